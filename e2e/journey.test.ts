@@ -296,7 +296,7 @@ describe("a shopper subscribes", () => {
     await stranger.close();
   });
 
-  it("SHL-07 SHL-09 finds every page, and a 404 where there is none", async () => {
+  it("SHL-07 SHL-09 every page opens, and unknown addresses return 404", async () => {
     const statusOf = async (path: string) => (await fetch(`${store.url}${path}`)).status;
     for (const path of PAGES) expect(await statusOf(path), path).toBe(200);
     for (const path of NO_PAGES) expect(await statusOf(path), path).toBe(404);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe("every page", () => {
-  it("SHL-07 SHL-09 is accessible in both themes, and says what is wrong if there is none", async () => {
+  it("SHL-07 SHL-09 is accessible in both themes, and error pages name the problem", async () => {
     for (const path of PAGES) {
       const answer = await page.goto(path);
       expect(answer?.status(), path).toBe(200);

@@ -228,6 +228,7 @@ describe("an item for credits", () => {
     const underLock = ["accounts.lock", "credits.lots", "credits.post"];
     expect(store.order(...underLock)).toEqual(underLock);
     expect(store.effects()).toEqual(["collections.grantEntitlement", "credits.post"]);
+    expect(store.argsOf("commit")).toHaveLength(1);
     expect(store.argsOf("credits.post")).toMatchObject([["ada", [{ lot_id: "lot", amount: -10, reason: "spend" }]]]);
   });
 

@@ -42,6 +42,7 @@ describe("the outbox", () => {
     expect(await store.run(sendOutbox)).toBe(2);
     const sent = ["mail.send", "outbox.complete"];
     expect(store.effects()).toEqual([...sent, ...sent]);
+    expect(store.argsOf("commit")).toHaveLength(2);
   });
 
   it("CHK-07 sends a mail again that the server refused or that can't be written, and holds up no other", async () => {

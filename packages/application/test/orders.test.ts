@@ -50,7 +50,8 @@ describe("placing an order", () => {
     const store = storeWith({ repositories: placeable() });
     const { order: placed, placed: isNew } = await store.run(placeOrder(placing()));
     expect([placed.id, placed.status._tag, isNew]).toEqual(["id-1", "pending", true]);
-    // No provider is among them.
+    // No provider is among them, and they are one transaction.
+    expect(store.argsOf("commit")).toHaveLength(1);
     expect(store.effects().toSorted()).toEqual(["credits.post", "discountCodes.redeem", "orders.insert"]);
     // A limited code is held for an hour at most.
     expect(placed.expires_at).toBe(minutesLater(60));
@@ -162,7 +163,7 @@ describe("advancing an order", () => {
     });
     const { order: after } = await store.run(advanceOrder("order", confirm, known));
     expect(after.status).toEqual({ _tag: "paid", at: NOW });
-    const saving = ["orders.attachPaymentReference", "stripe.gateway.capture", "payments.record"];
+    const saving = ["orders.attachPaymentReference", "stripe.gateway.capture", "payments.record", "orders.transition"];
     expect(store.order(...saving)).toEqual(saving);
   });
 
@@ -310,6 +311,7 @@ describe("settling an order", () => {
       [{ provider_subscription_id: "sub_2" }, NOW],
     ]);
     expect(store.argsOf("outbox.enqueue")).toMatchObject([[{ kind: "payment-not-applied" }, NOW]]);
+    expect(store.argsOf("commit")).toHaveLength(1);
   });
 
   it("ORD-03 CHK-07 rolls back for a guest who just signed in, and settles under the new owner's lock", async () => {
@@ -318,6 +320,7 @@ describe("settling an order", () => {
     });
     expect(store.argsOf("accounts.lock")).toEqual([["guest"], ["ada"]]);
     expect(store.order("roll back", "commit")).toEqual(["roll back", "commit"]);
+    expect(store.argsOf("commit")).toHaveLength(1);
     expect([after.status._tag, store.argsOf("credits.grant").length]).toEqual(["paid", 1]);
   });
 });

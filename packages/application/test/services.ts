@@ -88,7 +88,7 @@ const READS = new RegExp(
   ].join("|")})$`,
 );
 
-/** What guards a change, and is none itself. */
+/** Locks and leases. They protect a change, and change nothing themselves. */
 const GUARDS = /\.(?:lock\w*|lease|isLeased|extend|release)$/;
 
 /** A call of a service, such as `orders.insert`, with its arguments. */

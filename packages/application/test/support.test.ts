@@ -52,6 +52,7 @@ describe("a change that support makes", () => {
     const underLock = ["accounts.lock", "supportActions.add", "credits.grant"];
     expect(store.order(...underLock)).toEqual(underLock);
     expect(store.effects()).toEqual(["supportActions.add", "credits.grant"]);
+    expect(store.argsOf("commit")).toHaveLength(1);
     expect(store.argsOf("supportActions.add")).toMatchObject([["ada", { id: "key", actor: "Grace", proven: true }]]);
     expect(store.argsOf("credits.grant")).toMatchObject([["ada", { granted: 20, source: "support:key" }, {}, null]]);
   });

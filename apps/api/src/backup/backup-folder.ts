@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, readFile, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
@@ -16,6 +16,9 @@ import {
   sealingWith,
   writeSealed,
 } from "./sealing.ts";
+import { BackupRefused, MANIFEST, namesIn, takeFolder } from "./take-folder.ts";
+
+export { BackupRefused } from "./take-folder.ts";
 
 /** A file of the store in a backup: its path in the data folder, and its digests. It is stored as `name`. */
 interface KeptFile extends Written {
@@ -42,14 +45,8 @@ interface Manifest {
   readonly proof: string | null;
 }
 
-/** A backup can't be made or read. The message says what to do. */
-export class BackupRefused extends Error {}
-
-const MANIFEST = "manifest.json";
 /** The salt of the folder's key, and a proof of it, which an interrupted backup leaves behind, too. */
 const KEY = "key.json";
-/** Marks a folder as one of backups. Nothing is written to, or deleted from, a folder that holds anything else. */
-const MARK = "backlot-backup";
 /** The paths that a restore writes in the data folder. */
 const RESTORABLE = /^(?:secrets\.json|(?:media|files)\/[a-z0-9][a-z0-9.-]*)$/;
 /** The names under which a backup stores its files and its database. */
@@ -112,41 +109,6 @@ const openBackup = async (folder: string, passphrase: string | null) => {
   if (strange !== undefined) throw new BackupRefused(`${strange.path} is no file of a store.`);
   if (!isSound(contents)) throw new BackupRefused(`${join(folder, MANIFEST)} names files that no backup has.`);
   return { contents, sealing };
-};
-
-const namesIn = async (folder: string): Promise<readonly string[]> => {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return [];
-    throw error;
-  }
-};
-
-/** Returns the path of a folder without links, also if it doesn't exist yet. */
-const realFolder = async (folder: string): Promise<string> => {
-  const whole = resolve(folder);
-  return existsSync(whole) ? realpath(whole) : join(await realFolder(dirname(whole)), basename(whole));
-};
-
-/** Returns whether a folder is another one, or is inside it. */
-const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
-
-/**
- * Prepares a folder for a backup: a new or empty one, or one that has a backup. Throws BackupRefused for any other, and
- * for one that the data folder contains or is in: the backup would delete, or contain, what isn't its own.
- */
-const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
-  const [own, data] = [await realFolder(folder), await realFolder(dataDir)];
-  if (isWithin(own, data) || isWithin(data, own))
-    throw new BackupRefused(`${folder} and the data folder ${dataDir} contain one another. Back up to another folder.`);
-  const names = await namesIn(folder);
-  const isBackup = [MARK, MANIFEST].some((name) => names.includes(name));
-  if (names.length > 0 && !isBackup)
-    throw new BackupRefused(`${folder} is not empty and has no backup. Back up to a new folder.`);
-  // Leaves the mode of a folder that was there before. What is written to it is for its owner alone.
-  await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, MARK), "This folder has backups of a Backlot store.\n", { mode: 0o600 });
 };
 
 /** Returns the files of a data folder that can't be made again: what was uploaded, and the secrets. */

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, realpath, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+
+/** A backup can't be made or read. The message says what to do. */
+export class BackupRefused extends Error {}
+
+/** The contents of the last whole backup in a folder. */
+export const MANIFEST = "manifest.json";
+/** Marks a folder as one of backups. Nothing is written to, or deleted from, a folder that holds anything else. */
+const MARK = "backlot-backup";
+
+/** Returns the names in a folder, or none if it doesn't exist. */
+export const namesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return [];
+    throw error;
+  }
+};
+
+/** Returns the path of a folder without links, also if it doesn't exist yet. */
+const realFolder = async (folder: string): Promise<string> => {
+  const whole = resolve(folder);
+  return existsSync(whole) ? realpath(whole) : join(await realFolder(dirname(whole)), basename(whole));
+};
+
+/** Returns whether a folder is another one, or is inside it. */
+const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
+
+/**
+ * Prepares a folder for a backup: a new or empty one, or one that has a backup. Throws BackupRefused for any other, and
+ * for one that the data folder contains or is in: the backup would delete, or contain, what isn't its own.
+ */
+export const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
+  const [own, data] = [await realFolder(folder), await realFolder(dataDir)];
+  if (isWithin(own, data) || isWithin(data, own))
+    throw new BackupRefused(`${folder} and the data folder ${dataDir} contain one another. Back up to another folder.`);
+  const names = await namesIn(folder);
+  const isBackup = [MARK, MANIFEST].some((name) => names.includes(name));
+  if (names.length > 0 && !isBackup)
+    throw new BackupRefused(`${folder} is not empty and has no backup. Back up to a new folder.`);
+  // Leaves the mode of a folder that was there before. What is written to it is for its owner alone.
+  await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, MARK), "This folder has backups of a Backlot store.\n", { mode: 0o600 });
+};
