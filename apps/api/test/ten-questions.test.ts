@@ -105,6 +105,8 @@ describe("the ten questions that support gets every day", () => {
       // 9. Why doesn't my code work?
       await staff.call("DELETE", `/api/support/codes/ONCE?${new URLSearchParams(BY_STAFF)}`, undefined);
       expect(await ask("codes", "explain", "once", "--customer", email)).toContain("It ended on 20");
+      // As a customer's chat hands it on, with a zero-width space.
+      expect(await ask("codes", "explain", "on\u200bce", "--customer", email)).toContain("It ended on 20");
 
       // 10. Can I have a certificate?
       const { number } = await asked("certificates", "issue", email, ...WHY);

@@ -1,4 +1,4 @@
-import { cartCodeError, isCodeName, message, promoCheckError } from "@backlot/domain";
+import { cartCodeError, isCodeName, message, promoCheckError, typedCode } from "@backlot/domain";
 import { PromoCodes, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -39,6 +39,6 @@ const planCode = (account: Parameters<typeof requireUnusedPromo>[0], name: strin
 export const explainCode = ({ customer, code }: { readonly customer: string; readonly code: string }) =>
   Effect.gen(function* () {
     const account = yield* accountNamed(customer);
-    const name = code.trim();
+    const name = typedCode(code);
     return { cart: yield* cartCode(account.id, name), plan: yield* planCode(account, name) };
   });
