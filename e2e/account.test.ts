@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
+import { PHONE, expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
+import { holdScripts, untilHydrated } from "@backlot/testing/browser/hydrated";
 import { linkOf } from "@backlot/testing/browser/inbox";
 import { atPayment, enter, logIn, signUp, typeCard, unfold } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
@@ -73,6 +74,29 @@ describe("an account", () => {
     await page.getByRole("link", { name: "3D Assets" }).first().click();
     await page.getByRole("heading", { level: 1, name: "3D Assets" }).waitFor();
     expect(await page.getByText("Welcome back, Ada.").count()).toBe(0);
+  });
+
+  it("SHL-04 ACC-07 a page keeps its open menu and its place once its scripts run", async () => {
+    await enter(suite.context, suite.store, "early");
+    const release = await holdScripts(page);
+    await page.goto("/accounts/profile", { waitUntil: "commit" });
+    const opener = page.getByRole("button", { name: "Account of Ada" });
+    await opener.click();
+    const entry = page.getByRole("banner").getByRole("link", { name: "Wishlists" });
+    await entry.waitFor();
+    await page.getByRole("link", { name: "Delete my account" }).scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    release();
+    await untilHydrated(page, opener);
+    expect(await entry.isVisible()).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+    await page.setViewportSize(PHONE);
+    await page.goto("/accounts/security");
+    // The strip of pages scrolls to its last one, which is shown.
+    const strip = page.getByRole("navigation", { name: "Account" });
+    await expect
+      .poll(() => strip.evaluate(({ scrollLeft, clientWidth, scrollWidth }) => scrollWidth - scrollLeft - clientWidth))
+      .toBeLessThan(1);
   });
 
   it("ACC-03 the panel closes by the keyboard, and gives the focus back", async () => {

@@ -29,11 +29,14 @@ export function AccountFrame({
   const isMember = useRouteLoaderData<{ user: { isMember: boolean } | null }>("root")?.user?.isMember ?? false;
   // Team members have no payment methods of their own.
   const pages = PAGES.filter(({ to }) => !isMember || to !== paths.paymentMethods);
-  // On a phone the navigation scrolls horizontally; scroll the current page's link into view.
+  // On a phone the navigation scrolls horizontally: center the current page's link, without scrolling the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
   useEffect(() => {
-    const own = nav.current?.querySelector('[aria-current="page"]');
-    own?.scrollIntoView({ block: "nearest", inline: "center" });
+    const strip = nav.current;
+    const own = strip?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (strip == null || own == null) return;
+    const { left, width } = own.getBoundingClientRect();
+    strip.scrollLeft += left + width / 2 - strip.getBoundingClientRect().left - strip.clientWidth / 2;
   }, [pathname]);
   return (
     <div className="container-page grid items-start gap-x-12 gap-y-6 pt-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
