@@ -9,6 +9,8 @@ export interface ExrHeader {
   readonly height: number;
   /** Frames per second, or null if it has none. */
   readonly rate: number | null;
+  /** The color space for people, such as "ACEScg": linear light with the primaries that it states. */
+  readonly color: string;
   /** The width of a pixel divided by its height. */
   readonly pixelAspect: number;
   /** Where the places of its chunks are listed, and how many there are; null for tiles and several parts. */
@@ -38,6 +40,35 @@ const channelsIn = (bytes: Buffer): ExrHeader["channels"] => {
     at = end + 17;
   }
   return channels;
+};
+
+/** The color spaces of linear light by the x and y of their red, green, and blue. */
+const PRIMARIES: readonly (readonly [color: string, places: readonly number[]])[] = [
+  ["linear", [0.64, 0.33, 0.3, 0.6, 0.15, 0.06]],
+  ["ACEScg", [0.713, 0.293, 0.165, 0.83, 0.128, 0.044]],
+  ["ACES2065-1", [0.7347, 0.2653, 0, 1, 0.0001, -0.077]],
+  ["linear Rec. 2020", [0.708, 0.292, 0.17, 0.797, 0.131, 0.046]],
+  ["linear P3-D65", [0.68, 0.32, 0.265, 0.69, 0.15, 0.06]],
+];
+
+/** The color spaces by the names that programs write into the file. */
+const INTEROP_COLORS: Readonly<Record<string, string>> = {
+  lin_rec709_scene: "linear",
+  lin_ap1_scene: "ACEScg",
+  lin_ap0_scene: "ACES2065-1",
+  lin_rec2020_scene: "linear Rec. 2020",
+  lin_p3d65_scene: "linear P3-D65",
+};
+
+/** Returns the color space that attributes state. OpenEXR stands for linear light with the primaries of Rec. 709. */
+const colorIn = (attributes: ReadonlyMap<string, Buffer>): string => {
+  const named = INTEROP_COLORS[attributes.get("colorInteropID")?.toString("latin1").replace(/\0+$/, "") ?? ""];
+  if (named !== undefined) return named;
+  const stated = attributes.get("chromaticities");
+  if (stated === undefined || stated.length < 24) return "linear";
+  const own = Array.from({ length: 6 }, (_, n) => stated.readFloatLE(n * 4));
+  const found = PRIMARIES.find(([, places]) => places.every((place, n) => Math.abs(place - (own[n] ?? 0)) < 0.002));
+  return found?.[0] ?? "linear, primaries of its own";
 };
 
 /** Parses the header of an OpenEXR file. Throws if it has none. */
@@ -70,6 +101,7 @@ export const parseExrHeader = (bytes: Buffer): ExrHeader => {
     width: window.readInt32LE(8) - window.readInt32LE(0) + 1,
     height: window.readInt32LE(12) - window.readInt32LE(4) + 1,
     rate: rate === undefined ? null : rate.readInt32LE(0) / rate.readUInt32LE(4),
+    color: colorIn(attributes),
     pixelAspect: aspect > 0 ? aspect : 1,
     chunks: isPlain ? { at: at + 1, count: Math.ceil(lines / perChunk) } : null,
   };

@@ -1,5 +1,6 @@
 import { ASSUMED_RATE, type AlphaKind, type FrameFacts } from "@backlot/domain/catalog/prepared";
-import { type ExrHeader, readExrHeader } from "./exr-header.ts";
+import { type ExrHeader, readExrHeader, readStart } from "./exr-header.ts";
+import { PNG_HEAD, isLinearPng } from "./png-chunks.ts";
 import { AlphaCounts, type Size } from "./pixels.ts";
 import * as probed from "./probe.ts";
 import { isPremultipliedTiff } from "./tiff-tags.ts";
@@ -102,7 +103,7 @@ const examine = async (source: Decoding, { width, height }: Size): Promise<Alpha
   const args = ["-xerror", "-threads", "2", ...inputAt(source, 0), "-fps_mode", "passthrough", "-vf", filter];
   const tool = startTool("ffmpeg", [...args, "-f", "rawvideo", "-pix_fmt", source.pixels, "-"], source.folder);
   tool.stdin.end();
-  const counts = new AlphaCounts(small, source.pixels);
+  const counts = new AlphaCounts(small, source.pixels, source.sequence === null);
   try {
     for await (const picture of pictures(tool.stdout, small.width * small.height * BYTES_PER_PIXEL[source.pixels]))
       counts.add(picture);
@@ -131,7 +132,7 @@ const statedFacts = async (input: FrameInput) => {
   const first = sequence === null ? input.name : frameName(input, 1);
   const exr = sequence?.extension === "exr" ? await readExrHeader(`${folder}/${first}`) : null;
   const pixels = exr === null ? "rgba64le" : exrPixels(exr);
-  const stream = await probed.probe(first, folder);
+  const { stream, duration, sounds } = await probed.probe(first, folder);
   const still = STILLS[sequence?.extension ?? ""] ?? "";
   const [format, tag] =
     sequence === null
@@ -141,12 +142,14 @@ const statedFacts = async (input: FrameInput) => {
           sequence.extension === "tiff" ? "tif" : sequence.extension,
         ];
   const turned = probed.isTurned(stream);
+  const linearPng = still === "PNG" && isLinearPng(await readStart(`${folder}/${first}`, PNG_HEAD));
   const { width, height } = exr ?? { width: stream.width, height: stream.height };
   const isHalf = exr?.channels.get("R") === "half" || exr?.channels.get("Y") === "half";
   const aspect = exr?.pixelAspect ?? probed.pixelAspect(stream);
   const isPremultiplied = exr !== null || (still === "TIFF" && (await isPremultipliedTiff(`${folder}/${first}`)));
   return {
     stream,
+    duration: sequence === null ? duration : null,
     pixels,
     format,
     tag,
@@ -154,19 +157,23 @@ const statedFacts = async (input: FrameInput) => {
     size: turned ? { width: height, height: width } : { width, height },
     shown: turned ? { width: height, height: width * aspect } : { width: width * aspect, height },
     depth: exr === null ? `${probed.bitsOf(stream)} bits per channel` : isHalf ? "16-bit half float" : "32-bit float",
-    color: exr === null ? probed.colorOf(stream, sequence === null) : "linear",
+    color: exr?.color ?? (linearPng ? "linear" : probed.colorOf(stream, sequence === null)),
     hasAlpha: exr === null ? probed.hasAlphaChannel(stream) : exr.channels.has("A"),
     alphaAs: isPremultiplied ? ("premultiplied" as const) : ("straight" as const),
     notes: [
       ...(Math.abs(aspect - 1) > 0.001 ? [`pixel aspect ${Number(aspect.toFixed(3))}`] : []),
       ...(probed.isInterlaced(stream) ? ["interlaced"] : []),
+      ...(sounds === 0 ? [] : [sounds === 1 ? "with sound" : `${sounds} audio tracks`]),
     ],
   };
 };
 
+/** The least part of its stated length that a video has to have. Containers round, and count sound that goes on. */
+const WHOLE = 0.9;
+
 /** Reads the facts of frames, and each frame once. Rejects if one can't be read. */
 export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
-  const { stream, pixels, format, tag, stated, size, shown, depth, color, hasAlpha, alphaAs, notes } =
+  const { stream, pixels, format, tag, stated, size, shown, depth, color, hasAlpha, alphaAs, notes, duration } =
     await statedFacts(input);
   const codec = stream.codec_name;
   const decoding = {
@@ -178,6 +185,11 @@ export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
   };
   const counts = await examine(decoding, size);
   if (counts.frames === 0) throw new UnreadableMedia("has no frame that can be read");
+  const expected = duration === null ? 0 : Math.floor(duration * decoding.rate * WHOLE) - 1;
+  if (counts.frames < expected)
+    throw new UnreadableMedia(
+      `ends early: it states ${duration?.toFixed(1)} seconds and has ${(counts.frames / decoding.rate).toFixed(1)}`,
+    );
   const alpha: AlphaKind = hasAlpha ? counts.kind(alphaAs) : "none";
   return {
     ...decoding,

@@ -215,7 +215,7 @@ export const openModel = async (path: string): Promise<OpenModel> => {
   const io = await reader();
   const document = await io.readBinary(new Uint8Array(await readFile(path))).catch((error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UnreadableMedia(`is not a GLB that can be read: ${reason}`);
+    throw new UnreadableMedia(`is not a GLB that can be read: ${reason.replace(/\.+$/, "")}`);
   });
   const root = document.getRoot();
   const mesh: GrowingMesh = { positions: [], normals: [], uvs: [], corners: [], parts: [] };

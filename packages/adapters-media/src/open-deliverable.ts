@@ -1,5 +1,5 @@
 import { copyFile, mkdir, symlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { type Deliverable, type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
 import type { ProbedDeliverable } from "@backlot/domain/catalog/prepared";
 import sharp from "sharp";
@@ -16,11 +16,19 @@ export interface FileFault {
   readonly message: string;
 }
 
+/** A ZIP of model files that can't be read, such as FBX, and their maps; or of maps alone. */
+interface ModelBundle {
+  readonly format: string;
+  readonly tag: string;
+  /** The size of its largest map in pixels, or null if it has none. */
+  readonly map: { readonly width: number; readonly height: number } | null;
+}
+
 /** A deliverable that was opened. A USDZ has no source: it takes its facts from the GLB of its collection. */
 export interface Opened {
   readonly deliverable: Deliverable;
   readonly extension: string;
-  readonly source: FrameSource | OpenModel | null;
+  readonly source: FrameSource | OpenModel | ModelBundle | null;
   /** The path of the GLB, if it has one. */
   readonly scene: string | null;
 }
@@ -29,7 +37,43 @@ export interface Opened {
 export const isModel = (source: Opened["source"]): source is OpenModel => source !== null && "document" in source;
 
 /** Returns whether a source is a sequence or a video. */
-export const isFrames = (source: Opened["source"]): source is FrameSource => source !== null && !isModel(source);
+export const isFrames = (source: Opened["source"]): source is FrameSource => source !== null && "sequence" in source;
+
+/** The names of model formats that can't be read, by their extensions. */
+const MODEL_FORMATS: Readonly<Record<string, string>> = {
+  ...{ fbx: "FBX", obj: "OBJ", gltf: "glTF", usd: "USD", usda: "USD", usdc: "USD", abc: "Alembic", blend: "Blender" },
+  ...{
+    ma: "Maya",
+    mb: "Maya",
+    max: "3ds Max",
+    c4d: "Cinema 4D",
+    hip: "Houdini",
+    stl: "STL",
+    dae: "Collada",
+    ply: "PLY",
+  },
+};
+
+/** Pictures that can be maps of a model. */
+const MAP = /\.(?:png|jpe?g|tiff?)$/i;
+
+/** Returns a ZIP's files as those of a model, or null if it has none and doesn't belong to one either. */
+const modelBundle = async (folder: string, belongsToModel: boolean): Promise<ModelBundle | null> => {
+  const paths = (await filesIn(folder)).map(({ path }) => path);
+  const formats = [...new Set(paths.flatMap((path) => MODEL_FORMATS[extname(path).slice(1).toLowerCase()] ?? []))];
+  // A GLB says more, and can be shown.
+  const isReadable = paths.some((path) => /\.(?:glb|usdz)$/i.test(path));
+  if (isReadable || (formats.length === 0 && !belongsToModel)) return null;
+  let map: ModelBundle["map"] = null;
+  for (const path of paths.filter((each) => MAP.test(each))) {
+    const { width, height } = await sharp(join(folder, path)).metadata();
+    if (width * height > (map?.width ?? 0) * (map?.height ?? 0)) map = { width, height };
+  }
+  if (formats.length === 0 && map === null) return null;
+  const [first = "maps"] = formats;
+  const format = formats.length === 0 ? "Texture maps" : formats.join(", ");
+  return { format, tag: first.toLowerCase().replace(/\W+/g, ""), map };
+};
 
 /** Returns the size, channels, and depth of a frame for people. Rejects if it can't be read. */
 const describeFrame = async (path: string, extension: string): Promise<string> => {
@@ -95,7 +139,12 @@ const mainDeliverable = async (folder: string): Promise<Deliverable> => {
 };
 
 /** Opens a deliverable. `work` is a folder for files that are needed meanwhile. */
-const openDeliverable = async (folder: string, deliverable: Deliverable, work: string): Promise<Opened> => {
+const openDeliverable = async (
+  folder: string,
+  deliverable: Deliverable,
+  work: string,
+  belongsToModel: boolean,
+): Promise<Opened> => {
   const { kind, extension } = deliverable;
   const paths = deliverable.paths.map((path) => join(folder, path));
   const [path = ""] = paths;
@@ -110,7 +159,9 @@ const openDeliverable = async (folder: string, deliverable: Deliverable, work: s
         : { deliverable, extension, source: await openModel(path), scene: path };
     case "zip": {
       await extractZip(path, work);
-      const inner = await openDeliverable(work, await mainDeliverable(work), `${work}-frames`);
+      const bundle = await modelBundle(work, belongsToModel);
+      if (bundle !== null) return { deliverable, extension: "zip", source: bundle, scene: null };
+      const inner = await openDeliverable(work, await mainDeliverable(work), `${work}-frames`, false);
       return { ...inner, deliverable, extension: "zip" };
     }
   }
@@ -124,9 +175,10 @@ export const openGroup = async (
 ): Promise<{ readonly opened: readonly Opened[]; readonly faults: readonly FileFault[] }> => {
   const opened: Opened[] = [];
   const faults: FileFault[] = [];
+  const hasModel = group.deliverables.some(({ kind }) => kind === "model");
   for (const [n, deliverable] of group.deliverables.entries())
     try {
-      opened.push(await openDeliverable(raw, deliverable, join(work, `source-${n}`)));
+      opened.push(await openDeliverable(raw, deliverable, join(work, `source-${n}`), hasModel));
     } catch (error) {
       if (!(error instanceof UnreadableMedia)) throw error;
       faults.push({ path: deliverable.paths[0], message: `It ${error.message}.` });
@@ -142,6 +194,8 @@ export const openGroup = async (
 export const probedOf = (opened: readonly Opened[]): readonly ProbedDeliverable[] => {
   const model = opened.map(({ source }) => source).find(isModel);
   return opened.flatMap(({ source, extension }): readonly ProbedDeliverable[] => {
+    if (source !== null && !("facts" in source))
+      return [{ facts: { _tag: "model", ...source, triangles: null, materials: null }, extension }];
     if (source !== null) return [{ facts: source.facts, extension }];
     return model === undefined ? [] : [{ facts: { ...model.facts, format: "USDZ", tag: "usdz" }, extension }];
   });

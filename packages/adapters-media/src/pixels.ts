@@ -14,6 +14,12 @@ const FULL = 65_535;
 /** How much more than its alpha the color of a premultiplied pixel may be: rounding. */
 const ROUNDING = 0.004;
 
+/** How much more it may be if a lossy codec stored it. */
+const LOSS = 0.04;
+
+/** The share of pixels that may exceed it all the same: noise, and sharpened edges. */
+const STRAY = 0.005;
+
 /** The alpha from which a pixel is opaque. ffmpeg converts the full alpha of 8 bits to a little less than 1. */
 const OPAQUE = 0.995;
 
@@ -30,6 +36,7 @@ const planesOf = (bytes: Buffer, { width, height }: Size): readonly Float32Array
 export class AlphaCounts {
   readonly #size: Size;
   readonly #isLinear: boolean;
+  readonly #tolerance: number;
   #frames = 0;
   #clear = 0;
   #lit = 0;
@@ -38,8 +45,9 @@ export class AlphaCounts {
   #over = 0;
 
   /** Starts to count frames of a size: in planar float if they are linear, else in 16 bits. */
-  constructor(size: Size, pixels: string) {
+  constructor(size: Size, pixels: string, isLossy = false) {
     this.#size = size;
+    this.#tolerance = isLossy ? LOSS : ROUNDING;
     this.#isLinear = pixels !== "rgba64le";
   }
 
@@ -60,18 +68,18 @@ export class AlphaCounts {
       const color = Math.max(sample(0), sample(1), sample(2));
       if (alpha <= 0) {
         this.#clear += 1;
-        if (color > ROUNDING) this.#lit += 1;
+        if (color > this.#tolerance) this.#lit += 1;
         continue;
       }
       this.#partial += 1;
       if (color > alpha / 2) this.#bright += 1;
-      if (color > alpha + ROUNDING) this.#over += 1;
+      if (color > alpha + this.#tolerance) this.#over += 1;
     }
   }
 
   /**
    * Returns what the alpha channels hold. `stated` is what their format stands for. Frames that are stated to be
-   * straight are premultiplied if no color exceeds its alpha. If all is clear, color is light without a matte.
+   * straight are premultiplied if hardly a color exceeds its alpha. If all is clear, color is light without a matte.
    */
   kind(stated: "straight" | "premultiplied"): AlphaKind {
     const all = this.#frames * this.#size.width * this.#size.height;
@@ -79,7 +87,8 @@ export class AlphaCounts {
     if (this.#clear + this.#partial === 0) return "none";
     if (stated === "premultiplied") return stated;
     const isBright = this.#partial > 0 && this.#bright > this.#partial / 20;
-    return this.#over === 0 && this.#lit === 0 && isBright ? "premultiplied" : stated;
+    const isWithin = this.#over <= this.#partial * STRAY && this.#lit <= this.#clear * STRAY;
+    return isWithin && isBright ? "premultiplied" : stated;
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hasScene, sceneFileName } from "@backlot/domain/catalog/collection";
 import type { CatalogRow } from "@backlot/domain/catalog/catalog-row";
 import type { DeliverableGroup } from "@backlot/domain/catalog/deliverables";
-import { type ProbedDeliverable, prepareCollection, rateOf } from "@backlot/domain/catalog/prepared";
+import { type ProbedDeliverable, nameFaults, prepareCollection, rateOf } from "@backlot/domain/catalog/prepared";
 import type { StockedCollection } from "@backlot/domain";
 import { type FileFault, type Opened, isFrames, isModel, openGroup, probedOf } from "./open-deliverable.ts";
 import { ToolMissing, UnreadableMedia } from "./tools.ts";
@@ -73,6 +73,8 @@ export const prepareFiles = async (job: PrepareJob, draw: DrawModel): Promise<Pr
     const { opened, faults } = await openGroup(raw, group, work);
     if (faults.length > 0) return { faults };
     const probed = probedOf(opened);
+    const alike = nameFaults(group, probed);
+    if (alike.length > 0) return { faults: alike };
     const { collection, from } = prepareCollection(group, probed, row);
     await writeSold(job, collection, opened, from, join(work, "files"));
     const sources = opened.map(({ source }) => source);

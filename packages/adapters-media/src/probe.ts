@@ -19,15 +19,30 @@ export interface ProbedStream {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 
-/** Reads what a file says about its pictures. Cover art doesn't count. Rejects if it has none. */
-export const probe = async (file: string, folder: string): Promise<ProbedStream> => {
-  const asked = ["-select_streams", "V:0", "-show_streams", "-of", "json", file];
-  const { streams } = JSON.parse(await runTool("ffprobe", asked, folder)) as {
-    readonly streams: readonly ProbedStream[];
+/** What ffprobe says about a file: its pictures, its length in seconds if it states one, and its audio tracks. */
+export interface Probed {
+  readonly stream: ProbedStream;
+  readonly duration: number | null;
+  readonly sounds: number;
+}
+
+/** Reads what a file says about its pictures and sound. Cover art doesn't count. Rejects if it has no pictures. */
+export const probe = async (file: string, folder: string): Promise<Probed> => {
+  const asked = ["-show_streams", "-show_format", "-of", "json", file];
+  const { streams, format } = JSON.parse(await runTool("ffprobe", asked, folder)) as {
+    readonly streams: readonly (ProbedStream & {
+      readonly codec_type: string;
+      readonly disposition?: { readonly attached_pic?: number };
+    })[];
+    readonly format?: { readonly duration?: string };
   };
-  const [stream] = streams;
+  const stream = streams.find(
+    ({ codec_type, disposition }) => codec_type === "video" && disposition?.attached_pic !== 1,
+  );
   if (stream === undefined || !(stream.width > 0)) throw new UnreadableMedia("has no pictures that can be read");
-  return stream;
+  const duration = Number(format?.duration ?? Number.NaN);
+  const sounds = streams.filter(({ codec_type }) => codec_type === "audio").length;
+  return { stream, duration: duration > 0 ? duration : null, sounds };
 };
 
 /** Returns the bits of a sample by the name of a pixel format. */

@@ -38,8 +38,16 @@ export const extractZip = async (path: string, folder: string): Promise<void> =>
   }
 };
 
-/** Files of an operating system, which are no deliverables. */
-const SYSTEM_FILE = /(?:^|\/)(?:\..*|__MACOSX\/.*|thumbs\.db|desktop\.ini)$/i;
+/** Files and folders of operating systems and network storage, which are no deliverables. */
+const SYSTEM_FILE = new RegExp(
+  `(?:^|/)(?:${[
+    "\\..*|__MACOSX/.*|Icon\\r|(?:eh)?thumbs\\.db|desktop\\.ini",
+    // Synology, QNAP, Windows, and Linux.
+    "@eaDir/.*|#(?:recycle|snapshot)/.*|@Recycle/.*|@Recently-Snapshot/.*",
+    "\\$RECYCLE\\.BIN/.*|System Volume Information/.*|lost\\+found/.*",
+  ].join("|")})$`,
+  "i",
+);
 
 /** A file in a folder: its path with slashes, its size in bytes, and when it changed, in milliseconds. */
 export interface FoundFile {
@@ -67,4 +75,23 @@ export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => 
     }),
   );
   return found.filter((file) => file !== null);
+};
+
+/** Returns the links in a folder that lead to a folder or to nothing, with slashes. Their files aren't in `filesIn`. */
+export const unfollowedLinks = async (
+  folder: string,
+): Promise<readonly { readonly path: string; readonly leadsTo: "folder" | "nothing" }[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const links = entries.filter((entry) => entry.isSymbolicLink());
+  const found = await Promise.all(
+    links.map(async ({ parentPath, name }) => {
+      const known = await stat(join(parentPath, name)).catch(() => null);
+      const path = join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/");
+      if (known === null) return [{ path, leadsTo: "nothing" as const }];
+      return known.isDirectory() ? [{ path, leadsTo: "folder" as const }] : [];
+    }),
+  );
+  return found.flat();
 };

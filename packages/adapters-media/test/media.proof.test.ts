@@ -1,9 +1,10 @@
-import { copyFile, mkdir, mkdtemp, readFile, readdir, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, readdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DrawModel, prepareFiles } from "@backlot/adapters-media";
+import { type DrawModel, filesIn, prepareFiles, unfollowedLinks } from "@backlot/adapters-media";
 import { parseExrHeader } from "@backlot/adapters-media/exr-header";
 import { openFrames } from "@backlot/adapters-media/frame-source";
+import { isLinearPng } from "@backlot/adapters-media/png-chunks";
 import { openModel, writeShownModel } from "@backlot/adapters-media/models";
 import { PLAYER } from "@backlot/adapters-media/previews";
 import { readFrames } from "@backlot/adapters-media/read-frames";
@@ -98,6 +99,12 @@ describe("the pixels of previews", () => {
     ).toBe("straight");
     // Empty frames say nothing, whatever color they keep.
     expect(mixed([[0.5, 0, 0, 0.2]], [[0, 0, 0, 0]], [[1, 0, 0, 0]])).toBe("straight");
+    // One stray pixel of many decides nothing, and what a lossy codec changes doesn't either.
+    const many = Array.from({ length: 1_000 }, (_, n) => (n === 0 ? [0.6, 0, 0, 0.2] : [0.2, 0, 0, 0.2]));
+    expect(mixed(many)).toBe("premultiplied");
+    const lossy = new AlphaCounts({ width: 2, height: 1 }, "rgba64le", true);
+    lossy.add(Buffer.from(Uint16Array.from([0.22, 0, 0, 0.2, 0.5, 0, 0, 0.5].map((value) => value * 65_535)).buffer));
+    expect(lossy.kind("straight")).toBe("premultiplied");
     const float = (color: number, alpha: number) => {
       const counts = new AlphaCounts(ONE, "gbrapf32le");
       counts.add(linear([color, 0, 0], alpha));
@@ -210,6 +217,15 @@ describe("files that can't be prepared", () => {
     expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), gap))).toEqual([
       "Fire/a/a.zip: It is a ZIP with a fault: a/a.0001.png: Frame 2 is missing.",
     ]);
+    const stated = ["-f", "lavfi", "-i", "testsrc2=s=640x360:r=24:d=4", "-c:v", "libvpx", "-b:v", "2M", "whole.webm"];
+    await runTool("ffmpeg", stated, good);
+    const half = async (folder: string) => {
+      await copyFile(join(good, "whole.webm"), join(folder, "a.webm"));
+      await truncate(join(folder, "a.webm"), (await readFile(join(good, "whole.webm"))).length / 2);
+    };
+    expect(await faultsOf(half)).toEqual([
+      expect.stringMatching(/^Fire\/a\/a\.webm: It ends early: it states 4\.0 seconds and has [12]\.\d\.$/),
+    ]);
     const outside = zipSync({ "../a.png": png });
     expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), outside))).toEqual([
       expect.stringMatching(/is not a ZIP that can be read: .*relative path/),
@@ -237,6 +253,43 @@ describe("files that can't be prepared", () => {
     expect([width, height, [...channels].toString()]).toEqual([640, 360, "A,half,B,half,G,half,R,half"]);
     for (let length = 0; length < 300; length += 1)
       expect(() => parseExrHeader(whole.subarray(0, length))).toThrow(/is not an OpenEXR file|header that ends early/);
+  });
+});
+
+describe("the ZIP of a model", () => {
+  it("CLI-03 is sold beside its GLB, and described by the files in it", async () => {
+    const raw = await mkdtemp(join(tmpdir(), "backlot-crate-"));
+    await mkdir(join(raw, "3D/Props/crate/@eaDir"), { recursive: true });
+    const folder = join(raw, "3D/Props/crate");
+    await writeFile(join(folder, "crate.glb"), await pyramid(1, 64));
+    await writeFile(join(folder, "@eaDir/crate.png"), "a thumbnail");
+    const map = new Uint8Array(
+      await sharp({ create: { width: 2_048, height: 2_048, channels: 4, background: "red" } })
+        .png()
+        .toBuffer(),
+    );
+    const files = {
+      "crate.fbx": strToU8("Kaydara FBX Binary"),
+      "maps/color.1001.png": map,
+      "maps/color.1011.png": map,
+    };
+    await writeFile(join(folder, "crate_fbx.zip"), zipSync(files));
+    await symlink(join(raw, "nowhere.mov"), join(folder, "gone.mov"));
+    await symlink(tmpdir(), join(folder, "elsewhere"));
+    expect(await unfollowedLinks(raw)).toEqual([
+      { path: "3D/Props/crate/elsewhere", leadsTo: "folder" },
+      { path: "3D/Props/crate/gone.mov", leadsTo: "nothing" },
+    ]);
+    const [group] = sortDeliverables((await filesIn(raw)).map(({ path }) => path)).groups;
+    if (group === undefined) throw new Error("there is nothing to prepare");
+    const out = await mkdtemp(join(tmpdir(), "backlot-out-"));
+    const result = await prepareFiles({ raw, out, group, row: {} }, draw);
+    if ("faults" in result) throw new Error(JSON.stringify(result.faults));
+    expect(result.probed.map(({ facts }) => factsText(facts, {}))).toEqual([
+      "GLB, 6 triangles, 1 material, maps up to 64 × 64",
+      "FBX, maps up to 2048 × 2048",
+    ]);
+    expect(result.files).not.toContainEqual(expect.stringMatching(/\.webm$/));
   });
 });
 
@@ -289,6 +342,14 @@ describe("the facts of uncommon files", () => {
       ],
       "12 frames at 320 × 180, 16.941 fps",
     ],
+    [
+      "sound.mov",
+      [
+        ...["-f", "lavfi", "-i", "sine=f=440:d=0.5", "-c:v", "prores_ks", "-profile:v", "3"],
+        ...["-pix_fmt", "yuv422p10le", "-c:a", "pcm_s24le"],
+      ],
+      "ProRes 422 HQ, 12 frames at 320 × 180, 24 fps, 10 bits per channel, Rec. 709, with sound",
+    ],
   ];
   const still = (folder: string, extension: string) => ({
     ...{ folder, name: `%08d.${extension}` },
@@ -300,6 +361,45 @@ describe("the facts of uncommon files", () => {
     await runTool("ffmpeg", [...SOURCE, ...args, isStill ? `00000001.${name.slice(-3)}` : name], folder);
     const source = await openFrames(isStill ? still(folder, name.slice(-3)) : { folder, name, sequence: null });
     expect(factsText(source.facts, {})).toContain(says);
+  });
+
+  it("CLI-03 of PNG and EXR name the color that their headers state", () => {
+    const chunk = (type: string, data: Buffer): Buffer => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(data.length);
+      return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+    };
+    const gamma = (value: number): Buffer => {
+      const data = Buffer.alloc(4);
+      data.writeUInt32BE(value);
+      return chunk("gAMA", data);
+    };
+    const png = (...chunks: readonly Buffer[]) => isLinearPng(Buffer.concat([Buffer.alloc(8), ...chunks]));
+    expect([png(gamma(100_000)), png(gamma(45_455)), png()]).toEqual([true, false, false]);
+    expect(png(gamma(100_000), chunk("sRGB", Buffer.alloc(1)))).toBe(false);
+    expect(png(chunk("cICP", Buffer.from([9, 8, 0, 1])))).toBe(true);
+    const text = (value: string): Buffer => Buffer.from(`${value}\0`);
+    const attribute = (name: string, type: string, value: Buffer): Buffer => {
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(value.length);
+      return Buffer.concat([text(name), text(type), size, value]);
+    };
+    const exr = (...attributes: readonly Buffer[]) =>
+      parseExrHeader(
+        Buffer.concat([
+          Buffer.from([0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]),
+          attribute("channels", "chlist", Buffer.concat([text("R"), Buffer.alloc(16), Buffer.alloc(1)])),
+          attribute("dataWindow", "box2i", Buffer.alloc(16)),
+          ...attributes,
+          Buffer.alloc(1),
+        ]),
+      ).color;
+    const places = (...values: readonly number[]): Buffer =>
+      attribute("chromaticities", "chromaticities", Buffer.from(Float32Array.from(values).buffer));
+    expect(exr()).toBe("linear");
+    expect(exr(places(0.713, 0.293, 0.165, 0.83, 0.128, 0.044, 0.32168, 0.33767))).toBe("ACEScg");
+    expect(exr(places(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.3, 0.3))).toBe("linear, primaries of its own");
+    expect(exr(attribute("colorInteropID", "string", Buffer.from("lin_ap1_scene")))).toBe("ACEScg");
   });
 
   it("CLI-03 of a video that a phone took upright are those of the upright picture", async () => {

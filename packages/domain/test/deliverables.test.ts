@@ -5,14 +5,25 @@ import { describe, expect, it } from "vitest";
 import { variantLabel } from "../src/catalog/collection.ts";
 import { readCatalogRow, rowConflicts, rowFor, unknownColumns, unusedRows } from "../src/catalog/catalog-row.ts";
 import { type DeliverableGroup, slugOf, sortDeliverables } from "../src/catalog/deliverables.ts";
-import { type FrameFacts, type ModelFacts, missingFields, prepareCollection } from "../src/catalog/prepared.ts";
+import {
+  type FrameFacts,
+  type ModelFacts,
+  lacksModel,
+  missingFields,
+  nameFaults,
+  prepareCollection,
+} from "../src/catalog/prepared.ts";
 import { StockedCollection } from "../src/catalog/stock.schema.ts";
 import { stockProblems } from "../src/catalog/stock.ts";
 
 const group = (slug: string, more: Partial<DeliverableGroup> = {}): DeliverableGroup => ({
   ...{ slug, name: "Barn Fire", category: "Fire", library: null },
-  ...{ deliverables: [{ kind: "frames", extension: "png", paths: ["a.0001.png"] }], ...more },
+  ...{ deliverables: [{ kind: "frames", extension: "png", paths: ["a.0001.png"], part: "" }], ...more },
 });
+
+/** Returns deliverables that differ only by their parts. */
+const deliverables = (...parts: readonly string[]): DeliverableGroup["deliverables"] =>
+  parts.map((part) => ({ kind: "frames", extension: "png", paths: ["a.0001.png"], part }));
 
 const FRAMES: FrameFacts = {
   ...{ _tag: "frames", format: "PNG sequence", tag: "png", frames: 48, rate: null, width: 2_048, height: 1_152 },
@@ -53,13 +64,13 @@ describe("the deliverables of a folder", () => {
     expect(sortDeliverables(["Fire/a_v01.png", "Fire/a_v03.png"])).toMatchObject({ groups: [{}, {}], faults: [] });
     const unpadded = Array.from({ length: 12 }, (_, n) => `Fire/f/fire${n + 1}.png`);
     expect(sortDeliverables(unpadded).groups[0]?.deliverables).toEqual([
-      { kind: "frames", extension: "png", paths: unpadded },
+      { kind: "frames", extension: "png", paths: unpadded, part: "fire" },
     ]);
     expect(groups[0]?.deliverables).toEqual([
-      { kind: "zip", extension: "zip", paths: ["Fire/barn/barn_exr.zip"] },
-      { kind: "video", extension: "mov", paths: ["Fire/barn_4k.mov"] },
+      { kind: "zip", extension: "zip", paths: ["Fire/barn/barn_exr.zip"], part: "" },
+      { kind: "video", extension: "mov", paths: ["Fire/barn_4k.mov"], part: "" },
       {
-        ...{ kind: "frames", extension: "png" },
+        ...{ kind: "frames", extension: "png", part: "b" },
         paths: ["Fire/barn/b.0008.PNG", "Fire/barn/b.0009.png", "Fire/barn/b.0010.png"],
       },
     ]);
@@ -71,7 +82,17 @@ describe("the deliverables of a folder", () => {
     [
       ["Fire/a.blend"],
       "Fire/a.blend",
-      "Files of the type .blend can't be prepared: put it in a ZIP with what it belongs to.",
+      "It has a type that can't be prepared (.blend): files of a model or project are sold in a ZIP.",
+    ],
+    [
+      ["Fire/a/a.1.jpg", "Fire/a/a.2.jpg", "Fire/a/a.3.JPG"],
+      "Fire/a/*.jpg",
+      "These 3 files have a type that can't be prepared (.jpg): save them as PNG, TIFF, or EXR.",
+    ],
+    [
+      ["3D/Props/statue/c.1001.png", "3D/Props/statue/c.1002.png", "3D/Props/statue/c.1011.png"],
+      "3D/Props/statue/c.1001.png",
+      "These look like UDIM tiles, which belong to a model: put them in its ZIP.",
     ],
     [["Fire/炎.mov"], "Fire/炎.mov", "Its name has no Latin letters or digits for its address: rename it."],
     [
@@ -86,6 +107,17 @@ describe("the deliverables of a folder", () => {
     ],
   ])("CLI-03 of %j are refused with words", (paths, path, message) => {
     expect(sortDeliverables(paths).faults).toEqual([{ path, message }]);
+  });
+
+  it.each([
+    ["Fire/Barn Fire/beauty/p.0001.exr", "beauty-p"],
+    ["Practice Footage/Streets/Night Walk/cam_b.mp4", "cam-b"],
+    ["Fire/barn_fire_4k_exr/barn_fire.0001.exr", ""],
+    ["Fire/Barn Fire/barn_fire_4k_acescg_exr/barn.0001.exr", "acescg"],
+    ["Fire/shed_fire_4k_alpha.mov", "alpha"],
+    ["Fire/Barn Fire/take 02/barn_take_02.mov", "take-02"],
+  ])("CLI-03 of %s are told apart by %j", (path, part) => {
+    expect(sortDeliverables([path]).groups.flatMap((each) => each.deliverables)).toMatchObject([{ part }]);
   });
 
   it("CLI-03 DEV-01 are each sold once or refused, in whatever order they are read", () => {
@@ -180,22 +212,74 @@ describe("a prepared collection", () => {
     const large = { ...FRAMES, width: 4_096, height: 2_304, format: "OpenEXR sequence", tag: "exr" } as const;
     const exr = { ...large, rate: 24, depth: "16-bit half float", alpha: "light", color: "linear" } as const;
     const probed = [exr, FRAMES, FRAMES].map((facts) => ({ facts, extension: "zip" }));
-    const { collection, from } = prepareCollection(group("barn-fire"), probed, PRICED);
-    expect(from).toEqual([1, 2, 0]);
+    const parts = deliverables("", "barn-wide", "barn-close");
+    const { collection, from } = prepareCollection(group("barn-fire", { deliverables: parts }), probed, PRICED);
+    expect(from).toEqual([2, 1, 0]);
     expect(collection.variants.map(({ name, file_name, price }) => [name, file_name, price])).toEqual([
-      ["Barn Fire 2K PNG sequence", "barn-fire-2k-png.zip", 2_400],
-      ["Barn Fire 2K PNG sequence 2", "barn-fire-2k-png-2.zip", 2_400],
+      ["Barn Fire 2K PNG sequence, close", "barn-fire-2k-png-barn-close.zip", 2_400],
+      ["Barn Fire 2K PNG sequence, wide", "barn-fire-2k-png-barn-wide.zip", 2_400],
       ["Barn Fire 4K OpenEXR sequence", "barn-fire-4k-exr.zip", 3_600],
     ]);
     expect(collection.variants[2]?.description).toBe(
       "OpenEXR sequence, 48 frames at 4096 × 2304, 24 fps, 16-bit half float, linear, additive light, no matte",
     );
     // Where a resolution has several files, the format tells them apart.
-    expect(collection.variants.map(({ format }) => format)).toEqual(["PNG sequence", "PNG sequence 2", undefined]);
-    expect(variantLabel({ resolution: "2K", format: "PNG sequence 2" })).toBe("2K PNG sequence 2");
+    const formats = ["PNG sequence, close", "PNG sequence, wide", undefined];
+    expect(collection.variants.map(({ format }) => format)).toEqual(formats);
+    expect(variantLabel({ resolution: "2K", format: "PNG sequence, wide" })).toBe("2K PNG sequence, wide");
     expect(variantLabel({ resolution: "4K", format: null })).toBe("4K");
     expect(collection).toMatchObject({ alpha: true, library_id: 1, name: "Barn Fire", category: "Fire" });
     expect(collection.attributes).toContainEqual({ name: "Length", value: "2.0 s" });
+  });
+
+  it("CLI-03 DWN-01 sells a file under the same name, whatever is put beside it or taken away", () => {
+    const paths = ["a/p.0001.png", "b/p.0001.png", "cam_b.mp4", "cam_c.mp4", "cam_c_4k.mp4", "x_hq.mov", "x_lt.mov"];
+    const namesOf = (chosen: readonly string[]): ReadonlyMap<string, string> => {
+      const [found] = sortDeliverables(chosen.map((path) => `Fire/Barn Fire/${path}`)).groups;
+      if (found === undefined) return new Map();
+      const probed = found.deliverables.map(({ kind, extension, paths: [path] }) => ({
+        facts: { ...FRAMES, tag: kind === "frames" ? "png" : "h264", width: path.includes("4k") ? 4_096 : 1_920 },
+        extension,
+      }));
+      expect(nameFaults(found, probed)).toEqual([]);
+      const { collection, from } = prepareCollection(found, probed, PRICED);
+      return new Map(
+        collection.variants.map(({ file_name }, n) => [found.deliverables[from[n] ?? 0]?.paths[0] ?? "", file_name]),
+      );
+    };
+    const all = namesOf(paths);
+    expect(new Set(all.values()).size).toBe(paths.length);
+    fc.assert(
+      fc.property(fc.subarray(paths), (chosen) => {
+        for (const [path, name] of namesOf(chosen)) expect(name).toBe(all.get(path));
+      }),
+    );
+  });
+
+  it("CLI-03 names takes and cameras by more than a number or letter", () => {
+    const probed = [FRAMES, FRAMES].map((facts) => ({ facts, extension: "zip" }));
+    const formatsOf = (...parts: readonly string[]) =>
+      prepareCollection(
+        group("walk", { deliverables: deliverables(...parts) }),
+        probed,
+        PRICED,
+      ).collection.variants.map(({ format }) => format);
+    expect(formatsOf("take-01", "take-02")).toEqual(["PNG sequence, take 01", "PNG sequence, take 02"]);
+    expect(formatsOf("cam-b", "cam-c")).toEqual(["PNG sequence, cam b", "PNG sequence, cam c"]);
+    expect(formatsOf("beauty-p", "depth-p")).toEqual(["PNG sequence, beauty", "PNG sequence, depth"]);
+  });
+
+  it("CLI-03 is refused if two files have names that say nothing different", () => {
+    const [found] = sortDeliverables(["Fire/Barn Fire/fire_4k.mov", "Fire/Barn Fire/fire_2k.mov"]).groups;
+    const probed = [FRAMES, FRAMES].map((facts) => ({ facts: { ...facts, tag: "h264" }, extension: "mov" }));
+    expect(nameFaults(found ?? group("none"), probed)).toEqual([
+      {
+        path: "Fire/Barn Fire/fire_4k.mov",
+        message:
+          "It would be sold as barn-fire-2k-h264.mov, like Fire/Barn Fire/fire_2k.mov: " +
+          "say in the name of one how they differ.",
+      },
+    ]);
   });
 
   it("CLI-03 has no alpha channel if all it has is light without a matte", () => {
@@ -214,6 +298,22 @@ describe("a prepared collection", () => {
     });
     const bare = prepareCollection(group("crate"), [{ facts: { ...MODEL, map: null }, extension: "glb" }], PRICED);
     expect(bare.collection.variants[0]).toMatchObject({ resolution: "HD", file_name: "crate-hd-glb.glb" });
+  });
+
+  it("CLI-03 of a model with a ZIP has no alpha channel, and is described by the files in it", () => {
+    const fbx: ModelFacts = { ...MODEL, format: "FBX", tag: "fbx", triangles: null, materials: null };
+    const probed = [MODEL, fbx, FRAMES].map((facts) => ({ facts, extension: "zip" }));
+    const { collection } = prepareCollection(group("crate"), probed, PRICED);
+    expect(collection).toMatchObject({ alpha: false, options: [], library_id: 3 });
+    expect(collection.variants.map(({ description }) => description)).toContain("FBX, maps up to 4096 × 4096");
+    expect(lacksModel(collection, probed)).toBe(false);
+    expect(lacksModel(collection, [{ facts: fbx, extension: "zip" }])).toBe(true);
+  });
+
+  it("CLI-03 DWN-03 counts the longer side of a portrait picture", () => {
+    const portrait = { facts: { ...FRAMES, width: 2_160, height: 3_840 }, extension: "mov" };
+    const [variant] = prepareCollection(group("walk"), [portrait], PRICED).collection.variants;
+    expect(variant).toMatchObject({ file_name: "walk-4k-png.mov", price: 3_600 });
   });
 
   it("CLI-03 lacks what nothing says", () => {
@@ -244,7 +344,8 @@ describe("a prepared collection", () => {
     const decode = Schema.decodeUnknownResult(StockedCollection, { onExcessProperty: "error" });
     fc.assert(
       fc.property(fc.array(probing, { minLength: 1, maxLength: 20 }), (probed) => {
-        const { collection, from } = prepareCollection(group("barn-fire"), probed, PRICED);
+        const parts = deliverables(...probed.map((_, n) => `take-${n}`));
+        const { collection, from } = prepareCollection(group("barn-fire", { deliverables: parts }), probed, PRICED);
         const read = decode(JSON.parse(JSON.stringify(collection)));
         expect(Result.isSuccess(read)).toBe(true);
         expect(stockProblems(collection)).toEqual([]);

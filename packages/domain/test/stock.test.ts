@@ -171,7 +171,19 @@ describe("what a store is stocked with", () => {
 
   it("CAT-03 a resolution follows from the width in pixels, and comes back as it was written", () => {
     const widths = [720, 1_920, 2_047, 2_048, 3_839, 3_840, 4_096, 5_760, 7_679, 7_680, 16_384];
-    expect(widths.map(resolutionOf)).toEqual(["HD", "HD", "HD", "2K", "2K", "4K", "4K", "6K", "6K", "8K", "8K"]);
+    expect(widths.map((width) => resolutionOf(width))).toEqual([
+      "HD",
+      "HD",
+      "HD",
+      "2K",
+      "2K",
+      "4K",
+      "4K",
+      "6K",
+      "6K",
+      "8K",
+      "8K",
+    ]);
     expect(RESOLUTIONS.map(isAboveFree)).toEqual([false, false, true, true, true]);
     const variants = [
       { name: "Take", width: 8_192, price: cents(900), file_name: "take.mov", format: "ProRes", description: "ProRes" },

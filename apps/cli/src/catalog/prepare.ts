@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, extname, join, relative, resolve, sep } from "node:path";
 import { Worker } from "node:worker_threads";
-import { type PrepareJob, type PrepareResult, filesIn } from "@backlot/adapters-media";
+import { type PrepareJob, type PrepareResult, filesIn, unfollowedLinks } from "@backlot/adapters-media";
 import { type CatalogRow, rowFor, unusedRows } from "@backlot/domain/catalog/catalog-row";
 import { type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
 import {
@@ -23,7 +23,7 @@ import { readRows, writeRows } from "./catalog-csv.ts";
 import { readCollection } from "./catalog-folder.ts";
 
 /** Changes when the files that are written for the same deliverables change. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** What is kept of a prepared collection: of which files it was made, their facts, and the files that were written. */
 interface Kept {
@@ -76,12 +76,14 @@ const lock = async (path: string, folder: string): Promise<void> => {
   await writeFile(path, String(process.pid));
 };
 
+/** Files that are read by people, and aren't sold. */
+const DOCUMENT = /\.(?:csv|txt|md|pdf|rtf|docx?|xlsx?|url)$/i;
+
 /** Finds the collections of a folder, their rows, and what is wrong with files and rows. */
-const find = async (raw: string, out: string): Promise<{ found: readonly Found[]; faults: Fault[] }> => {
+const find = async (raw: string, out: string) => {
   const inside = `${relative(raw, out).replaceAll(sep, "/")}/`;
-  const files = (await filesIn(raw)).filter(
-    ({ path }) => !path.startsWith(inside) && !/\.(?:csv|txt|md|pdf)$/i.test(path),
-  );
+  const all = (await filesIn(raw)).filter(({ path }) => !path.startsWith(inside));
+  const files = all.filter(({ path }) => !DOCUMENT.test(path));
   // Without their folders, so that a category can be renamed.
   const prints = new Map(files.map(({ path, size, changed }) => [path, `${basename(path)}:${size}:${changed}`]));
   const { rows, faults: wrong } = await readRows(raw);
@@ -95,9 +97,19 @@ const find = async (raw: string, out: string): Promise<{ found: readonly Found[]
       .digest("hex");
     return { group, row, madeOf };
   });
+  const links = await unfollowedLinks(raw);
   return {
     found,
+    // A spreadsheet at the top is read.
+    leftOut: all.map(({ path }) => path).filter((path) => DOCUMENT.test(path) && !/^[^/]+\.csv$/i.test(path)),
     faults: [
+      ...links.map(({ path, leadsTo }) => ({
+        at: path,
+        message:
+          leadsTo === "nothing"
+            ? "It is a link to a file that isn't there."
+            : "It is a link to a folder, which isn't followed: put the folder itself here.",
+      })),
       ...faults.map(({ path, message }) => ({ at: path, message })),
       ...unusedRows(rows, groups).map((slug) => ({
         at: slug,
@@ -170,11 +182,13 @@ interface Report {
   readonly incomplete: readonly { readonly slug: string; readonly missing: readonly string[] }[];
   readonly faults: readonly Fault[];
   readonly rate_assumed: readonly string[];
+  /** The documents in the folder, which aren't sold. */
+  readonly left_out: readonly string[];
 }
 
 /** Returns a report for people. `places` are the folders and the spreadsheet, as the user names them. */
 const reportText = async (
-  { ready, prepared, kept, incomplete, faults, rate_assumed }: Report,
+  { ready, prepared, kept, incomplete, faults, rate_assumed, left_out }: Report,
   places: { readonly raw: string; readonly out: string; readonly toComplete: string },
 ): Promise<string> => {
   const parts = [`${plural(ready, "collection")} ready to import: ${prepared} new, ${kept} as before.`];
@@ -183,6 +197,10 @@ const reportText = async (
       `${plural(rate_assumed.length, "collection")} of frames without a frame rate: ${ASSUMED_RATE} fps is assumed. ` +
         "To change it, add a column fps.",
     );
+  if (left_out.length > 0) {
+    const kinds = [...new Set(left_out.map((path) => extname(path).toLowerCase()))].sort();
+    parts.push(`${plural(left_out.length, "document")} left out: ${kinds.join(", ")}.`);
+  }
   if (incomplete.length > 0)
     parts.push(
       `Missing in the spreadsheet:\n${await table(
@@ -209,7 +227,8 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
   if (existsSync(out) && !statSync(out).isDirectory()) throw new CommandFailed("no_folder", `${to} is not a folder.`);
   if (raw === out) throw new CommandFailed("usage", "Give two different folders.", 2);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
-  const { found, faults } = await find(raw, out);
+  const { found, faults: wrongFiles, leftOut } = await find(raw, out);
+  const faults: Fault[] = [...wrongFiles];
   if (found.length === 0 && faults.length === 0)
     throw new CommandFailed("nothing_to_read", `${given} has no files to prepare.`);
   const states = join(out, ".prepared");
@@ -252,7 +271,7 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
   if (lacking.length === 0) await rm(toComplete, { force: true });
   else await writeRows(toComplete, lacking);
   const counts = { ready: ready.length, prepared: kept.size - before, kept: before };
-  const report = { ...counts, incomplete, faults, rate_assumed: assumed };
+  const report = { ...counts, incomplete, faults, rate_assumed: assumed, left_out: leftOut };
   output.out(options.json ? pretty(report) : await reportText(report, { raw: given, out: to, toComplete }));
   if (faults.length > 0 || incomplete.length > 0) throw new Ended(1);
 };

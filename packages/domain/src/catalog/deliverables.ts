@@ -10,6 +10,11 @@ export interface Deliverable {
   readonly extension: string;
   /** The paths of its files in the folder, frames in order. */
   readonly paths: readonly [string, ...string[]];
+  /**
+   * The words of its own folders and file name that aren't those of its collection, size, or format, such as "beauty"
+   * or "cam-b"; may be empty. They depend on no other file, so that a file sold under a name stays the one it was.
+   */
+  readonly part: string;
 }
 
 /** Deliverables that are sold as one collection, with what their paths say about it. */
@@ -60,18 +65,21 @@ const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = {
   models: 3,
 };
 
+/** Words for the size and the format of a file, which its probed facts name. */
+const SIZE_OR_FORMAT = [
+  "[hu]hd|fhd|hd|sd|[1-9]k|\\d{3,4}p|\\d{2,5}x\\d{2,5}",
+  "exrs?|pngs?|tiffs?|tif|mov|mp4|webm|zip|glb|usdz|seq|sequence",
+  "prores(?:\\d{3,4})?|422|4444|h26[45]|hevc|vp9|av1|dnx\\w*",
+].join("|");
+
+/** Words for the rate, quality, alpha, and color of a file, by which two files of one format can differ. */
+const QUALITY = "\\d{2,3}fps|\\d{1,2}bits?|hq|lt|xq|alpha|straight|(?:un)?premult\\w*|linear|srgb|acescg|rec709";
+
 /** Words at the end of a name that describe the file and not what it shows. */
-const TECHNICAL = new RegExp(
-  `^(?:${[
-    // Sizes and rates.
-    "[hu]hd|fhd|hd|sd|[1-9]k|\\d{3,4}p|\\d{2,5}x\\d{2,5}|\\d{2,3}fps|\\d{1,2}bits?",
-    // Formats.
-    "exrs?|pngs?|tiffs?|tif|mov|mp4|webm|zip|glb|usdz|seq|sequence",
-    "prores(?:\\d{3,4})?|422|4444|hq|lt|xq|h26[45]|hevc|vp9|av1|dnx\\w*",
-    // Alpha and color.
-    "alpha|straight|(?:un)?premult\\w*|linear|srgb|acescg|rec709",
-  ].join("|")})$`,
-);
+const TECHNICAL = new RegExp(`^(?:${SIZE_OR_FORMAT}|${QUALITY})$`);
+
+/** Words that a file name needs no more, because the facts of the file say them. */
+const SAID_BY_FACTS = new RegExp(`^(?:${SIZE_OR_FORMAT})$`);
 
 /** The largest number of files of a collection. */
 const MAX_FILES = 20;
@@ -92,16 +100,17 @@ const namingWords = (text: string): readonly string[] => {
   return words.slice(0, last + 1);
 };
 
-/** Returns the slug of a name, or an empty text if the name has no Latin letters or digits. */
-export const slugOf = (name: string): string =>
-  name
+/** Returns the Latin words and numbers of a text in lower case, without accents. */
+const slugWords = (text: string): readonly string[] =>
+  text
     .normalize("NFKD")
     .replace(/\p{M}|['’]/gu, "")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "")
-    .slice(0, 13)
-    .join("-");
+    .filter((word) => word !== "");
+
+/** Returns the slug of a name, or an empty text if the name has no Latin letters or digits. */
+export const slugOf = (name: string): string => slugWords(name).slice(0, 13).join("-");
 
 /** Returns a file's words as the name of a collection. Words in lower case get a capital letter. */
 const titleOf = (words: readonly string[]): string =>
@@ -119,41 +128,75 @@ const placeOf = (path: string, base: string) => {
   return { library: library as LibraryId | null, category, name: titleOf(words) };
 };
 
+/** Returns the words of a path, from its collection's folder on, that aren't those of its collection or its facts. */
+const partOf = (path: string, base: string, slug: string): string => {
+  const folders = path.split("/").slice(0, -1);
+  const isInLibrary = LIBRARIES[(folders[0] ?? "").toLowerCase()] !== undefined;
+  const own = [...folders.slice(isInLibrary ? 2 : 1), base].join(" ");
+  const known = new Set(slug.split("-"));
+  const words = slugWords(own).filter((word) => !known.has(word) && !SAID_BY_FACTS.test(word));
+  return [...new Set(words)].join("-");
+};
+
+/** A deliverable whose collection isn't known yet. */
+type Unplaced = Omit<Deliverable, "part">;
+
 interface FoundFrames {
   readonly extension: string;
   readonly frames: { readonly number: number; readonly path: string }[];
 }
+
+/** Returns whether sorted numbers can be those of UDIM tiles: 1001 and up, ten to a row. */
+const isUdim = (numbers: readonly number[]): boolean =>
+  numbers[0] === 1_001 && (numbers.at(-1) ?? 0) < 1_100 && new Set(numbers).size === numbers.length;
 
 /** Returns what is wrong with sorted frame numbers, or null. */
 const numberingFault = (numbers: readonly number[]): string | null => {
   const at = numbers.findIndex((number, n) => n > 0 && number !== (numbers[n - 1] ?? 0) + 1);
   if (at < 0) return null;
   const before = numbers[at - 1] ?? 0;
+  if (isUdim(numbers)) return "These look like UDIM tiles, which belong to a model: put them in its ZIP.";
   return numbers[at] === before ? `Frame ${before} is there twice.` : `Frame ${before + 1} is missing.`;
 };
 
 /** Returns the deliverable of a sequence, or a fault if frames are missing or repeated. */
-const sequenceOf = ({ extension, frames }: FoundFrames): Deliverable | DeliverableFault => {
+const sequenceOf = ({ extension, frames }: FoundFrames): Unplaced | DeliverableFault => {
   const sorted = [...frames].sort((a, b) => a.number - b.number);
   const paths = sorted.map(({ path }) => path) as [string, ...string[]];
   const message = numberingFault(sorted.map(({ number }) => number));
   return message === null ? { kind: "frames", extension, paths } : { path: paths[0], message };
 };
 
+/** Pictures that another program can save in a format that is sold. */
+const OTHER_PICTURES: ReadonlySet<string> = new Set(["jpg", "jpeg", "dpx", "cin", "tga", "bmp", "gif", "webp", "psd"]);
+
+/** Videos that another program can save in a format that is sold. */
+const OTHER_VIDEOS: ReadonlySet<string> = new Set(["mkv", "avi", "mxf", "wmv", "m4v", "mpg", "r3d", "braw"]);
+
+/** Returns why files of a type can't be prepared, and what helps. */
+const unknownKind = (extension: string, count: number): string => {
+  const [files, them] = count === 1 ? ["It has", "it"] : [`These ${count} files have`, "them"];
+  const help = OTHER_PICTURES.has(extension)
+    ? `save ${them} as PNG, TIFF, or EXR`
+    : OTHER_VIDEOS.has(extension)
+      ? `save ${them} as MOV, MP4, or WebM`
+      : "files of a model or project are sold in a ZIP";
+  return `${files} a type that can't be prepared${extension === "" ? "" : ` (.${extension})`}: ${help}.`;
+};
+
 /** Returns the deliverables among paths with the base of each one's name, and the faults. Frames become sequences. */
 const findDeliverables = (paths: readonly string[]) => {
-  const found: { readonly base: string; readonly deliverable: Deliverable }[] = [];
+  const found: { readonly base: string; readonly deliverable: Unplaced }[] = [];
   const faults: DeliverableFault[] = [];
   const sequences = new Map<string, FoundFrames & { readonly base: string }>();
+  const unknown = new Map<string, string[]>();
   for (const path of paths) {
     const file = path.slice(path.lastIndexOf("/") + 1);
     const extension = extensionOf(file);
     const kind = KINDS[extension];
     if (kind === undefined) {
-      faults.push({
-        path,
-        message: `Files of the type .${extension} can't be prepared: put it in a ZIP with what it belongs to.`,
-      });
+      const alike = `${path.slice(0, -file.length)}*.${extension}`;
+      unknown.set(alike, [...(unknown.get(alike) ?? []), path]);
       continue;
     }
     if (kind === "frames" && NEGATIVE.test(file)) {
@@ -171,6 +214,11 @@ const findDeliverables = (paths: readonly string[]) => {
     known.frames.push({ number: Number(number), path });
     sequences.set(key, known);
   }
+  for (const [alike, [first = alike, ...others]] of unknown)
+    faults.push({
+      path: others.length === 0 ? first : alike,
+      message: unknownKind(extensionOf(alike), others.length + 1),
+    });
   for (const sequence of sequences.values()) {
     const made = sequenceOf(sequence);
     if ("message" in made) faults.push(made);
@@ -205,7 +253,7 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
       faults.push({ path, message: `Its collection would be ${slug}, like that of ${other}: rename one.` });
       continue;
     }
-    group.deliverables.push(deliverable);
+    group.deliverables.push({ ...deliverable, part: partOf(path, base, slug) });
     groups.set(slug, group);
   }
   for (const { deliverables } of groups.values()) {

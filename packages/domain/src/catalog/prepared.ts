@@ -1,7 +1,7 @@
 import { ZERO } from "../kernel/money.ts";
 import { formatWhole } from "../kernel/whole-number.ts";
 import type { CatalogRow } from "./catalog-row.ts";
-import type { DeliverableGroup } from "./deliverables.ts";
+import type { DeliverableFault, DeliverableGroup } from "./deliverables.ts";
 import { type Resolution, isAboveFree, resolutionOf } from "./resolution.ts";
 import type { LibraryId } from "./collection.schema.ts";
 import type { StockedCollection, StockedVariant } from "./stock.schema.ts";
@@ -35,8 +35,10 @@ export interface ModelFacts {
   readonly _tag: "model";
   readonly format: string;
   readonly tag: string;
-  readonly triangles: number;
-  readonly materials: number;
+  /** How many triangles it has, or null for files that can't be read, such as FBX. */
+  readonly triangles: number | null;
+  /** How many materials it has, or null for files that can't be read. */
+  readonly materials: number | null;
   /** The size of its largest map in pixels, or null if it has none. */
   readonly map: { readonly width: number; readonly height: number } | null;
 }
@@ -77,8 +79,8 @@ export const factsText = (facts: MediaFacts, row: CatalogRow): string => {
     facts._tag === "model"
       ? [
           facts.format,
-          count(facts.triangles, "triangle"),
-          count(facts.materials, "material"),
+          facts.triangles === null ? "" : count(facts.triangles, "triangle"),
+          facts.materials === null ? "" : count(facts.materials, "material"),
           facts.map === null ? "no maps" : `maps up to ${facts.map.width} × ${facts.map.height}`,
         ]
       : [
@@ -98,7 +100,10 @@ export const factsText = (facts: MediaFacts, row: CatalogRow): string => {
 const sizeOf = (facts: MediaFacts): { readonly width: number; readonly height: number } | null =>
   facts._tag === "model" ? facts.map : facts;
 
-const resolutionLabel = (facts: MediaFacts): Resolution => resolutionOf(sizeOf(facts)?.width ?? 0);
+const resolutionLabel = (facts: MediaFacts): Resolution => {
+  const { width, height } = sizeOf(facts) ?? { width: 0, height: 0 };
+  return resolutionOf(width, height);
+};
 
 /** Returns whether a file has a matte to composite it with. */
 export const hasMatte = (facts: MediaFacts): boolean =>
@@ -117,8 +122,8 @@ const attributesOf = (all: readonly MediaFacts[], row: CatalogRow): StockedColle
     ["Frame rate", distinct(moving.map((facts) => rateText(rateOf(facts, row))))],
     ["Length", distinct(moving.map((facts) => `${(facts.frames / rateOf(facts, row)).toFixed(1)} s`))],
     ["Format", distinct(all.map(({ format }) => format))],
-    ["Triangles", distinct(models.map(({ triangles }) => formatWhole(triangles)))],
-    ["Materials", distinct(models.map(({ materials }) => formatWhole(materials)))],
+    ["Triangles", distinct(models.map(({ triangles }) => (triangles === null ? "" : formatWhole(triangles))))],
+    ["Materials", distinct(models.map(({ materials }) => (materials === null ? "" : formatWhole(materials))))],
     ["Bit depth", distinct(frames.map(({ depth }) => depth))],
     ["Color space", distinct(frames.map(({ color }) => color))],
     [models.length > 0 ? "Maps" : "Resolution", distinct(sizes)],
@@ -138,6 +143,48 @@ const alphaOption = (all: readonly FrameFacts[]): StockedCollection["options"] =
   ];
 };
 
+/** The largest length of a file name without its extension. */
+const MAX_STEM = 110;
+
+/**
+ * Returns the name of the file that is sold for a deliverable. It follows from the deliverable alone, so that it stays
+ * the same file's name when others are put beside it or taken away.
+ */
+const soldName = (group: DeliverableGroup, { facts, extension }: ProbedDeliverable, part: string): string => {
+  const said = facts.tag.split("-");
+  const own = part.split("-").filter((word) => word !== "" && !said.includes(word));
+  const stem = [group.slug, resolutionLabel(facts).toLowerCase(), facts.tag, ...own];
+  return `${stem.join("-").slice(0, MAX_STEM)}.${extension}`;
+};
+
+const partAt = ({ deliverables }: DeliverableGroup, n: number): string => deliverables[n]?.part ?? "";
+
+/**
+ * Returns the deliverables that would be sold under the file name of an earlier one: their paths differ only by words
+ * that say nothing about the file.
+ */
+export const nameFaults = (
+  group: DeliverableGroup,
+  probed: readonly ProbedDeliverable[],
+): readonly DeliverableFault[] => {
+  const first = new Map<string, string>();
+  return probed.flatMap((each, n): readonly DeliverableFault[] => {
+    const name = soldName(group, each, partAt(group, n));
+    const path = group.deliverables[n]?.paths[0] ?? group.slug;
+    const other = first.get(name);
+    first.set(name, other ?? path);
+    const message = `It would be sold as ${name}, like ${other}: say in the name of one how they differ.`;
+    return other === undefined ? [] : [{ path, message }];
+  });
+};
+
+/** Returns the words of a part that tell it from others: those that not all have, or all if numbers or letters remain. */
+const distinctWords = (part: string, parts: readonly string[]): string => {
+  const all = parts.map((each) => each.split("-"));
+  const own = part.split("-").filter((word) => !all.every((words) => words.includes(word)));
+  return (own.some((word) => /[a-z]{2}/.test(word)) || own.length === 0 ? own : part.split("-")).join(" ");
+};
+
 /** Returns the variants of a collection, from low to high resolution. File names and names differ. */
 const variantsOf = (
   group: DeliverableGroup,
@@ -145,23 +192,26 @@ const variantsOf = (
   row: CatalogRow,
 ): readonly { readonly variant: StockedVariant; readonly from: number }[] => {
   const order = probed
-    .map((each, from) => ({ ...each, from, size: sizeOf(each.facts) }))
-    .sort((a, b) => (a.size?.width ?? 0) - (b.size?.width ?? 0) || a.from - b.from);
-  const used = new Map<string, number>();
+    .map((each, from) => ({ ...each, from, size: sizeOf(each.facts), part: partAt(group, from) }))
+    .sort((a, b) => (a.size?.width ?? 0) - (b.size?.width ?? 0) || (a.part < b.part ? -1 : a.part > b.part ? 1 : 0));
   const isAlone = (label: Resolution): boolean =>
     probed.filter(({ facts }) => resolutionLabel(facts) === label).length === 1;
-  return order.map(({ facts, extension, size, from }) => {
+  return order.map(({ facts, extension, size, from, part }) => {
     const resolution = resolutionLabel(facts);
-    const stem = `${group.slug}-${resolution.toLowerCase()}-${facts.tag}`;
-    const before = used.get(stem) ?? 0;
-    used.set(stem, before + 1);
-    const [again, file] = before === 0 ? ["", stem] : [` ${before + 1}`, `${stem}-${before + 1}`];
+    const alike = order.filter(
+      (each) => resolutionLabel(each.facts) === resolution && each.facts.format === facts.format,
+    );
+    const told = distinctWords(
+      part,
+      alike.map((each) => each.part),
+    );
+    const format = told === "" ? facts.format : `${facts.format}, ${told}`;
     const variant: StockedVariant = {
-      name: `${row.name ?? group.name} ${resolution} ${facts.format}${again}`.slice(0, 200),
+      name: `${row.name ?? group.name} ${resolution} ${format}`.slice(0, 200),
       ...(size === null ? { resolution } : { width: size.width, height: size.height }),
-      ...(isAlone(resolution) ? {} : { format: `${facts.format}${again}` }),
+      ...(isAlone(resolution) ? {} : { format: format.slice(0, 40) }),
       price: (isAboveFree(resolution) ? row.price_4k : undefined) ?? row.price ?? ZERO,
-      file_name: `${file}.${extension}`,
+      file_name: soldName(group, { facts, extension }, part),
       description: factsText(facts, row),
     };
     return { variant, from };
@@ -188,11 +238,11 @@ export const missingFields = (group: DeliverableGroup, row: CatalogRow): readonl
 
 /** Returns whether a collection would be a 3D asset without a model to show, which can't be sold. */
 export const lacksModel = (collection: StockedCollection, probed: readonly ProbedDeliverable[]): boolean =>
-  collection.library_id === 3 && !probed.some(({ facts }) => facts._tag === "model");
+  collection.library_id === 3 && !probed.some(({ facts }) => facts._tag === "model" && facts.triangles !== null);
 
 /**
  * Returns the collection to import for deliverables, their facts, and their row of the catalog. What the row leaves out
- * comes from the folder and the facts. Call it only if `missingFields` is empty. (CLI-03)
+ * comes from the folder and the facts. Call it only if `missingFields` and `nameFaults` are empty. (CLI-03)
  */
 export const prepareCollection = (
   group: DeliverableGroup,
@@ -217,13 +267,14 @@ export const prepareCollection = (
     access: row.access ?? "premium",
     membership_tier: row.membership_tier ?? null,
     made_by_provider: row.made_by_provider ?? true,
-    alpha: frames.some(hasMatte),
+    // A model has no alpha channel, whatever its maps have.
+    alpha: !isModel && frames.some(hasMatte),
     credit_price: row.credit_price ?? null,
     upgrade_credit_price: row.upgrade_credit_price ?? null,
     price: row.price ?? ZERO,
     original_price: row.original_price ?? null,
     variants: variants.map(({ variant }) => variant),
-    options: alphaOption(frames),
+    options: isModel ? [] : alphaOption(frames),
     attributes: attributesOf(ordered, row),
   };
   return { collection, from: variants.map(({ from }) => from) };

@@ -4,17 +4,17 @@ export const RESOLUTIONS = ["HD", "2K", "4K", "6K", "8K"] as const;
 /** One of the labels in `RESOLUTIONS`. */
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** The least width of each resolution, in pixels. HD is everything below 2K. */
-const LEAST_WIDTHS: readonly (readonly [Resolution, number])[] = [
+/** The least length of the longer side of each resolution, in pixels. HD is everything below 2K. */
+const LEAST_SIDES: readonly (readonly [Resolution, number])[] = [
   ["8K", 7_680],
   ["6K", 5_760],
   ["4K", 3_840],
   ["2K", 2_048],
 ];
 
-/** Returns the label of a width in pixels. */
-export const resolutionOf = (width: number): Resolution =>
-  LEAST_WIDTHS.find(([, least]) => width >= least)?.[0] ?? "HD";
+/** Returns the label of a size in pixels. Its longer side counts, so that a portrait picture gets what it has. */
+export const resolutionOf = (width: number, height = 0): Resolution =>
+  LEAST_SIDES.find(([, least]) => Math.max(width, height) >= least)?.[0] ?? "HD";
 
 /** The highest resolution of the free plan. */
 export const FREE_RESOLUTION: Resolution = "2K";

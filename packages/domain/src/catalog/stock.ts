@@ -29,13 +29,13 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
     wrong(["upgrade_credit_price"], "Use less than the credit_price, or null.");
   if (upgrade_credit_price === 0) wrong(["upgrade_credit_price"], "Use 1 credit or more, or null.");
   const seen = new Set<string>();
-  for (const [n, { file_name, price: each, resolution, width }] of variants.entries()) {
+  for (const [n, { file_name, price: each, resolution, width, height }] of variants.entries()) {
     if (resolution === undefined && width === undefined)
       wrong(["variants", n], "Give its width in pixels, or a resolution if it has none.");
-    if (resolution !== undefined && width !== undefined && resolutionOf(width) !== resolution)
+    if (resolution !== undefined && width !== undefined && resolutionOf(width, height) !== resolution)
       wrong(
         ["variants", n, "resolution"],
-        `A width of ${width} pixels is ${resolutionOf(width)}: correct or omit the resolution.`,
+        `${width} × ${height ?? "?"} pixels is ${resolutionOf(width, height)}: correct or omit the resolution.`,
       );
     if (seen.has(file_name)) wrong(["variants", n, "file_name"], `${file_name} is the file of another variant.`);
     seen.add(file_name);
@@ -134,7 +134,7 @@ export const fromStocked = (
   let next = firstVariantId;
   const written = variants.map(({ width = null, height = null, format = null, ...described }) => {
     // Without either, the import is refused.
-    const resolution = described.resolution ?? resolutionOf(width ?? 0);
+    const resolution = described.resolution ?? resolutionOf(width ?? 0, height ?? 0);
     const variant = { ...described, resolution, width, height, format };
     const own = before.find((each) => each.file_name === variant.file_name);
     if (own !== undefined) return { ...variant, id: own.id, file_size: own.file_size, listed: true };

@@ -1,6 +1,6 @@
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import type { SiteMenu } from "#app/screens/site-menus.ts";
-import { Fragment, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Fragment, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { asksForNewTab } from "#app/new-tab.ts";
@@ -213,13 +213,14 @@ function SearchButton() {
 /** The header of every page. */
 export function Header({ user, menus }: { user: HeaderUser | null; menus: readonly SiteMenu[] }) {
   const { key, pathname, search } = useLocation();
-  // Navigating closes what was open over the page. The first page may have had a menu opened before this ran.
-  const shownKey = useRef(key);
-  useEffect(() => {
-    if (shownKey.current === key) return;
-    shownKey.current = key;
-    for (const open of document.querySelectorAll<HTMLElement>("header :popover-open")) open.hidePopover();
-  }, [key]);
+  // Every navigation closes what was open over the page it leaves. Hydrating leaves open what was opened before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation has a key of its own
+  useEffect(
+    () => () => {
+      for (const open of document.querySelectorAll<HTMLElement>("header :popover-open")) open.hidePopover();
+    },
+    [key],
+  );
   return (
     <header className="sticky top-0 z-10 border-b border-border bg-background">
       <a
