@@ -83,10 +83,11 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     await writeFile(join(folder, "../secret.txt"), "a secret");
     const file = { name: "files/x.zip", source: "../secret.txt", is_there: false, sha256: null };
     const data = [{ id: 1, slug: FIRE.slug, outcome: "added", listed: false, files: [file] }];
-    const asked: (string | undefined)[] = [];
-    const server = createServer(({ url }, response) => {
-      asked.push(url);
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+    const asked: string[] = [];
+    const server = createServer(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      const answer = method === "GET" ? { data: [], has_more: false } : { data };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
@@ -96,7 +97,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const words = ["catalog", "import", folder, "--store", `http://127.0.0.1:${port}`, "--key", "k", ...WHY];
       expect(await runProgram(words, output, Date.now)).toBe(1);
       expect(said.err).toContain("The store asks for ../secret.txt, which is not in");
-      expect(asked).toEqual(["/api/support/collections"]);
+      expect(asked).toEqual(["GET /api/support/collections?limit=100", "PUT /api/support/collections"]);
     } finally {
       server.close();
     }
@@ -200,6 +201,44 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const back = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
       expect(back).toMatchObject({ changed: 1, uploaded: 0 });
       expect(await offered()).toBe(200);
+    } finally {
+      close();
+    }
+  });
+
+  it("CAT-03 CLI-03 an import names what it takes off sale, and does it only with --yes", async () => {
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const visitor = new TestClient(suite.store.app);
+    const filesOf = async () =>
+      (await visitor.get("/api/collections/barn-fire")).body.collection_variants?.map(
+        ({ file_name }: { file_name: string }) => file_name,
+      );
+    const [small] = FIRE.variants;
+    const large = { ...small, name: "Barn Fire 4K", resolution: "4K", file_name: "barn-fire-4k.zip" };
+    const importing = (folder: string, ...more: string[]) =>
+      run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, ...more);
+    try {
+      const both = await goods([{ ...FIRE, variants: [small, large] }], [...brought, "files/barn-fire-4k.zip"]);
+      expect((await importing(both)).code).toBe(0);
+      expect(await filesOf()).toEqual(["barn-fire-2k.zip", "barn-fire-4k.zip"]);
+
+      const fewer = await goods([FIRE], brought);
+      const asked = await importing(fewer);
+      expect([asked.code, asked.err]).toEqual([2, expect.stringMatching(/barn-fire +barn-fire-4k\.zip +not in this/)]);
+      expect(await filesOf()).toEqual(["barn-fire-2k.zip", "barn-fire-4k.zip"]);
+
+      // A new file that isn't there would take the whole collection off sale until it is.
+      const huge = { ...large, name: "Barn Fire 8K", resolution: "8K", file_name: "barn-fire-8k.zip" };
+      const unfinished = await goods([{ ...FIRE, variants: [small, large, huge] }], brought);
+      const early = await importing(unfinished);
+      expect([early.code, early.err]).toEqual([
+        2,
+        expect.stringMatching(/whole collection +lacks files\/barn-fire-8k/),
+      ]);
+      expect(await filesOf()).toHaveLength(2);
+
+      expect((await importing(fewer, "--yes")).code).toBe(0);
+      expect(await filesOf()).toEqual(["barn-fire-2k.zip"]);
     } finally {
       close();
     }
@@ -444,7 +483,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     ];
     const imported = async (variants: readonly object[], names: readonly string[]) => {
       const folder = await goods([{ ...own, variants }], files(names));
-      return JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
+      return JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--yes", "--json")).out);
     };
     const small = { ...variant, file_name: "shed-fire-2k.zip" };
     const large = { ...variant, name: "Shed Fire 4K", resolution: "4K", file_name: "shed-fire-4k.zip" };

@@ -106,7 +106,7 @@ describe("the deliverables of a folder", () => {
       "Its collection would be torch, like that of Fire/torch.mov: rename one.",
     ],
   ])("CLI-03 of %j are refused with words", (paths, path, message) => {
-    expect(sortDeliverables(paths).faults).toEqual([{ path, message }]);
+    expect(sortDeliverables(paths).faults.map(({ held: _, ...fault }) => fault)).toEqual([{ path, message }]);
   });
 
   it.each([
@@ -118,6 +118,16 @@ describe("the deliverables of a folder", () => {
     ["Fire/Barn Fire/take 02/barn_take_02.mov", "take-02"],
   ])("CLI-03 of %s are told apart by %j", (path, part) => {
     expect(sortDeliverables([path]).groups.flatMap((each) => each.deliverables)).toMatchObject([{ part }]);
+  });
+
+  it("CLI-03 leave a collection out whole if a frame of one of its files is missing", () => {
+    const whole = ["Fire/barn/2k/b.0001.png", "Fire/barn/2k/b.0002.png", "Fire/torch.mov"];
+    const gap = ["Fire/barn/4k/b.0001.exr", "Fire/barn/4k/b.0003.exr"];
+    expect(sortDeliverables(whole).groups.map(({ slug }) => slug)).toEqual(["barn", "torch"]);
+    const { groups, faults } = sortDeliverables([...whole, ...gap]);
+    expect(groups.map(({ slug }) => slug)).toEqual(["torch"]);
+    const held = { slug: "barn", category: "Fire" };
+    expect(faults).toEqual([{ path: gap[0], message: "Frame 2 is missing.", held }]);
   });
 
   it("CLI-03 DEV-01 are each sold once or refused, in whatever order they are read", () => {
@@ -142,6 +152,9 @@ describe("the deliverables of a folder", () => {
         const sold = sorted.groups.flatMap(({ deliverables }) => deliverables.flatMap((each) => each.paths));
         expect(new Set(sold).size).toBe(sold.length);
         const refused = new Set(sorted.faults.map((fault) => fault.path));
+        // Nothing of a collection with a fault is sold.
+        const held = new Set(sorted.faults.map((fault) => fault.held?.slug));
+        expect(sorted.groups.filter(({ slug }) => held.has(slug))).toEqual([]);
         // A fault names the first file of a sequence, and stands for all of it.
         const others = paths.filter((each) => !sold.includes(each) && !refused.has(each));
         expect(others.filter((each) => !each.endsWith(".0002.png"))).toEqual([]);

@@ -1,19 +1,15 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StockPage } from "@backlot/ports";
 import type { Command } from "commander";
 import { type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output, plural } from "../output.ts";
-import { allPages, askSupport } from "../store.ts";
+import { askSupport } from "../store.ts";
 import type { CatalogOptions, ImportOptions } from "./import-goods.ts";
 
 const exportGoods = async (folder: string, options: CatalogOptions, output: Output): Promise<void> => {
-  const stocked = await allPages<(typeof StockPage.Type)["data"][number], number>(
-    (starting_after) =>
-      askSupport(options.store, options.key, (asked) => asked.support.stock({ query: { limit: 100, starting_after } })),
-    ({ id }) => id,
-  );
+  const { storedCollections } = await import("./import-goods.ts");
+  const stocked = await storedCollections(options);
   const collections = stocked.filter(({ listed }) => listed).map(({ collection }) => collection);
   await mkdir(folder, { recursive: true });
   // An import reads every file of the folder, so replace an export of an earlier version.
@@ -29,7 +25,6 @@ const exportGoods = async (folder: string, options: CatalogOptions, output: Outp
 
 interface WithdrawOptions extends ImportOptions {
   readonly all?: boolean;
-  readonly yes?: boolean;
 }
 
 const withdraw = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
@@ -81,6 +76,7 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
     ]),
   )
     .argument("<path>", "a folder with .json files, media and files, or one .json file: see docs/catalog.md")
+    .option("--yes", "also take off sale what the folder has no more")
     .action(async (path: string, options: ImportOptions) => {
       // Loaded on demand, so that commands that read no files start faster.
       const { importGoods } = await import("./import-goods.ts");

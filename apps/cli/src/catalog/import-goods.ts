@@ -1,9 +1,10 @@
-import { resolve, sep } from "node:path";
-import type { StockedCollection } from "@backlot/domain";
-import type { StockResult } from "@backlot/ports";
+import { existsSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { type StockedCollection, mediaNames, omittedVariants } from "@backlot/domain";
+import type { StockPage, StockResult } from "@backlot/ports";
 import { type ByStaff, type Common, byStaff, pretty } from "../arguments.ts";
 import { CommandFailed, type Output, plural, table } from "../output.ts";
-import { askSupport, requireStore } from "../store.ts";
+import { allPages, askSupport, requireStore } from "../store.ts";
 import { readCatalog } from "./catalog-folder.ts";
 import { uploadFiles } from "./upload-files.ts";
 
@@ -13,7 +14,9 @@ export interface CatalogOptions extends Common {
 }
 
 /** The options of commands that change the catalog. */
-export interface ImportOptions extends CatalogOptions, ByStaff {}
+export interface ImportOptions extends CatalogOptions, ByStaff {
+  readonly yes?: boolean;
+}
 
 /** The largest import request that a store accepts, in bytes. */
 const BATCH_BYTES = 80_000;
@@ -83,6 +86,56 @@ const refusalText = ({ collections, message }: RefusedBatch, placeOf: (slug: str
   return `${placeOf(named)}: ${message}\n  Not imported: ${all}.`;
 };
 
+/** Returns all stored collections in the format that import accepts, and whether each one is on sale. */
+export const storedCollections = (options: CatalogOptions) =>
+  allPages<(typeof StockPage.Type)["data"][number], number>(
+    (starting_after) =>
+      askSupport(options.store, options.key, (asked) => asked.support.stock({ query: { limit: 100, starting_after } })),
+    ({ id }) => id,
+  );
+
+/** What an import takes off sale: files that a collection has no more, and a collection that lacks files. */
+interface Loss {
+  readonly slug: string;
+  readonly files: readonly string[];
+  readonly lacks: readonly string[];
+}
+
+/** Returns what would be on sale no more after an import of collections, with their files in a folder. */
+const lossesOf = (
+  goods: readonly StockedCollection[],
+  stored: readonly { readonly listed: boolean; readonly collection: StockedCollection }[],
+  folder: string,
+): readonly Loss[] => {
+  const onSale = new Map(stored.flatMap(({ listed, collection }) => (listed ? [[collection.slug, collection]] : [])));
+  return goods.flatMap((next): readonly Loss[] => {
+    const now = onSale.get(next.slug);
+    if (now === undefined) return [];
+    const files = omittedVariants(next.variants, now.variants).map(({ file_name }) => file_name);
+    const added = [
+      ...mediaNames(next).flatMap((name) => (mediaNames(now).includes(name) ? [] : [`media/${name}`])),
+      ...omittedVariants(now.variants, next.variants).map(({ file_name }) => `files/${file_name}`),
+    ];
+    const lacks = added.filter((name) => !existsSync(join(folder, name)));
+    return files.length + lacks.length === 0 ? [] : [{ slug: next.slug, files, lacks }];
+  });
+};
+
+/** Fails with what an import takes off sale, unless `--yes` allows it. */
+const requireLosses = async (losses: readonly Loss[], options: ImportOptions): Promise<void> => {
+  if (options.yes || losses.length === 0) return;
+  const rows = losses.flatMap(({ slug, files, lacks }) => [
+    ...files.map((name) => [slug, name, "not in this import"]),
+    ...(lacks.length === 0 ? [] : [[slug, "the whole collection", `lacks ${lacks.join(", ")}`]]),
+  ]);
+  throw new CommandFailed(
+    "needs_yes",
+    `This import takes off sale:\n${await table(["Collection", "What", "Why"], rows)}\n` +
+      "Customers keep what they have. Files that nobody has are deleted. Add --yes to do it; nothing was imported.",
+    2,
+  );
+};
+
 /**
  * Imports a catalog folder: first its collections in batches, then its files. Fails at the end if a batch was refused.
  */
@@ -92,6 +145,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "fault")}, nothing was imported.`);
   const goods = collections.map((each) => each.collection);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
+  await requireLosses(lossesOf(goods, await storedCollections(options), folder), options);
   const { results: first, refused } = await put(goods, options, (done) =>
     say(`${done} of ${goods.length} collections`),
   );

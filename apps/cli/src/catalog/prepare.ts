@@ -7,7 +7,7 @@ import { basename, extname, join, relative, resolve, sep } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type PrepareJob, type PrepareResult, filesIn, unfollowedLinks } from "@backlot/adapters-media";
 import { type CatalogRow, rowFor, unusedRows } from "@backlot/domain/catalog/catalog-row";
-import { type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
+import { type DeliverableFault, type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
 import {
   ASSUMED_RATE,
   type ProbedDeliverable,
@@ -39,10 +39,11 @@ interface Found {
   readonly madeOf: string;
 }
 
-/** A fault with the path of its file, or the slug of its collection. */
+/** A fault with the path of its file, or the slug of its collection, and the collection that is left out for it. */
 interface Fault {
   readonly at: string;
   readonly message: string;
+  readonly held?: DeliverableFault["held"];
 }
 
 const readKept = async (path: string): Promise<Kept | null> => {
@@ -110,8 +111,8 @@ const find = async (raw: string, out: string) => {
             ? "It is a link to a file that isn't there."
             : "It is a link to a folder, which isn't followed: put the folder itself here.",
       })),
-      ...faults.map(({ path, message }) => ({ at: path, message })),
-      ...unusedRows(rows, groups).map((slug) => ({
+      ...faults.map(({ path, ...fault }) => ({ at: path, ...fault })),
+      ...unusedRows(rows, [...groups, ...faults.flatMap(({ held }) => held ?? [])]).map((slug) => ({
         at: slug,
         message: "The spreadsheet has a row for it, but it has no files.",
       })),
@@ -215,6 +216,12 @@ const reportText = async (
         faults.map(({ at, message }) => [at, message]),
       )}`,
     );
+  const held = [...new Set(faults.flatMap((fault) => fault.held?.slug ?? []))].sort();
+  if (held.length > 0)
+    parts.push(
+      `Left out until that is corrected: ${held.join(", ")}. A store that sells ` +
+        `${held.length === 1 ? "it goes on selling it as it is" : "them goes on selling them as they are"}.`,
+    );
   if (ready > 0) parts.push(`Next: backlot catalog import ${places.out}`);
   return parts.join("\n\n");
 };
@@ -247,10 +254,10 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
   const before = kept.size;
   const prints = new Map(found.map(({ group, madeOf }) => [group.slug, madeOf]));
   let done = 0;
-  await prepareAll(jobs, async ({ group: { slug } }, result) => {
+  await prepareAll(jobs, async ({ group: { slug, category } }, result) => {
     done += 1;
     if ("faults" in result) {
-      faults.push(...result.faults.map(({ path, message }) => ({ at: path, message })));
+      faults.push(...result.faults.map(({ path, message }) => ({ at: path, message, held: { slug, category } })));
       say(`${done} of ${jobs.length}: ${slug} can't be prepared`);
       return;
     }

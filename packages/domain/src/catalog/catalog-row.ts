@@ -161,7 +161,10 @@ export const rowFor = (rows: readonly AppliedRow[], group: DeliverableGroup): Ca
 };
 
 /** Returns the collections and categories that rows are about and that no files are of. */
-export const unusedRows = (rows: readonly AppliedRow[], groups: readonly DeliverableGroup[]): readonly string[] => {
+export const unusedRows = (
+  rows: readonly AppliedRow[],
+  groups: readonly Pick<DeliverableGroup, "slug" | "category">[],
+): readonly string[] => {
   const own = (slug: string): readonly AppliedRow[] => rows.filter(({ collection }) => collection === slug);
   const known = new Set(
     groups.flatMap((group) => {

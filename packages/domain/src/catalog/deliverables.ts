@@ -32,6 +32,8 @@ export interface DeliverableGroup {
 export interface DeliverableFault {
   readonly path: string;
   readonly message: string;
+  /** The collection that is left out because of it, and stays on sale as it was; none for files beside others. */
+  readonly held?: Pick<DeliverableGroup, "slug" | "category">;
 }
 
 /** The groups of a folder, sorted by slug, and its faults. */
@@ -221,8 +223,10 @@ const findDeliverables = (paths: readonly string[]) => {
     });
   for (const sequence of sequences.values()) {
     const made = sequenceOf(sequence);
-    if ("message" in made) faults.push(made);
-    else found.push({ base: sequence.base, deliverable: made });
+    if ("message" in made) {
+      const { name, category } = placeOf(made.path, sequence.base);
+      faults.push({ ...made, held: { slug: slugOf(name), category } });
+    } else found.push({ base: sequence.base, deliverable: made });
   }
   return { found, faults };
 };
@@ -263,12 +267,13 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
       faults.push({ path: paths[0], message: "Pictures and videos of a model are sold with it: put them in its ZIP." });
     deliverables.splice(0, deliverables.length, ...deliverables.filter((each) => !isLoose(each)));
   }
-  for (const { slug, deliverables } of groups.values()) {
+  for (const { slug, category, deliverables } of groups.values()) {
     if (deliverables.length <= MAX_FILES) continue;
     const message = `${slug} would have ${deliverables.length} files, and a collection has up to ${MAX_FILES}.`;
-    faults.push({ path: deliverables[0]?.paths[0] ?? slug, message });
-    groups.delete(slug);
+    faults.push({ path: deliverables[0]?.paths[0] ?? slug, message, held: { slug, category } });
   }
+  // Sold without the file that has a fault, a collection that has it on sale would lose it.
+  for (const { held } of faults) if (held !== undefined) groups.delete(held.slug);
   return {
     groups: [...groups.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1)),
     faults: faults.sort((a, b) => (a.path < b.path ? -1 : 1)),
