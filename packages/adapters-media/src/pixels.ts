@@ -17,7 +17,7 @@ const ROUNDING = 0.004;
 /** How much more it may be if a lossy codec stored it. */
 const LOSS = 0.04;
 
-/** The share of pixels that may exceed it all the same: noise, and sharpened edges. */
+/** The share of pixels that may exceed even that: noise, and sharpened edges. */
 const STRAY = 0.005;
 
 /** The alpha from which a pixel is opaque. ffmpeg converts the full alpha of 8 bits to a little less than 1. */

@@ -245,7 +245,7 @@ describe("a prepared collection", () => {
     expect(collection.attributes).toContainEqual({ name: "Length", value: "2.0 s" });
   });
 
-  it("CLI-03 DWN-01 sells a file under the same name, whatever is put beside it or taken away", () => {
+  it("CLI-03 DWN-01 sells a file under the same name, whatever is added or taken away", () => {
     const paths = ["a/p.0001.png", "b/p.0001.png", "cam_b.mp4", "cam_c.mp4", "cam_c_4k.mp4", "x_hq.mov", "x_lt.mov"];
     const namesOf = (chosen: readonly string[]): ReadonlyMap<string, string> => {
       const [found] = sortDeliverables(chosen.map((path) => `Fire/Barn Fire/${path}`)).groups;

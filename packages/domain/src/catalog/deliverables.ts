@@ -32,7 +32,7 @@ export interface DeliverableGroup {
 export interface DeliverableFault {
   readonly path: string;
   readonly message: string;
-  /** The collection that is left out because of it, and stays on sale as it was; none for files beside others. */
+  /** The collection that is left out because of it, and stays on sale as it was; none for a file that is none of its deliverables. */
   readonly held?: Pick<DeliverableGroup, "slug" | "category">;
 }
 

@@ -148,7 +148,7 @@ const MAX_STEM = 110;
 
 /**
  * Returns the name of the file that is sold for a deliverable. It follows from the deliverable alone, so that it stays
- * the same file's name when others are put beside it or taken away.
+ * the same file's name when others are added or taken away.
  */
 const soldName = (group: DeliverableGroup, { facts, extension }: ProbedDeliverable, part: string): string => {
   const said = facts.tag.split("-");
