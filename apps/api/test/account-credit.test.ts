@@ -1,5 +1,5 @@
 import { cents } from "@backlot/domain";
-import { runDueJobs } from "@backlot/application";
+import { expireSubscriptions, runDueJobs } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
@@ -153,6 +153,42 @@ describe("account credit", () => {
       ...more,
     });
   };
+
+  it.each([
+    { ends: "the store ends", atProvider: false },
+    { ends: "the provider ends", atProvider: true },
+  ])("DSC-06 CHK-07 what an unpaid renewal used of it is back once $ends the plan", async ({ atProvider }) => {
+    const ada = await owed();
+    const setup_intent_id = await ada.setup();
+    const bought = await ada.client.post("/api/subscriptions", {
+      plan_variant_id: 130,
+      license_id: 1,
+      setup_intent_id,
+    });
+    expect(bought.status).toBe(200);
+    expect([await ada.balance(), (await ada.me()).account_credit]).toEqual([-3_099, 3_099]);
+    await ada.refuseRenewal();
+    expect([await ada.balance(), (await ada.me()).subscription.status]).toEqual([0, "past_due"]);
+    if (atProvider) {
+      const headers = { authorization: "Bearer sk_test_harness" };
+      const { data } = (await (
+        await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${ada.customer}`, { headers })
+      ).json()) as { data: { id: string }[] };
+      for (const { id } of data)
+        await fetch(`${suite.sandbox.url}/v1/subscriptions/${id}`, { method: "DELETE", headers });
+    } else {
+      await ada.time({ days: 8 });
+      await runIn(suite.store.ports, expireSubscriptions);
+    }
+    await ada.deliverWebhooks();
+    expect((await ada.me()).subscription).toBeNull();
+    expect([await ada.balance(), (await ada.me()).account_credit]).toEqual([-3_099, 3_099]);
+    expect((await ada.client.get("/api/subscriptions/quote?plan_variant_id=130&license_id=1")).body.data).toMatchObject(
+      {
+        ...{ account_credit: 3_099, total: 1_801 },
+      },
+    );
+  });
 
   it("DSC-06 ACC-07 it is lost with a deleted account only if its owner agrees to exactly that amount", async () => {
     const ada = await owed();

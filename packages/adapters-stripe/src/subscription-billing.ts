@@ -13,38 +13,53 @@ export const makeSubscriptionBilling = (
   { invoicesOf, awaitsConfirmation }: Invoices,
   { withLiving, release, uncancel, schedule, restoreDiscount }: Schedules,
   { nextInvoiceOf }: NextInvoices,
-): SubscriptionBilling => ({
-  plansKnown: true,
-  retrieve: (id) =>
+): SubscriptionBilling => {
+  /**
+   * Voids the open renewals of a subscription, which Stripe would go on to collect. That gives back the account credit
+   * that they had used.
+   */
+  const voidOpenRenewals = (id: string) =>
     Effect.gen(function* () {
-      const [subscription, invoices] = yield* Effect.all(
-        [retrieveOrNull(() => stripe.subscriptions.retrieve(id, { expand: WITH_NEXT_INVOICE })), invoicesOf(id)],
-        { concurrency: 2 },
-      );
-      if (subscription === null) return null;
-      const failed = invoices.find(isOverdueRenewal);
-      const isUnconfirmed = failed === undefined ? false : yield* awaitsConfirmation(failed);
-      return toProviderSubscription(subscription, invoices, yield* nextInvoiceOf(subscription), isUnconfirmed);
-    }),
-  cancelAtPeriodEnd: (id) =>
-    withLiving(id, (subscription) =>
+      const open = (yield* invoicesOf(id)).flatMap((invoice) => (isOverdueRenewal(invoice) ? [invoice.id] : []));
+      for (const invoice of open) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice));
+    });
+
+  return {
+    plansKnown: true,
+    retrieve: (id) =>
       Effect.gen(function* () {
-        yield* release(subscription);
-        yield* requestOrUnavailable(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
-        // Stripe would retry an open renewal and charge for a period that the customer does not want.
-        const open = (yield* invoicesOf(id)).flatMap((invoice) => (isOverdueRenewal(invoice) ? [invoice.id] : []));
-        for (const invoice of open) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice));
+        const [subscription, invoices] = yield* Effect.all(
+          [retrieveOrNull(() => stripe.subscriptions.retrieve(id, { expand: WITH_NEXT_INVOICE })), invoicesOf(id)],
+          { concurrency: 2 },
+        );
+        if (subscription === null) return null;
+        const failed = invoices.find(isOverdueRenewal);
+        const isUnconfirmed = failed === undefined ? false : yield* awaitsConfirmation(failed);
+        return toProviderSubscription(subscription, invoices, yield* nextInvoiceOf(subscription), isUnconfirmed);
       }),
-    ),
-  schedulePlan: schedule,
-  resume: (id, _plan, discount) =>
-    withLiving(id, (subscription) =>
+    cancelAtPeriodEnd: (id) =>
+      withLiving(id, (subscription) =>
+        Effect.gen(function* () {
+          yield* release(subscription);
+          yield* requestOrUnavailable(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+          yield* voidOpenRenewals(id);
+        }),
+      ),
+    schedulePlan: schedule,
+    resume: (id, _plan, discount) =>
+      withLiving(id, (subscription) =>
+        Effect.gen(function* () {
+          yield* release(subscription);
+          yield* uncancel(subscription);
+          // Restore a discount that an interrupted change has removed.
+          if (discount !== null) yield* restoreDiscount(id, discount);
+        }),
+      ),
+    cancelNow: (id) =>
       Effect.gen(function* () {
-        yield* release(subscription);
-        yield* uncancel(subscription);
-        // Restore a discount that an interrupted change has removed.
-        if (discount !== null) yield* restoreDiscount(id, discount);
+        yield* withLiving(id, () => Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.cancel(id))));
+        // Also if it was over already: a provider that ended it leaves its renewal open.
+        yield* voidOpenRenewals(id);
       }),
-    ),
-  cancelNow: (id) => withLiving(id, () => Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.cancel(id)))),
-});
+  };
+};

@@ -28,7 +28,7 @@ export type BillingCorrection =
 
 /**
  * Returns the correction to make at a provider that disagrees with our records, or null. A plan canceled during its
- * grace period must have its renewal voided, an ended plan must not renew, and a price left over from an interrupted
+ * grace period or ended must have its open renewal voided, an ended plan must not renew, and a price left over from an interrupted
  * change must be replaced.
  */
 export const billingCorrection = (
@@ -36,10 +36,10 @@ export const billingCorrection = (
   found: ProviderBilling,
   provider: { readonly chargesSavedCards: boolean },
 ): BillingCorrection | null => {
-  if (isCanceledInGrace(subscription))
-    return found.failed_at !== null && provider.chargesSavedCards ? "cancel-at-period-end" : null;
+  const isOpen = found.failed_at !== null && provider.chargesSavedCards;
+  if (isCanceledInGrace(subscription)) return isOpen ? "cancel-at-period-end" : null;
+  if (hasEnded(subscription)) return found.auto_renews || isOpen ? "cancel-now" : null;
   if (!found.auto_renews) return null;
-  if (hasEnded(subscription)) return "cancel-now";
   const { at_period_end } = subscription;
   // The provider already counts a period with a declined payment as billed; we don't yet. The same holds for a period
   // that has started there and is not recorded here.
