@@ -27,9 +27,9 @@ export type BillingCorrection =
   | "resume-plan";
 
 /**
- * Returns the correction to make at a provider that disagrees with our records, or null. A plan canceled during its
- * grace period or ended must have its open renewal voided, an ended plan must not renew, and a price left over from an interrupted
- * change must be replaced.
+ * Returns the correction to make at a provider that disagrees with our records, or null. An open renewal must be voided
+ * if its plan has ended or was canceled during the grace period, an ended plan must not renew, and a price left over
+ * from an interrupted change must be replaced.
  */
 export const billingCorrection = (
   subscription: Subscription,
