@@ -118,6 +118,16 @@ describe("a guest", () => {
         .find(Boolean);
     await expect.poll(confirmation, { interval: 500 }).toBeDefined();
     const link = new URL((await confirmation()) ?? "");
+    // Whoever opens the link signed out has to sign in to this account first, or take it over by a new password.
+    const signedOut = await suite.browser.newContext({ baseURL: suite.store.url });
+    const { page: mailbox } = await openPage(signedOut);
+    await mailbox.goto(link.pathname + link.search);
+    await mailbox.getByText("Sign in to this account to confirm its email.").waitFor();
+    await expectAccessible(mailbox);
+    await shoot(mailbox, "confirmation-signed-out");
+    await mailbox.getByRole("main").getByRole("link", { name: "choose a new password" }).click();
+    await mailbox.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+    await signedOut.close();
     await other.goto(link.pathname + link.search);
     await other.getByRole("button", { name: "Confirm" }).click();
     await other.getByText("hal@example.com is confirmed.").waitFor();

@@ -429,7 +429,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     const mailbox = new TestClient(suite.store.app);
     expect((await mailbox.post("/api/users/confirmation", { token: `${token}x` })).status).toBe(403);
     for (let times = 0; times < 2; times += 1)
-      expect((await mailbox.post("/api/users/confirmation", { token })).body.data.email).toBe(
+      expect((await account.post("/api/users/confirmation", { token })).body.data.email).toBe(
         guest.email.toLowerCase(),
       );
     expect(await mine()).toEqual([first]);
@@ -448,6 +448,39 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     expect((await orderAt(new TestClient(suite.store.app), second, link)).status).toBe(200);
     expect((await account.post("/api/users/deletion", { password: "correct horse" })).status).toBe(204);
     expect((await orderAt(new TestClient(suite.store.app), second, link)).status).toBe(403);
+  });
+
+  it("ACC-04 ORD-03 a stranger who signs up with a guest's address never gets what the guest bought", async () => {
+    const guest = visitor(`ada-${Math.random().toString(36).slice(2)}@example.com`);
+    const bought = await guest.buy([FIRE_2K]);
+    const stranger = await signedUp(guest.email);
+    const strangers = async () => (await stranger.get("/api/orders")).body.data ?? [];
+    await sendMails();
+    const [mail] = (await guest.inbox()).filter(({ text }) => text.includes("token="));
+    const token = confirmationIn(mail?.text ?? "");
+    // The guest opens the link of the store's own email, signed in to nothing or to another account.
+    const other = await signedUp(`eve-${Math.random().toString(36).slice(2)}@example.com`);
+    for (const client of [new TestClient(suite.store.app), other])
+      expect(await client.post("/api/users/confirmation", { token })).toMatchObject({
+        status: 409,
+        body: { error: { reason: "sign_in_to_confirm" } },
+      });
+    expect(await strangers()).toEqual([]);
+    const entered = { email: guest.email, password: "correct horse" };
+    expect((await stranger.post("/api/sessions", entered)).status).toBe(200);
+    expect(await strangers()).toEqual([]);
+    // A new password, by the mailbox, takes the account and what was bought from the stranger.
+    expect((await new TestClient(suite.store.app).post("/api/passwords/mail", { email: guest.email })).status).toBe(
+      204,
+    );
+    await sendMails();
+    const reset = (await guest.inbox()).map(({ text }) => /users\/reset\?token=(\S+)/.exec(text)?.[1]).find(Boolean);
+    const chosen = { token: decodeURIComponent(reset ?? ""), password: "a new horse" };
+    expect((await new TestClient(suite.store.app).post("/api/passwords", chosen)).status).toBe(200);
+    expect((await stranger.get("/api/orders")).status).toBe(401);
+    const owner = new TestClient(suite.store.app);
+    owner.token = (await owner.post("/api/sessions", { ...entered, password: "a new horse" })).body.data.token;
+    expect((await owner.get("/api/orders")).body.data.map((order: { id: string }) => order.id)).toEqual([bought]);
   });
 
   it("ACC-04 the mail is sent again within limits, its link ends after 7 days, no other token confirms", async () => {

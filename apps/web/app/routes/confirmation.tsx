@@ -1,19 +1,20 @@
 import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { message } from "@backlot/domain/message-catalog";
 import * as Result from "effect/Result";
 import { Form, Link, useNavigation } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, getUser, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Route } from "./+types/confirmation";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token");
-  // The link alone is enough: it may be opened in a browser without a session.
-  if (token !== null) return { token, email: null, isConfirmed: false };
+  // The link may be opened in a browser without a session, which its owner has to open first.
+  if (token !== null) return { token, email: null, isConfirmed: false, isSignedIn: (await getUser(context)) !== null };
   const user = await requireUser(context, url);
-  return { token: null, email: user.email, isConfirmed: user.confirmed_at !== null };
+  return { token: null, email: user.email, isConfirmed: user.confirmed_at !== null, isSignedIn: true };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -34,8 +35,26 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+/** The ways into the account that a link confirms: its password, or a new one. */
+function Ways({ token }: { token: string | null }) {
+  const back = token === null ? paths.confirmation : `${paths.confirmation}?token=${encodeURIComponent(token)}`;
+  return (
+    <>
+      <Link className="link text-foreground" to={paths.signIn(back)}>
+        Sign in
+      </Link>{" "}
+      or{" "}
+      <Link className="link text-foreground" to={paths.resetPassword}>
+        choose a new password
+      </Link>
+      .
+    </>
+  );
+}
+
 /** The page to confirm an email address. It waits for a click, because mail programs open links too. */
-export default function Confirmation({ loaderData: { token, email, isConfirmed }, actionData }: Route.ComponentProps) {
+export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, email, isConfirmed, isSignedIn } = loaderData;
   const isPending = useNavigation().state === "submitting";
   const isDone = isConfirmed || (actionData?.isDone ?? false);
   return (
@@ -46,10 +65,7 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
           {actionData?.said ? <Alert variant="success">{actionData.said}</Alert> : null}
           {actionData?.problem ? (
             <Alert variant="error">
-              <span>{actionData.problem}</span>{" "}
-              <Link className="link" to={paths.signIn(paths.confirmation)}>
-                Sign in
-              </Link>
+              <span>{actionData.problem}</span> <Ways token={token} />
             </Alert>
           ) : null}
         </div>
@@ -64,6 +80,10 @@ export default function Confirmation({ loaderData: { token, email, isConfirmed }
               Order History
             </Link>
             <span>.</span>
+          </p>
+        ) : !isSignedIn ? (
+          <p className="text-muted-foreground">
+            {message("sign_in_to_confirm")} <Ways token={token} />
           </p>
         ) : (
           <Form method="post" className="grid gap-4">

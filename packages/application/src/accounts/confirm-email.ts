@@ -1,5 +1,14 @@
 import { type Account, confirmationExpiry, isDeleted, mailRepeatedBefore, message } from "@backlot/domain";
-import { Clock, Forbidden, Links, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import {
+  Clock,
+  Conflict,
+  CurrentCaller,
+  Forbidden,
+  Links,
+  ReadRepositories,
+  Repositories,
+  transactional,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
@@ -47,7 +56,8 @@ export const markConfirmed = (accountId: string) =>
 
 /**
  * Confirms the email address that a link was sent to, and transfers guest purchases made with it to the account. The
- * caller doesn't have to be signed in. Safe to repeat.
+ * caller has to be signed in to that account: a stranger may have created it with someone else's address, and its owner
+ * who opens the link would otherwise give them everything bought with it. Safe to repeat.
  */
 export const confirmEmail = (token: string) =>
   Effect.gen(function* () {
@@ -57,6 +67,11 @@ export const confirmEmail = (token: string) =>
     const account = said === null ? null : yield* read.accounts.get(said.account_id);
     if (account === null || isDeleted(account) || account.email !== said?.email)
       return yield* new Forbidden({ message: message("confirmation_over") });
+    const caller = yield* CurrentCaller;
+    if (caller._tag !== "SignedIn" || caller.person.id !== account.id) {
+      if (account.confirmed_at !== null) return { email: account.email };
+      return yield* new Conflict({ reason: "sign_in_to_confirm", message: message("sign_in_to_confirm") });
+    }
     yield* markConfirmed(account.id);
     yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
     return { email: account.email };

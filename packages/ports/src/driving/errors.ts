@@ -73,6 +73,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     message: Schema.String,
     reason: Schema.Literals([
       "email_taken",
+      "sign_in_to_confirm",
       "subscription_changed",
       "invoice_past_due",
       "period_ends_soon",

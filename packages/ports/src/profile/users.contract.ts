@@ -105,6 +105,6 @@ export class Users extends HttpApiGroup.make("users")
     HttpApiEndpoint.post("confirm", "/users/confirmation", {
       payload: Schema.Struct({ token: text(1_000) }),
       success: data(Schema.Struct({ email: Schema.String })),
-      error: [Wire.forbidden],
+      error: [Wire.conflict, Wire.forbidden],
     }).middleware(RequestValidation),
   ) {}
