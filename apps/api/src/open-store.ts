@@ -11,7 +11,7 @@ import {
   openWithReplica,
   shareDataDir,
 } from "@backlot/adapters-postgres";
-import { type Catalog, importCatalog, indexSearch, publishArticle } from "@backlot/application";
+import { type Catalog, importCatalog, indexSearch, publishArticle, withdrawFormerSamples } from "@backlot/application";
 import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog";
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
@@ -111,6 +111,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       // The articles show collections of the sample.
       if (!config.production) await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));
     }
+    await run(withdrawFormerSamples);
     await run(indexSearch);
     if (sandbox !== null)
       await run(

@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { LAST_SAMPLE_ID, neededFiles } from "@backlot/domain";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { plainDatabase } from "@backlot/testing/databases";
 import { portsOf } from "@backlot/testing/ports";
@@ -34,6 +35,61 @@ describe("the catalog of a store", () => {
     expect(await Effect.runPromise(read.plans.all())).toHaveLength(length);
     await again.close();
   });
+  it("CAT-03 CLI-02 a collection of a former sample leaves the shop with the version that can't render it", async () => {
+    const config = readConfig({
+      DATA_DIR: await dataFolder("former"),
+      STRIPE_SECRET_KEY: "sk_test_harness",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
+      STRIPE_WEBHOOK_SECRET: "whsec_harness",
+      SMTP_URL: "smtp://127.0.0.1:9",
+      ...(await plainDatabase.environment()),
+    });
+    const before = await openStore(config);
+    const [fire] = SAMPLE_CATALOG.collections;
+    if (fire === undefined) throw new Error("the sample catalog is empty");
+    const former = (slug: string, id: number, variantId: number) => ({
+      ...{ ...fire, id, slug, name: slug, listed: true },
+      collection_variants: fire.collection_variants.slice(0, 1).map((each) => ({
+        ...{ ...each, id: variantId, file_name: `${slug}.zip` },
+      })),
+    });
+    const debris = former("concrete-debris", LAST_SAMPLE_ID, 9_999);
+    const uploaded = former("own-debris", LAST_SAMPLE_ID - 1, 9_998);
+    await Effect.runPromise(
+      portsOf(before.services.context).transactions.run((repositories) =>
+        Effect.gen(function* () {
+          for (const each of [debris, uploaded]) yield* repositories.collections.put(each);
+          yield* repositories.homePage.put({ hero: "concrete-debris", featured: [], categories: [] });
+          yield* repositories.search.refresh();
+        }),
+      ),
+    );
+    for (const { name } of neededFiles(uploaded)) {
+      await mkdir(dirname(join(config.dataDir, name)), { recursive: true });
+      await writeFile(join(config.dataDir, name), "a file");
+    }
+    await before.close();
+
+    const store = await openStore(config);
+    const client = new TestClient(await makeApp(config, store.services));
+    expect((await client.get("/api/collections/concrete-debris")).status).toBe(404);
+    expect((await client.get("/api/collections/own-debris")).status).toBe(200);
+    expect((await client.get("/api/home")).body.data.hero.slug).not.toBe("concrete-debris");
+    const { support } = JSON.parse(await readFile(join(config.dataDir, "secrets.json"), "utf8"));
+    client.token = support;
+    const faults = async () =>
+      (await client.get("/api/support/checkup")).body.data.faults
+        .filter(({ code }: { code: string }) => code.endsWith("_missing"))
+        .map(({ code, about, says }: Record<string, string>) => `${code} ${about}: ${says}`);
+    expect(await faults()).toEqual([]);
+    // A file that is lost later is found, of what is on sale and of what customers have.
+    await rm(join(config.dataDir, "media/own-debris.jpg"));
+    expect(await faults()).toEqual([
+      "files_missing own-debris: It is on sale, but media/own-debris.jpg isn't in the store.",
+    ]);
+    await store.close();
+  });
+
   it("CLI-03 is empty in a new store with live keys, which can be filled with the sample", async () => {
     const config = readConfig({
       NODE_ENV: "production",

@@ -45,17 +45,19 @@ export const makeDiskStock = (options: {
   readonly isMade: (name: string) => boolean;
 }): DiskStock => {
   const pathOf = (name: string): string => join(options.folder, name);
-  const digestOf = async (name: string): Promise<string | null> => {
-    try {
-      await stat(pathOf(name));
-      return (await readFile(`${pathOf(name)}.sha256`, "utf8")).trim();
-    } catch {
-      return null;
-    }
-  };
+  const digestOf = (name: string): Promise<string | null> =>
+    readFile(`${pathOf(name)}.sha256`, "utf8").then(
+      (text) => text.trim(),
+      () => null,
+    );
   const lookUp = async (name: string): Promise<readonly [string, string | null] | null> => {
-    const digest = await digestOf(name);
-    return digest !== null ? [name, digest] : options.isMade(name) ? [name, null] : null;
+    const isThere = await stat(pathOf(name)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    // A file without a digest was rendered by the store, perhaps by a former version.
+    if (isThere) return [name, await digestOf(name)];
+    return options.isMade(name) ? [name, null] : null;
   };
   return {
     pathOf,

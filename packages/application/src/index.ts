@@ -2,6 +2,7 @@ export * from "./caller.ts";
 export { publishArticle } from "./engagement/articles.ts";
 export * from "./catalog/import-catalog.ts";
 export { indexSearch } from "./catalog/index-search.ts";
+export { withdrawFormerSamples } from "./catalog/withdraw-former-samples.ts";
 export { logUpload } from "./catalog/log-upload.ts";
 export * from "./downloads/note-file-ready.ts";
 export { staffRefusal } from "./guards.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 /**
  * Starts a proxy to `target` with a fault for requests whose method and URL match. "hold": forwards the request but
  * never responds. "lost": forwards it, then responds with a 503. "down": responds with a 503 without forwarding it.
- * `reached` resolves at the first fault, and `mend` stops the faults.
+ * `reached` resolves at the first fault, `mend` stops the faults, and `fail` starts them again.
  */
 export const startFaultyProxy = async (
   target: string,
@@ -13,6 +13,7 @@ export const startFaultyProxy = async (
   readonly url: string;
   readonly reached: Promise<void>;
   readonly mend: () => void;
+  readonly fail: () => void;
   readonly stop: () => void;
 }> => {
   let broken = true;
@@ -53,6 +54,9 @@ export const startFaultyProxy = async (
     reached,
     mend: () => {
       broken = false;
+    },
+    fail: () => {
+      broken = true;
     },
     stop: () => {
       server.close();

@@ -1,10 +1,11 @@
 import { ACCOUNT, type Account, type FundingEntry, accountCreditOf, isDeleted, providerTraits } from "@backlot/domain";
 import { accountFaults, unreadableFault } from "@backlot/domain/support/account-faults";
-import type { Fault } from "@backlot/domain/support/fault";
+import { type Fault, unreachableFault } from "@backlot/domain/support/fault";
 import { accountCreditFaults, billingFaults } from "@backlot/domain/support/plan-faults";
 import {
   CardVault,
   Clock,
+  type PaymentProviderUnavailable,
   PaymentProviders,
   ReadRepositories,
   type StoredSubscription,
@@ -43,6 +44,22 @@ const recordsOf = (account: Account, stored: StoredSubscription | null) =>
     };
   });
 
+/** The providers that did not answer in this request. They are not asked again, because each call takes long. */
+type Down = Set<StoredSubscription["provider"]>;
+
+/** Returns the faults that a question to a provider finds, or that it can't be reached. */
+const unlessDown = <R>(
+  provider: StoredSubscription["provider"],
+  down: Down,
+  ask: Effect.Effect<readonly Fault[], PaymentProviderUnavailable, R>,
+): Effect.Effect<readonly Fault[], never, R> =>
+  Effect.suspend(() => (down.has(provider) ? Effect.succeed([unreachableFault(provider)]) : ask)).pipe(
+    Effect.catchTag("PaymentProviderUnavailable", () => {
+      down.add(provider);
+      return Effect.succeed([unreachableFault(provider)]);
+    }),
+  );
+
 /** Returns what is wrong with a plan at its provider. */
 const faultsAtProvider = ({ provider, provider_subscription_id, subscription }: StoredSubscription) =>
   Effect.gen(function* () {
@@ -70,18 +87,17 @@ const faultsOfCredit = (account: Account, funding: readonly FundingEntry[]) =>
   });
 
 /** Returns an account's faults. Records that can't be read are one; an outage of the database is not. */
-const faultsOf = (id: string) =>
+const faultsOf = (id: string, down: Down) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const account = yield* read.accounts.get(id);
     if (account === null) return [];
     const stored = yield* read.subscriptions.current(id);
     const found = yield* recordsOf(account, stored);
-    return [
-      ...accountFaults(found, (yield* Clock).now()),
-      ...(stored === null ? [] : yield* faultsAtProvider(stored)),
-      ...(yield* faultsOfCredit(account, found.funding)),
-    ];
+    const ofPlan = stored === null ? [] : yield* unlessDown(stored.provider, down, faultsAtProvider(stored));
+    const ofCredit = yield* unlessDown("stripe", down, faultsOfCredit(account, found.funding));
+    const isSaid = ({ code, about }: Fault) => ofPlan.some((each) => each.code === code && each.about === about);
+    return [...accountFaults(found, (yield* Clock).now()), ...ofPlan, ...ofCredit.filter((fault) => !isSaid(fault))];
   }).pipe(
     Effect.catchDefect((defect) =>
       Effect.flatMap(Transactions, ({ isOutage }) =>
@@ -96,11 +112,11 @@ const faultsOf = (id: string) =>
  * Returns the faults that two checks of an account find. One check reads record after record, so what happens meanwhile
  * can look like a fault.
  */
-const lastingFaultsOf = (id: string) =>
+const lastingFaultsOf = (id: string, down: Down) =>
   Effect.gen(function* () {
-    const found = yield* faultsOf(id);
+    const found = yield* faultsOf(id, down);
     if (found.length === 0) return found;
-    const again = yield* faultsOf(id);
+    const again = yield* faultsOf(id, down);
     return again.filter((fault) => found.some(({ code, about }) => code === fault.code && about === fault.about));
   });
 
@@ -123,13 +139,14 @@ const accountsAsked = ({ customer, starting_after, limit = AT_ONCE }: Asked) =>
 /**
  * Checks the records of one customer or of a page of all, and their plans at the payment providers. Changes nothing.
  * Returns the faults, how many customers it checked, and the customer to continue after (`next`), or null after the
- * last. Fails if there is no such customer, or if a provider can't be reached.
+ * last. A provider that can't be reached is a fault, too. Fails if there is no such customer.
  */
 export const checkAccounts = (asked: Asked) =>
   Effect.gen(function* () {
     const { data, has_more } = yield* accountsAsked(asked);
+    const down: Down = new Set();
     const faults = yield* Effect.forEach(data, ({ id, email }) =>
-      Effect.map(lastingFaultsOf(id), (each: readonly Fault[]) =>
+      Effect.map(lastingFaultsOf(id, down), (each: readonly Fault[]) =>
         each.map((fault) => ({ ...fault, user_id: id, email })),
       ),
     );

@@ -1,25 +1,36 @@
-import { ZERO, cents, epochMs, instant, reversedAmount } from "@backlot/domain";
+import { type Collection, ZERO, cents, epochMs, instant, neededFiles, reversedAmount } from "@backlot/domain";
+import { unreachableFault } from "@backlot/domain/support/fault";
 import { LATE_AFTER_MS } from "@backlot/domain/support/plan-faults";
 import { JOB_LATE_AFTER_MS, eventsToCheck, storeFaults } from "@backlot/domain/support/store-faults";
-import { Clock, PaymentProviders, type ProviderEvent, ReadRepositories } from "@backlot/ports";
+import { Clock, PaymentProviders, type ProviderEvent, ReadRepositories, Stock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Result from "effect/Result";
 import { refusedEmails } from "./refused-emails.ts";
 
-/** Returns the relevant events that the providers list and the store never processed. */
+/**
+ * Returns the relevant events that the providers list and the store never processed, and the providers that can't be
+ * reached.
+ */
 const missedEvents = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   const providers = yield* PaymentProviders;
   const { since, before } = eventsToCheck((yield* Clock).now());
   const missed: ProviderEvent[] = [];
+  const unreachable: string[] = [];
   for (const name of ["stripe", "paypal"] as const) {
     const provider = providers[name];
     if (provider === null) continue;
-    for (const event of yield* provider.events.listEvents(since)) {
+    const listed = yield* Effect.result(provider.events.listEvents(since));
+    if (Result.isFailure(listed)) {
+      unreachable.push(name);
+      continue;
+    }
+    for (const event of listed.success) {
       const isDue = event.is_relevant && event.occurred_at < before;
       if (isDue && !(yield* read.webhookEvents.has(event.provider, event.event_id))) missed.push(event);
     }
   }
-  return missed;
+  return { missed, unreachable };
 });
 
 /** Returns the refunds that are not settled, each with what is left of its payment, in cents, and its open dispute. */
@@ -35,12 +46,44 @@ const openRefunds = Effect.gen(function* () {
   );
 });
 
+/** How many collections to check for their files at once. */
+const COLLECTIONS_AT_ONCE = 100;
+
+/** Returns the collections on sale that lack files, and the files that customers have and nobody can download. */
+const missingFiles = Effect.gen(function* () {
+  const { collections } = yield* ReadRepositories;
+  const stock = yield* Stock;
+  const incomplete: { readonly slug: string; readonly missing: readonly string[] }[] = [];
+  const lost_files: { readonly slug: string; readonly file_name: string }[] = [];
+  let starting_after: number | null = null;
+  for (;;) {
+    const page: readonly Collection[] = yield* collections.every({ starting_after, limit: COLLECTIONS_AT_ONCE });
+    const onSale = page.filter(({ listed }) => listed);
+    // What is on sale names its files itself.
+    const withdrawn = page.flatMap(({ slug, listed, collection_variants }) =>
+      collection_variants.flatMap((each) => (listed && each.listed ? [] : [{ ...each, slug }])),
+    );
+    const owned = new Set(withdrawn.length === 0 ? [] : yield* collections.ownedOf(withdrawn.map(({ id }) => id)));
+    const sold = withdrawn.filter(({ id }) => owned.has(id)).map((each) => ({ ...each, name: `files/${each.id}` }));
+    const needed = onSale.map((each) => ({ slug: each.slug, files: neededFiles(each) }));
+    const names = [...needed.flatMap(({ files }) => files), ...sold].map(({ name }) => name);
+    const found = yield* stock.find(names);
+    for (const { slug, files } of needed) {
+      const missing = files.filter(({ name }) => !found.has(name)).map(({ source }) => source);
+      if (missing.length > 0) incomplete.push({ slug, missing });
+    }
+    lost_files.push(...sold.filter(({ name }) => !found.has(name)));
+    if (page.length < COLLECTIONS_AT_ONCE) return { incomplete, lost_files };
+    starting_after = page.at(-1)?.id ?? null;
+  }
+});
+
 /**
- * Checks what all customers share: prices, refunds, codes, background jobs, and provider events. Changes nothing. Fails
- * if a provider can't be reached.
+ * Checks what all customers share: prices, files, refunds, codes, background jobs, and provider events. Changes nothing.
  */
 export const checkStore = Effect.gen(function* () {
   const { records, plans, packs } = yield* ReadRepositories;
+  const { missed, unreachable } = yield* missedEvents;
   const at = (yield* Clock).now();
   const late = instant(epochMs(at) - LATE_AFTER_MS);
   const found = {
@@ -51,8 +94,9 @@ export const checkStore = Effect.gen(function* () {
     late_jobs: yield* records.jobsDueBefore(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
     failing_jobs: yield* records.jobsFailingSince(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
     refused_emails: yield* refusedEmails,
+    ...(yield* missingFiles),
     overused_codes: yield* records.overusedCodes(),
-    missed_events: yield* missedEvents,
+    missed_events: missed,
   };
-  return { faults: storeFaults(found, at) };
+  return { faults: [...unreachable.map(unreachableFault), ...storeFaults(found, at)] };
 });

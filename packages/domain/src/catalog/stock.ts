@@ -5,6 +5,9 @@ import type { StockedCollection } from "./stock.schema.ts";
 
 export type { StockedCollection, StockedVariant } from "./stock.schema.ts";
 
+/** The last collection id that is reserved for samples, which the store renders itself. Imports get higher ones. */
+export const LAST_SAMPLE_ID = 999;
+
 /** A problem in an imported collection. `path` locates the field, such as `["variants", 0, "price"]`. */
 export interface StockProblem {
   readonly path: readonly (string | number)[];

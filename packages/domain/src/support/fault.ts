@@ -26,6 +26,12 @@ export const FAULT_ADVICE = {
   event_missed: "See whether background jobs run and webhooks arrive. The store reads missed events by itself.",
   email_refused:
     "Ask the customer for another address, or repair the mail server. Then send it again: backlot emails retry.",
+  provider_unreachable:
+    "See whether the provider is up and its keys are right. Then check again: what it holds was not compared.",
+  files_missing:
+    "Import it again with its files: backlot catalog import. Or take it off sale: backlot catalog withdraw.",
+  sold_file_missing:
+    "Import its collection again with the file. If it is lost, refund its buyers, and give back spent credits.",
   job_failing: "See what the error says, and what the store logs about this job. It is tried again by itself.",
   job_overdue: "See whether the store's process runs, and what it logs about this job.",
   price_list_wrong: "Correct the price list and import it again.",
@@ -33,6 +39,13 @@ export const FAULT_ADVICE = {
 
 /** The kind of a fault. */
 export type FaultCode = keyof typeof FAULT_ADVICE;
+
+/** Returns the fault that a provider can't be reached, by its name, such as "stripe". */
+export const unreachableFault = (provider: string): Fault => ({
+  code: "provider_unreachable",
+  about: provider,
+  says: "The provider does not answer.",
+});
 
 /** All kinds of faults. */
 export const FAULT_CODES = Object.keys(FAULT_ADVICE) as readonly FaultCode[];

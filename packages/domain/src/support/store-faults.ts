@@ -66,6 +66,10 @@ export interface StoreRecords {
     readonly failed_at: Instant | null;
     readonly last_error: string;
   }[];
+  /** The collections on sale that lack files, by their paths in an import folder. */
+  readonly incomplete: readonly { readonly slug: string; readonly missing: readonly string[] }[];
+  /** The files that customers have, which aren't on sale and not in the store. */
+  readonly lost_files: readonly { readonly slug: string; readonly file_name: string }[];
   readonly overused_codes: readonly CodeUse[];
   readonly missed_events: readonly {
     readonly event_id: string;
@@ -122,6 +126,17 @@ export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[
     const says = `The mail server refused this ${kind} email on ${utcDay(failed_at)}: ${last_error}`;
     return [{ code: "email_refused", about: id, says }];
   }),
+  ...records.incomplete.map(({ slug, missing }): Fault => {
+    const [first = "", ...others] = missing;
+    const files = others.length === 0 ? `${first} isn't` : `${first} and ${others.length} more aren't`;
+    return { code: "files_missing", about: slug, says: `It is on sale, but ${files} in the store.` };
+  }),
+  ...records.lost_files.map(
+    ({ slug, file_name }): Fault => ({
+      ...{ code: "sold_file_missing", about: slug },
+      says: `Customers have ${file_name}, but it isn't in the store.`,
+    }),
+  ),
   ...records.overused_codes.map(({ code, user_id, uses, allowed }): Fault => {
     const who = user_id === null ? "" : ` by account ${user_id}`;
     return {

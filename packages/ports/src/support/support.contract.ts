@@ -128,7 +128,6 @@ export class Support extends HttpApiGroup.make("support")
     }),
     HttpApiEndpoint.get("checkStore", "/support/checkup", {
       success: data(Schema.Struct({ faults: Schema.Array(FaultView) })),
-      error: [Wire.providerUnreachable],
     }),
     HttpApiEndpoint.get("checkAccounts", "/support/checkup/customers", {
       /** With `customer`, an email address or account id, it checks that one alone. */
@@ -138,7 +137,7 @@ export class Support extends HttpApiGroup.make("support")
         limit: Schema.optional(PageSize),
       },
       success: data(AccountCheck),
-      error: [Wire.notFound, Wire.providerUnreachable],
+      error: [Wire.notFound],
     }),
     HttpApiEndpoint.get("codes", "/support/codes", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },

@@ -1,0 +1,36 @@
+import { type Collection, LAST_SAMPLE_ID, isStocked, neededFiles } from "@backlot/domain";
+import { Repositories, Stock, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { Settings } from "../settings.ts";
+
+/** How many collections to read at once. */
+const AT_ONCE = 200;
+
+/** Returns all collections with ids that are reserved for samples. */
+const storedSamples = Effect.gen(function* () {
+  const { collections } = yield* Repositories;
+  const all: Collection[] = [];
+  for (;;) {
+    const page = yield* collections.every({ starting_after: all.at(-1)?.id ?? null, limit: AT_ONCE });
+    all.push(...page.filter(({ id }) => id <= LAST_SAMPLE_ID));
+    if (page.length < AT_ONCE || page.some(({ id }) => id > LAST_SAMPLE_ID)) return all;
+  }
+});
+
+/**
+ * Takes collections off sale that a former version's sample had and this version can't render, unless their files were
+ * uploaded. Otherwise they would be sold, although nobody could download them. Returns their slugs.
+ */
+export const withdrawFormerSamples = Effect.gen(function* () {
+  const { sample } = yield* Settings;
+  const { collections, search } = yield* Repositories;
+  const stock = yield* Stock;
+  const rendered = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
+  const former = (yield* storedSamples).filter(({ id, slug, listed }) => listed && rendered.get(id) !== slug);
+  if (former.length === 0) return [];
+  const found = yield* stock.find(former.flatMap((each) => neededFiles(each).map(({ name }) => name)));
+  const withdrawn = former.filter((each) => !isStocked(neededFiles(each), found));
+  for (const each of withdrawn) yield* collections.put({ ...each, listed: false });
+  if (withdrawn.length > 0) yield* search.refresh();
+  return withdrawn.map(({ slug }) => slug);
+}).pipe(transactional);
