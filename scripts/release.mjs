@@ -1,7 +1,7 @@
 // Copies what a production machine needs to a folder: the builds, the sample's pictures, and the packages that the
 // builds load at run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after
 // `npm ci && npm run build`.
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -103,11 +103,25 @@ for (const path of closure(roots)) {
 }
 for (const path of ["apps/api/dist", "apps/web/build", "apps/cli/dist"])
   cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: keep });
+// A version of Node that can't run the store should say so in one line, not by the first thing that it lacks.
+const minimum = Number.parseInt(readFileSync(join(ROOT, ".node-version"), "utf8"), 10);
+renameSync(join(folder, "apps/api/dist/main.js"), join(folder, "apps/api/dist/store.js"));
+writeFileSync(
+  join(folder, "apps/api/dist/main.js"),
+  `const major = Number.parseInt(process.versions.node, 10);
+if (major < ${minimum}) {
+  console.error(\`Backlot needs Node ${minimum} or later, and this is Node \${process.versions.node}.\`);
+  process.exit(1);
+}
+await import("./store.js");
+`,
+);
+cpSync(join(ROOT, ".node-version"), join(folder, ".node-version"));
 const catalog = join(folder, "node_modules/@backlot/catalog");
 for (const path of ["media", "package.json"])
   cpSync(join(ROOT, "packages/catalog", path), join(catalog, path), { recursive: true });
 const { version } = readJson(join(ROOT, "apps/api/package.json"));
-const own = { name: "backlot", version, private: true, type: "module", engines: { node: ">=24" } };
+const own = { name: "backlot", version, private: true, type: "module", engines: { node: `>=${minimum}` } };
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(own, null, 2)}\n`);
 console.log(`${folder}: ${Math.round(sizeOf(folder) / 1_000_000)} MB`);
 console.log(`Start it there with: NODE_ENV=production node apps/api/dist/main.js`);

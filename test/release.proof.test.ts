@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,6 +57,15 @@ describe("a release", () => {
     const [receipt] = (await client.get("/api/receipts")).body.data;
     const { pdf } = (await client.get(`/api/receipts/${receipt.number}/file`)).body.data;
     expect(Buffer.from(pdf, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+    // What can't run it is told in one line.
+    const old = `Object.defineProperty(process.versions, "node", { value: "20.19.0" });`;
+    const args = ["--input-type=module", "--eval", `${old} await import("${folder}/apps/api/dist/main.js")`];
+    const refused = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      "Backlot needs Node 24 or later, and this is Node 20.19.0.\n",
+    ]);
+    expect(existsSync(join(folder, ".node-version"))).toBe(true);
     // The command comes along.
     expect(await runScript([join(folder, "apps/cli/dist/backlot.mjs"), "--version"])).toMatchObject({ code: 0 });
     api.kill("SIGTERM");

@@ -67,9 +67,8 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
   });
 
   it("a setting that can't be used", async () => {
-    expect(oneLine(await main({ DATA_DIR: await folder(), NODE_ENV: "production" }))).toContain(
-      "NODE_ENV is production",
-    );
+    const live = { NODE_ENV: "production", PUBLIC_URL: "https://shop.example", TRUSTED_PROXIES: "1" };
+    expect(oneLine(await main({ DATA_DIR: await folder(), ...live }))).toContain("NODE_ENV is production");
   });
 
   it.each([
@@ -80,7 +79,16 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ TAX_PERCENT: "8,25" }, /^TAX_PERCENT is "8,25": use a percentage such as 8\.25/],
     [{ TAX_PERCENT: "101" }, /^TAX_PERCENT is "101"/],
     [{ TAX_PERCENT: "-1" }, /^TAX_PERCENT is "-1"/],
-    [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set/],
+    [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set: use a value such as sk_test_…\.$/],
+    [
+      { STRIPE_SECRET_KEY: "", SMTP_URL: "" },
+      /^These settings are missing: STRIPE_SECRET_KEY \(such as sk_test_…\), SMTP_URL \(such as smtp:\S+\)\.$/,
+    ],
+    // A live store is shown live values, and everything that it needs.
+    [
+      { NODE_ENV: "production", STRIPE_SECRET_KEY: "", PUBLIC_URL: "", TRUSTED_PROXIES: "" },
+      /STRIPE_SECRET_KEY \(such as sk_live_…\), PUBLIC_URL \(such as https:\S+\), TRUSTED_PROXIES \(such as 1\)\.$/,
+    ],
     [{ TAX_PRECENT: "8.25" }, /^TAX_PRECENT isn't a setting\. Did you mean TAX_PERCENT\?$/],
     [{ DATABSE_URL: "postgres://db/shop" }, /^DATABSE_URL isn't a setting\. Did you mean DATABASE_URL\?$/],
     [{ STRIPE_WEBHOOK_SECRET: "abc" }, /^STRIPE_WEBHOOK_SECRET isn't a signing secret: use that of the webhook/],

@@ -69,6 +69,30 @@ const licenseRule = Config.flatMap(
   (earlier) => parsed("LICENSE_RULE", earlier, ruleNamed, LICENSE_RULES.join(" or ")),
 );
 
+/** The settings without which no store starts, and an example of each: outside production, and in production. */
+const NEEDED: readonly (readonly [name: string, trial: string | null, live: string])[] = [
+  ["STRIPE_SECRET_KEY", "sk_test_…", "sk_live_…"],
+  ["STRIPE_PUBLISHABLE_KEY", "pk_test_…", "pk_live_…"],
+  ["STRIPE_WEBHOOK_SECRET", "whsec_…", "whsec_…"],
+  ["SMTP_URL", "smtp://127.0.0.1:1025", "smtps://user:password@mail.example:465"],
+  ["PUBLIC_URL", null, "https://shop.example"],
+  ["TRUSTED_PROXIES", null, "1"],
+];
+
+/** Throws BadSetting with all settings that are missing, so that nobody finds them one start at a time. */
+const checkNeeded = (env: Environment): void => {
+  const isLive = env.NODE_ENV === "production";
+  const missing = NEEDED.flatMap(([name, trial, live]) => {
+    const example = isLive ? live : trial;
+    return example === null || env[name] ? [] : [{ name, example }];
+  });
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  if (others.length === 0) throw new BadSetting(`${first.name} is not set: use a value such as ${first.example}.`);
+  const all = missing.map(({ name, example }) => `${name} (such as ${example})`);
+  throw new BadSetting(`These settings are missing: ${all.join(", ")}.`);
+};
+
 const mailServer = Config.flatMap(required("SMTP_URL", "smtps://user:password@mail.example:465"), (url) =>
   /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)
     ? Config.succeed(url)
@@ -268,6 +292,7 @@ export const readOutsideLinks = (env: Environment) => read(outsideLinks, env);
 /** Reads the settings from the environment. Throws BadSetting with a one-line message. */
 export const readConfig = (env: Environment) => {
   checkSpelling(env);
+  checkNeeded(env);
   const found = read(settings(env.NODE_ENV === "production"), env);
   const { dataDir, mail, oldCertificateKeys, supportEmail } = found;
   const secrets = secretsIn(env) ?? ownSecrets(dataDir);

@@ -94,7 +94,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ...publicMeta(shop.siteUrl, {
         title: choice.q === "" ? shelf.title : `${choice.q} in ${shelf.title}`,
         description: shelf.about,
-        path: url.pathname.replace(/\/$/, ""),
+        // Each page of a list is one of its own. How it is sorted or filtered doesn't count.
+        path: `${url.pathname.replace(/\/$/, "")}${"starting_after" in from ? `?starting_after=${from.starting_after}` : ""}`,
         keywords: [shelf.title, "VFX", "stock elements"],
         image: first === undefined ? undefined : paths.media(first.slug, "jpg"),
       }),

@@ -12,7 +12,7 @@ import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { clipOptions } from "@backlot/domain/catalog/clip";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { licenseLabel } from "@backlot/domain/licensing/license";
-import { cents, formatUsd } from "@backlot/domain/kernel/money";
+import { ZERO, cents, formatUsd } from "@backlot/domain/kernel/money";
 import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/variant-offer";
 import { mayDownload } from "@backlot/domain/downloads/download";
 import { paymentMethods, paymentMethodsText } from "@backlot/domain/orders/payment-method";
@@ -91,7 +91,8 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   });
   const words = collection.tags.filter((tag) => !isBadge(tag));
   // The difference that a license upgrade costs is nobody else's price.
-  const offered = variants.flatMap(({ offer: sold }) => (sold?.raised_from === null ? sold.price : []));
+  const priced = variants.flatMap(({ offer: each }) => (each?.raised_from === null ? each.price : []));
+  const offered = collection.free_product ? variants.map(() => ZERO) : priced;
   return {
     collection,
     license,

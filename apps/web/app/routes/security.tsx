@@ -9,7 +9,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { useSignedOutForm } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { sessionDevice } from "#app/session-device.server.ts";
-import { NewPasswordField } from "#features/accounts/account-fields.tsx";
+import { AccountName, NewPasswordField } from "#features/accounts/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
@@ -17,9 +17,9 @@ import { Field } from "#ui/field.tsx";
 import type { Route } from "./+types/security";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  await requireUser(context, url);
+  const { email } = await requireUser(context, url);
   const { data: sessions } = await loadOrThrow(getPage(context).store.users.sessions(), url);
-  return { sessions: sessions.map((each) => ({ ...each, device: sessionDevice(each.agent) })) };
+  return { email, sessions: sessions.map((each) => ({ ...each, device: sessionDevice(each.agent) })) };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -82,7 +82,7 @@ function Session({ session }: { session: OpenSessionView & { readonly device: st
 }
 
 /** The account's password and active sessions. */
-export default function Security({ loaderData: { sessions }, actionData }: Route.ComponentProps) {
+export default function Security({ loaderData: { email, sessions }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const [search] = useSearchParams();
   const { state, formData } = useNavigation();
@@ -101,6 +101,7 @@ export default function Security({ loaderData: { sessions }, actionData }: Route
           {actionData !== undefined && Object.keys(errors).length === 0 ? (
             <Alert variant="error">{actionData.problem}</Alert>
           ) : null}
+          <AccountName email={email} />
           <Field
             label="Current password"
             name="current_password"

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { MIN_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Field } from "#ui/field.tsx";
@@ -61,6 +61,12 @@ export function KnownPasswordField({ otherwise, errors }: { otherwise: string; e
   );
 }
 
+/** Tells password managers whose password a form changes. */
+export function AccountName({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />;
+}
+
+/** The field for a new password. The browser never cuts it: the store says if it is too long. */
 export function NewPasswordField({
   label = "New password",
   more = "",
@@ -79,7 +85,6 @@ export function NewPasswordField({
       autoComplete="new-password"
       required
       minLength={MIN_PASSWORD_LENGTH}
-      maxLength={MAX_PASSWORD_LENGTH}
       hint={`At least ${MIN_PASSWORD_LENGTH} characters${more}`}
       error={errors.password}
     />

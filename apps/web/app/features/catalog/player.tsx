@@ -183,6 +183,8 @@ function Player({ slug, name, alpha }: Previewed) {
   const choosePicture = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
     if (file === undefined) return;
+    // Otherwise choosing the same file again, such as after another backdrop, would be no change.
+    event.target.value = "";
     const show = (url: string): void => {
       setOwn(url);
       setBackdrop("own");
