@@ -2,7 +2,7 @@ import { FILE_NOT_MADE_TEXT, isToldByMail, waitText } from "@backlot/domain/down
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { type DiskFile, LinkOfAnother, LinkRefused, contentTypeOf } from "@backlot/adapters-files";
-import { linkHolders, noteFileReady } from "@backlot/application";
+import { linkHolders, mayOpenFile, noteFileReady } from "@backlot/application";
 import type { Caller, FileGrant } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
@@ -99,6 +99,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
     const caller = await callerFor(c);
     try {
       const grant = services.signer.open(c.req.param("token"), linkHolders(caller));
+      if (!(await Effect.runPromiseWith(services.context)(mayOpenFile(grant)))) throw new LinkRefused("a revoked link");
       const state = await services.files.prepare(grant.variant_id, grant.part);
       if (state._tag === "failed") return c.text(FILE_NOT_MADE_TEXT, 500);
       if (state._tag === "making") {

@@ -59,6 +59,29 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     return status === 200 ? "allowed" : body.error.reason;
   };
 
+  it("DWN-01 ORD-06 a link made before gives no file of a refunded item, nor of a locked account", async () => {
+    const ada = await subscriber(130);
+    const linkTo = async (variant: number) =>
+      (await ada.client.get(`/api/variant_downloads/${variant}/download`)).body.url as string;
+    // Asks only whether the file is there, as a page does while it is made.
+    const asked = async (link: string) => (await ada.client.call("HEAD", link)).status;
+    const paid = await buyFiles(ada, suite, [FIRE_2K]);
+    const bought = await linkTo(FIRE_2K);
+    const { data } = (await ada.client.get("/api/collections?access=essentials&library_id=1&limit=1")).body;
+    const included = await linkTo(data[0].collection_variants[0].id);
+    expect([200, 202]).toContain(await asked(bought));
+    await ada.refund(paid);
+    await ada.deliverWebhooks();
+    expect(await asked(bought)).toBe(403);
+    expect([200, 202]).toContain(await asked(included));
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    const lock = { customer: ada.id, idempotency_key: crypto.randomUUID(), ...BY_STAFF, change: { kind: "lock" } };
+    expect((await staff.post("/api/support/customers/changes", lock)).status).toBe(200);
+    expect(await asked(included)).not.toBe(202);
+    expect([401, 403]).toContain(await asked(included));
+  });
+
   it("ORD-06 CRD-10 a refund of the file that lowered a collection's price also revokes the collection", async () => {
     const ada = await subscriber(130);
     const paid = await buyFiles(ada, suite, [FIRE_2K]);

@@ -52,20 +52,21 @@ const nameOf = (holder: LinkHolder): string => (holder._tag === "Account" ? `a:$
 export const makeLinkSigner = (secrets: LinkSecrets, clock: Clock): LinkSigner => {
   const tokens = makeTokens(secrets, "file");
   return {
-    sign: ({ variant_id, part, file_name, holder, expires_at }) =>
-      tokens.sign([variant_id, part, file_name, nameOf(holder), expires_at]),
+    sign: ({ variant_id, part, file_name, holder, expires_at, account_id }) =>
+      tokens.sign([variant_id, part, file_name, nameOf(holder), expires_at, account_id]),
     open: (token, holders) => {
-      const [variant_id, part, file_name, name, expires_at] = tokens.read(token) as [
+      const [variant_id, part, file_name, name, expires_at, account_id = null] = tokens.read(token) as [
         number,
         FilePart,
         string,
         string,
         Instant,
+        (string | null)?,
       ];
       if (clock.now() >= expires_at) throw new LinkRefused("an expired link");
       const holder = holders.find((each) => nameOf(each) === name);
       if (holder === undefined) throw new LinkOfAnother("someone else's link");
-      return { variant_id, part, file_name, holder, expires_at };
+      return { variant_id, part, file_name, holder, expires_at, account_id };
     },
   };
 };

@@ -186,6 +186,7 @@ describe("links after a change of their secret", () => {
     part: "zip" as const,
     file_name: "fire.zip",
     holder: { _tag: "Account", id: "ada" } as const,
+    account_id: "ada",
     expires_at: instant(1_000),
   };
 

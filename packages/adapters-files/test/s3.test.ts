@@ -66,6 +66,7 @@ describe("files in a bucket", () => {
     part,
     file_name: "ground fire-2k.zip",
     holder: { _tag: "Account", id: "ada" },
+    account_id: "ada",
     expires_at: instant(0),
   });
   const opened = async (files: ReturnType<typeof makeS3Files>, which: FileGrant): Promise<string> => {

@@ -4,6 +4,7 @@ export * from "./catalog/import-catalog.ts";
 export { indexSearch } from "./catalog/index-search.ts";
 export { withdrawFormerSamples } from "./catalog/withdraw-former-samples.ts";
 export { logUpload } from "./catalog/log-upload.ts";
+export { mayOpenFile } from "./downloads/download-variant.ts";
 export * from "./downloads/note-file-ready.ts";
 export { staffRefusal } from "./guards.ts";
 export type { OnOutcome, Operation, Request } from "./operation.ts";

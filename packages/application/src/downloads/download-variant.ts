@@ -1,5 +1,6 @@
 import {
   type Account,
+  accountState,
   type Order,
   itemSource,
   variantOf,
@@ -30,6 +31,7 @@ import {
 import {
   Clock,
   DownloadRefused,
+  type FileGrant,
   type FilePart,
   Files,
   type LinkHolder,
@@ -165,9 +167,27 @@ export const downloadVariant = (
       part,
       file_name: part === "zip" ? counted.variant.file_name : sceneFileName(counted.variant),
       holder: by.holder,
+      account_id: account.id,
       expires_at: instant(epochMs(at) + settings.linkSeconds * 1_000),
     });
     return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
+  });
+
+/**
+ * Returns whether a link still gives its file: its account is open, and may download the file now. A link lives for
+ * hours, in which an account can be locked, and what it bought refunded.
+ */
+export const mayOpenFile = ({ account_id, variant_id, part }: Pick<FileGrant, "account_id" | "variant_id" | "part">) =>
+  Effect.gen(function* () {
+    if (account_id === null) return true;
+    const { accounts } = yield* ReadRepositories;
+    const account = yield* accounts.get(account_id);
+    if (account === null || accountState(account) !== "open") return false;
+    const judged = yield* Effect.result(judgeDownload(account, variant_id, { part }));
+    if (Result.isFailure(judged)) return false;
+    const allowed = judged.success.judged;
+    // The link was counted when it was made, also if others have used up the day since.
+    return Result.isSuccess(allowed) || allowed.failure._tag === "DailyLimitReached";
   });
 
 /** Returns a link to a file that an order sold. Fails if a refund revoked it. Only `holder` can use the link. */

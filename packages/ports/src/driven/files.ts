@@ -16,6 +16,8 @@ export interface FileGrant {
   readonly part: FilePart;
   readonly file_name: string;
   readonly holder: LinkHolder;
+  /** The account, or the guest, whose plan and purchases give access; null in a link of an older version. */
+  readonly account_id: string | null;
   readonly expires_at: Instant;
 }
 

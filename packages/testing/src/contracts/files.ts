@@ -21,6 +21,7 @@ export const filesContract = (name: string, files: Files, open: OpenLink): void 
       part: "zip" as const,
       file_name: "ground fire-2k.zip",
       holder: ada,
+      account_id: "ada",
       expires_at: instant(1_000_000),
     };
     const before = instant(999_999);
