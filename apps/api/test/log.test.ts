@@ -46,6 +46,9 @@ describe("the log", () => {
     });
     expect(lines[0]).not.toMatch(/Ada|sk_live|hunter2|whsec_0/);
     expect(lines[0]).toContain("550 <[email]>: no such mailbox");
+    expect(withoutPrivate("/support/customers?customer=eve.b%40studio.example&limit=1")).toBe(
+      "/support/customers?customer=[email]&limit=1",
+    );
     expect(lines[0]).toContain("postgres://[login]@db.example:5432/shop");
   });
 

@@ -28,6 +28,8 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
   [/\b(postgres(?:ql)?|smtps?):\/\/[^\s@/]+@/g, "$1://[login]@"],
   // Starts only where a word starts. Otherwise a long text without an "@" would be read once for each of its letters.
   [/(?<![^\s"'<>()[\]{},;:=@])[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+\.[a-z]{2,}/gi, "[email]"],
+  // As an address in a URL.
+  [/[\w.+-]{1,64}%40[\w-]+(?:\.[\w-]+)+/gi, "[email]"],
   [/\b(?:sk|rk|pk|whsec)_[A-Za-z0-9_]{6,}/g, "[key]"],
   [/\b(Bearer|Basic) [\w.~+/=%-]{8,}/g, "$1 [key]"],
 ];

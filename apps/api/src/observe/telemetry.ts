@@ -7,7 +7,16 @@ import * as Layer from "effect/Layer";
 import * as Logger from "effect/Logger";
 import * as Scope from "effect/Scope";
 import type { StoreConfig } from "../config.ts";
-import { type Fields, type Level, type Log, cleaned, effectLogger, makeLog, takeConsole } from "./log.ts";
+import {
+  type Fields,
+  type Level,
+  type Log,
+  cleaned,
+  effectLogger,
+  makeLog,
+  takeConsole,
+  withoutPrivate,
+} from "./log.ts";
 import { type Metrics, processMetrics } from "./metrics.ts";
 
 /** What a process tells about its work. */
@@ -33,6 +42,18 @@ export const NO_TELEMETRY: Telemetry = {
   close: () => Promise.resolve(),
 };
 
+const decoder = new TextDecoder();
+
+/**
+ * Sends what an exporter sends without addresses, keys, and passwords: spans get the addresses of requests and the
+ * messages of errors, which can hold them.
+ */
+const fetchCleaned: typeof fetch = (input, init) => {
+  const { body } = init ?? {};
+  const text = typeof body === "string" ? body : body instanceof Uint8Array ? decoder.decode(body) : null;
+  return fetch(input, text === null ? init : { ...init, body: withoutPrivate(text) });
+};
+
 /** Returns the OpenTelemetry exporters for logs, metrics, and traces, which read the standard OTEL_ variables. */
 const openExporters = async () => {
   // Most stores export nothing, so they don't load it.
@@ -45,8 +66,9 @@ const openExporters = async () => {
   // Without them, Effect exports nothing.
   const all = { OTEL_TRACES_EXPORTER: "otlp", OTEL_LOGS_EXPORTER: "otlp", OTEL_METRICS_EXPORTER: "otlp" };
   const settings = ConfigProvider.fromUnknown({ OTEL_SERVICE_NAME: "backlot", ...all, ...process.env });
+  const client = FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchCleaned)));
   const layer = Otlp.layerFromConfig().pipe(
-    Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer, ConfigProvider.layer(settings)]),
+    Layer.provide([OtlpSerialization.layerJson, client, ConfigProvider.layer(settings)]),
   );
   const context = await Effect.runPromise(Layer.buildWithScope(layer, scope));
   return { context, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) };
