@@ -28,14 +28,17 @@ import { CommandFailed, Ended, type Output } from "./output.ts";
 import { withProfile } from "./profiles.ts";
 import { addSaleCommand } from "./pricing/sale.ts";
 
-/** Creates the `backlot` command. `now` returns the time in milliseconds since 1970. */
-export const makeProgram = (output: Output, now: () => number): Command => {
+/**
+ * Creates the `backlot` command. `now` returns the time in milliseconds since 1970. `writeErr` takes what commander
+ * prints about a command line.
+ */
+export const makeProgram = (output: Output, now: () => number, writeErr = output.err): Command => {
   const program = new Command("backlot")
     .description("Help the customers of a Backlot store, run its shop, and compute its prices.")
     .version("0.1.0")
     .exitOverride()
     .configureHelp({ minWidthToWrap: 20 })
-    .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => output.err(text.trimEnd()) })
+    .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => writeErr(text.trimEnd()) })
     .showHelpAfterError("Add --help to see what this command takes.")
     .addHelpText(
       "after",
@@ -140,6 +143,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     else output.err(message);
     return code;
   };
+  let said = "";
   try {
     if (fields?.length === 0) throw new CommandFailed("usage", "Name the fields: --fields id,price.");
     if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields chooses fields of --json: add it.");
@@ -150,7 +154,9 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     }
     if (words.length === 0 && output.screen !== undefined)
       output.err("To browse customers and orders, save a store and your key: backlot login --store <url>\n");
-    const program = makeProgram(quiet, now);
+    const program = makeProgram(quiet, now, (text) => {
+      said += `${said === "" ? "" : "\n"}${text}`;
+    });
     // Only a shell that completes a line needs the completions.
     if (words[0] === "completion" || words[0] === "complete") {
       const { default: addCompletions } = await import("@bomb.sh/tab/commander");
@@ -161,6 +167,12 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
+      // A command alone asks what it can do.
+      if (error.code === "commander.help") {
+        output.out(said);
+        return 0;
+      }
+      quiet.err(said);
       return forPrograms ? failed("usage", error.message.replace(/^error: /, ""), 1) : 1;
     }
     if (error instanceof Ended) return error.code;

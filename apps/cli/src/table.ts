@@ -13,6 +13,13 @@ const TIME = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/;
 /** Returns the width of the terminal in columns; without one, what COLUMNS says, or 80. */
 export const terminalWidth = (): number => process.stdout.columns || Number(process.env.COLUMNS) || 80;
 
+/** Returns whether a table goes to a file or another program, which can't use its width. COLUMNS asks for one anyway. */
+const isPiped = (): boolean => !process.stdout.columns && !process.env.COLUMNS;
+
+/** Returns a table with a line for each row and tabs between its cells, as `cut` and spreadsheets read it. */
+const asTabs = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, " ")).join("\t")).join("\n");
+
 interface Column {
   readonly cells: readonly string[];
   readonly isFigures: boolean;
@@ -67,13 +74,12 @@ const asRecords = (head: readonly string[], rows: readonly (readonly string[])[]
 
 /**
  * Returns a text table with aligned columns. Columns of numbers are right-aligned. Cells wrap if the table is wider
- * than `limit` columns, and rows become lines of "Heading: value" if even their words don't fit.
+ * than `limit` columns, and rows become lines of "Heading: value" if even their words don't fit. Without a terminal, a
+ * table for no certain width has tabs between its cells.
  */
-export const renderTable = (
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  limit = terminalWidth(),
-): string => {
+export const renderTable = (head: readonly string[], rows: readonly (readonly string[])[], width?: number): string => {
+  if (width === undefined && isPiped()) return asTabs(head, rows);
+  const limit = width ?? terminalWidth();
   const columns = head.map((name, at) => columnOf([name, ...rows.map((row) => row[at] ?? "")]));
   const widths = fitted(columns, limit);
   if (widths === null) return asRecords(head, rows, limit);

@@ -51,6 +51,14 @@ const lifeFile = async (life: object): Promise<string> => {
 };
 
 describe("the support command", () => {
+  it("CLI-04 prints the help of a command that is named alone, and ends with 0", async () => {
+    for (const line of ["backlot", "backlot plans", "backlot catalog"])
+      expect(await backlot(line)).toEqual({ code: 0, out: expect.stringMatching(/^Usage: backlot/), err: "" });
+    const unknown = await backlot("backlot plans nonsense");
+    expect([unknown.code, unknown.out]).toEqual([1, ""]);
+    expect(unknown.err).toMatch(/^error: unknown command 'nonsense'/);
+  });
+
   it("LIC-13 says offline whether a certificate's file is as it was issued", async () => {
     const { pdf, keys, kid } = await certificateFiles();
     const verify = (file: string, more = "") => backlot(`backlot certificate verify ${file} --keys ${keys}${more}`);

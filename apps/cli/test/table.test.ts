@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import stringWidth from "fast-string-width";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { renderTable } from "../src/table.ts";
 
 const WORD = fc.stringMatching(/^[a-z]{1,12}$/);
@@ -32,6 +32,18 @@ describe("a text table", () => {
         80,
       ),
     ).toBe(["Name  Credits  From", "\u5b8b\u96e8        5  plan", "Ada       120  pack"].join("\n"));
+  });
+
+  it("CLI-04 has tabs between its cells and a line for each row where it is piped", () => {
+    vi.stubEnv("COLUMNS", "");
+    const rows = [
+      ["2026-11-21 10:00", "20", "a license for\nthe whole studio, which is long enough to wrap in columns"],
+    ];
+    expect(renderTable(HEAD, rows)).toBe(
+      "At\tWho\tWhy\n" +
+        "2026-11-21 10:00\t20\ta license for the whole studio, which is long enough to wrap in columns",
+    );
+    vi.unstubAllEnvs();
   });
 
   it("CLI-04 wraps words, keeps times and numbers whole, and turns rows into lines on a narrow terminal", () => {
