@@ -1,3 +1,4 @@
+import { monthsAfter } from "@backlot/domain/kernel/calendar";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
@@ -92,9 +93,14 @@ describe.each(scenarioDatabases)("sales on $kind", (databases) => {
     const { id: another } = await ada.client.saveCard(suite.sandbox.url, VISA);
     expect((await ada.subscribe(128, { setup_intent_id: another })).body.data).toMatchObject({ change: "downgrade" });
     expect((await ada.client.post("/api/subscriptions/resume", {})).status).toBe(200);
+    const plan = async () => (await ada.client.get("/api/users/me")).body.data.subscription;
+    const { current_period_start: start } = await plan();
     for (let month = 1; month <= 7; month += 1) {
       const next = month < 6 ? 3_430 : 4_900;
       expect(await ada.saidOfNext(130), `month ${month}`).toEqual([next, next]);
+      // Who pays less is told from when it is more.
+      const later = month < 6 ? { price: 4_900, at: monthsAfter(start, 6) } : null;
+      expect((await plan()).price_after_discount, `month ${month}`).toEqual(later);
       await advance(suite.sandbox.url, suite.store, { months: 1 });
       await ada.deliverAll();
     }

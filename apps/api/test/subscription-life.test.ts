@@ -531,6 +531,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
       billed_by: "stripe",
       next_payment_amount: 4_900,
       discount: null,
+      price_after_discount: null,
     });
   });
 

@@ -96,6 +96,7 @@ describe("the account menu", () => {
       current_period_end: end,
       grace_ends: null,
       discount: null,
+      price_after_discount: null,
       current_credit_balance: credits(1_240),
       legacy_current_credit_balance: credits(0),
       is_avfx_plus: false,

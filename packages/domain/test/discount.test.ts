@@ -157,6 +157,10 @@ describe("discounts of plans", () => {
     ]).toEqual(["TEN", null, null, null]);
     const quote = quotePlan({ variant: pro("month"), accountCredit: cents(0), at: AT, sale: BANNER_SALE, promo });
     expect([quote.total, quote.renewal?.price]).toEqual([7_000, 7_000]);
+    // The summary names the full price as well, which the seventh payment is the first to have.
+    expect(quote.renewal?.text).toBe(
+      "Renews at $70.00 starting December 21, 2026, and at $100.00 starting May 21, 2027",
+    );
     expect(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE }).renewal?.price).toBe(
       10_000,
     );

@@ -331,6 +331,7 @@ describe("the subscription's page", () => {
       current_period_end: instantOf("2026-12-01T00:00:00.000Z"),
       grace_ends: null,
       discount: null,
+      price_after_discount: null,
     };
     const discount = { code: "TEN", percent_off: 10, cycles_left: 2 };
     const undated = { ...plan, next_payment_date: null };
@@ -349,6 +350,10 @@ describe("the subscription's page", () => {
     expect(creditForNextPayment({ ...ends, billed_by: "stripe" }, cents(700))).toBe(0);
     expect(nextPaymentText({ ...plan, discount }, cents(700))).toBe(
       "$12.00 on December 1, 2026 ($19.00 less $7.00 in account credit). 10% off the next 2 payments",
+    );
+    const price_after_discount = { price: cents(2_111), at: instantOf("2027-02-01T00:00:00.000Z") };
+    expect(nextPaymentText({ ...plan, discount, price_after_discount })).toBe(
+      "$19.00 on December 1, 2026. 10% off the next 2 payments, then $21.11 from February 1, 2027",
     );
     expect(nextPaymentText(undated, cents(1_900))).toBe("$0.00 ($19.00 less $19.00 in account credit)");
     expect(nextPaymentText({ ...plan, discount: { ...discount, cycles_left: 1 } })).toContain("10% off this payment");

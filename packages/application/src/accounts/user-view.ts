@@ -10,6 +10,7 @@ import {
   planVariant,
   typeOfLicense,
   nextPaymentAmount,
+  priceAfterDiscount,
   nextPaymentDate,
   percentElapsed,
   withTax,
@@ -47,6 +48,7 @@ export const subscriptionView = (
   now: Instant,
 ): Omit<SubscriptionView, "churnkey_hmac"> => {
   const next_payment = nextPaymentAmount(stored.subscription);
+  const later = priceAfterDiscount(stored.subscription);
   const { current, legacy } = balances(lots);
   const { subscription } = stored;
   const { license_id } = subscription.terms;
@@ -67,6 +69,7 @@ export const subscriptionView = (
     billed_by: stored.provider,
     next_payment_amount: next_payment === null ? null : withTax(next_payment, stored.tax),
     discount: subscription.discount,
+    price_after_discount: later === null ? null : { price: withTax(later.price, stored.tax), at: later.at },
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
     current_period_start: subscription.period.start,

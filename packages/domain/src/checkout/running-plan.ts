@@ -1,6 +1,7 @@
 import { creditsText } from "../credits/credits.ts";
 import type { PaymentMethod } from "../orders/payment-method.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
+import type { PriceFrom } from "../plans/plan.ts";
 import { type Cents, ZERO, cents, formatUsd, min } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
 import { providerTraits } from "../orders/provider-traits.ts";
@@ -109,6 +110,8 @@ export interface ShownPayments {
   readonly current_period_end: Instant;
   readonly grace_ends: Instant | null;
   readonly discount: RecurringDiscount | null;
+  /** What renewals cost once the discount has ended, with tax, and the first of them; null if nothing changes. */
+  readonly price_after_discount: PriceFrom | null;
 }
 
 /**
@@ -126,7 +129,7 @@ export const creditForNextPayment = (
  * when the plan ends if no payment follows. `credit` is in cents.
  */
 export const nextPaymentText = (plan: ShownPayments, credit: Cents = ZERO): string => {
-  const { next_payment_amount, next_payment_date, discount } = plan;
+  const { next_payment_amount, next_payment_date, discount, price_after_discount: later } = plan;
   if (next_payment_amount === null) return `None. Your plan ends on ${longDate(planEnd(plan))}.`;
   const amount = formatUsd(cents(next_payment_amount - credit));
   const dated = next_payment_date === null ? amount : `${amount} on ${longDate(next_payment_date)}`;
@@ -134,7 +137,8 @@ export const nextPaymentText = (plan: ShownPayments, credit: Cents = ZERO): stri
   const next = credit === 0 ? dated : `${dated} (${lowered})`;
   if (discount === null || discount.cycles_left === 0) return next;
   const payments = discount.cycles_left === 1 ? "this payment" : `the next ${discount.cycles_left} payments`;
-  return `${next}. ${discount.percent_off}% off ${payments}`;
+  const then = later === null ? "" : `, then ${formatUsd(later.price)} from ${longDate(later.at)}`;
+  return `${next}. ${discount.percent_off}% off ${payments}${then}`;
 };
 
 /** Returns "Overdue" after a failed renewal, or else the text about the next payment. */

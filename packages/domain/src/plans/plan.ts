@@ -116,9 +116,20 @@ export const billingNote = (interval: Interval): string | null => (interval === 
 /** Returns the first renewal of a plan that starts at an instant: one month or one year later. */
 export const renewalDate = (start: Instant, interval: Interval): Instant => monthsAfter(start, monthsIn(interval));
 
-/** Returns the renewal notice: "Renews at $49.00 starting December 21, 2026". */
-export const renewalText = (price: Cents, at: Instant): string =>
-  `Renews at ${formatUsd(price)} starting ${longDate(at)}`;
+/** A price in cents, and the first renewal at it. */
+export interface PriceFrom {
+  readonly price: Cents;
+  readonly at: Instant;
+}
+
+/**
+ * Returns the renewal notice: "Renews at $49.00 starting December 21, 2026". `later` is what renewals cost once a
+ * discount has ended, or null.
+ */
+export const renewalText = (price: Cents, at: Instant, later: PriceFrom | null = null): string => {
+  const first = `Renews at ${formatUsd(price)} starting ${longDate(at)}`;
+  return later === null ? first : `${first}, and at ${formatUsd(later.price)} starting ${longDate(later.at)}`;
+};
 
 /** Returns a billing interval as an adverb: "monthly" or "yearly". */
 export const intervalText = (interval: Interval): string => (interval === "year" ? "yearly" : "monthly");

@@ -1,4 +1,4 @@
-import type { Instant } from "../kernel/calendar.ts";
+import { type Instant, monthsAfter, monthsIn } from "../kernel/calendar.ts";
 import { type Credits, creditsText } from "../credits/credits.ts";
 import { type Discount, type Promo, type Sale, planDiscount } from "./discount.ts";
 import { licenseLabel } from "../licensing/license.ts";
@@ -159,7 +159,11 @@ export const quotePlan = (input: {
   const off = lowered === null ? ZERO : percentOf(price, lowered.percent_off);
   const at = renewalDate(input.at, variant.interval);
   const tax = input.tax ?? NO_TAX;
-  const renews = withTax(cents(price - (lowered !== null && lowered.cycles > 1 ? off : 0)), tax);
+  const isLowered = lowered !== null && lowered.cycles > 1;
+  const renews = withTax(cents(price - (isLowered ? off : 0)), tax);
+  const later = isLowered
+    ? { price: withTax(price, tax), at: monthsAfter(input.at, lowered.cycles * monthsIn(variant.interval)) }
+    : null;
   return totalQuote({
     lines: [
       line("plan", String(variant.id), planLineLabel(variant), price, off),
@@ -184,7 +188,7 @@ export const quotePlan = (input: {
     accountCredit: input.accountCredit,
     smallest: input.smallest ?? ZERO,
     tax,
-    renewal: { price: renews, at, text: renewalText(renews, at) },
+    renewal: { price: renews, at, text: renewalText(renews, at, later) },
   });
 };
 

@@ -50,6 +50,8 @@ export const SubscriptionView = Schema.Struct({
   discount: Schema.NullOr(
     Schema.Struct({ code: Schema.NullOr(Schema.String), percent_off: Schema.Int, cycles_left: Schema.Int }),
   ),
+  /** What renewals cost once the discount has ended, in cents with tax, and the first of them; null without one. */
+  price_after_discount: Schema.NullOr(Schema.Struct({ price: Cents, at: Instant })),
   stripe_subscription_token: Schema.NullOr(Schema.String),
   is_avfx_plus: Schema.Boolean,
   is_credit_based_legacy: Schema.Boolean,
