@@ -73,6 +73,19 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
     expect((await staff().get("/api/support/checkup/customers?customer=nobody")).status).toBe(404);
   });
 
+  it("CLI-02 LIC-11 asks nothing of a plan for the license of single items", async () => {
+    const id = await createCustomer();
+    await plant("update accounts set min_license_id = 4 where id = ?", id);
+    expect((await faultsOf(id)).map(({ code }) => code)).toEqual(["license_below_minimum"]);
+    // The items were bought under that license, as for one job of a larger company.
+    await plant(
+      `update orders set license_id = 4
+       where id in (select order_id from payments where user_id = ? and reason = 'items')`,
+      id,
+    );
+    expect(await faultsOf(id)).toEqual([]);
+  });
+
   it("CLI-02 asks a bounded number of queries for each customer", async () => {
     const id = await createCustomer();
     suite.store.queries();

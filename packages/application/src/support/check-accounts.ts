@@ -1,4 +1,12 @@
-import { ACCOUNT, type Account, type FundingEntry, accountCreditOf, isDeleted, providerTraits } from "@backlot/domain";
+import {
+  ACCOUNT,
+  type Account,
+  type FundingEntry,
+  accountCreditOf,
+  isDeleted,
+  minimumOfPlan,
+  providerTraits,
+} from "@backlot/domain";
 import { accountFaults, unreadableFault } from "@backlot/domain/support/account-faults";
 import { type Fault, unreachableFault } from "@backlot/domain/support/fault";
 import { accountCreditFaults, billingFaults } from "@backlot/domain/support/plan-faults";
@@ -12,7 +20,6 @@ import {
   Transactions,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { minimumLicenseOf } from "../accounts/minimum-license.ts";
 import { cutToPage } from "../key-page.ts";
 import { accountNamed } from "./find-customer.ts";
 
@@ -27,15 +34,17 @@ const recordsOf = (account: Account, stored: StoredSubscription | null) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const payments = yield* read.payments.ofAccount(account.id);
+    const orders = yield* read.orders.ofAccount(account.id, ALL);
+    const profile = yield* read.accounts.profile(account.id);
     const receipts = yield* read.receipts.ofAccount(account.id, ALL);
     const refunds = yield* read.refunds.ofPayments(payments.map(({ id }) => id));
     return {
-      minimum: yield* minimumLicenseOf(account),
+      minimum: minimumOfPlan({ min_license_id: account.min_license_id, profile }, orders),
       lots: yield* read.credits.lots(account.id),
       entries: yield* read.credits.entries(account.id),
       funding: yield* read.funding.entries(account.id),
       payments,
-      orders: yield* read.orders.ofAccount(account.id, ALL),
+      orders,
       owned: (yield* read.collections.entitlementsOf(account.id)).map(({ source }) => source),
       refunds: refunds.map(({ payment_id, status }) => ({ payment_id, is_open: status !== "applied" })),
       receipts: new Map(receipts.map(({ receipt }) => [receipt.payment_id, receipt.total] as const)),

@@ -1,5 +1,5 @@
 import { type Instant, epochMs } from "../kernel/calendar.ts";
-import { type LicenseId, raiseMinimumLicense } from "../licensing/license.ts";
+import { type LicenseId, minimumLicense, raiseMinimumLicense } from "../licensing/license.ts";
 import type { Cents } from "../kernel/money.ts";
 import type { PaymentMethod } from "./payment-method.ts";
 import { type Ending, type Order, type OrderItem, isSameItem } from "./order.ts";
@@ -201,6 +201,23 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
   if (count("credit-pack") > 1) return "two_credit_packs";
   if (count("product") > 0 && count("product") < items.length) return "products_alone";
   return count("plan") === 1 && count("credit-pack") === 1 && provider === "paypal" ? "add_on_needs_card" : null;
+};
+
+/**
+ * Returns the license below which an account's running plan must not be. A license that was paid for single items alone
+ * covers those items, and asks nothing of the plan.
+ */
+export const minimumOfPlan = (
+  account: Parameters<typeof minimumLicense>[0],
+  orders: readonly Pick<Order, "license_id" | "status" | "items">[],
+): LicenseId => {
+  const stated = minimumLicense(account);
+  const ofItems = minimumAfterOrders(
+    null,
+    orders.filter(({ items }) => items.every(({ kind }) => kind === "product")),
+  );
+  const isBought = ofItems !== null && ofItems >= stated;
+  return isBought ? minimumLicense({ ...account, min_license_id: null }) : stated;
 };
 
 /**
