@@ -212,6 +212,16 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
       expect((await each.me()).subscription).toMatchObject({ status: "active" });
     }
     expect(await standing()).toEqual(["valid", "valid"]);
+    // Nothing is certified while a bank decides.
+    const open = await eve.dispute(0, 500);
+    await deliverWebhooks();
+    expect(await eve.client.post("/api/certificates", undefined)).toMatchObject({
+      status: 409,
+      body: { error: { reason: "dispute_open" } },
+    });
+    await closeDispute(url(), "paypal", open, "won");
+    await deliverWebhooks();
+    expect((await eve.client.post("/api/certificates", undefined)).body.data.number).toBe(certificates[1]);
     const [payment] = await eve.payments();
     await buyer().refund(payment?.provider_reference ?? "", 3_900);
     await deliverWebhooks();

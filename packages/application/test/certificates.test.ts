@@ -79,6 +79,7 @@ const issued = (
       },
       orders: { ofAccount: gives([]) },
       payments: { ofAccount: gives([]) },
+      disputes: { openOf: gives([]) },
       collections: { entitlementsOf: gives([]), byVariants: gives([]) },
       certificates: { ofAccount: gives(stored), insert: nothing },
     },

@@ -97,6 +97,9 @@ const refused = (refusal: CertificateRefusal) =>
 const factsOf = (overview: AccountOverview) =>
   Effect.gen(function* () {
     const { profile, account } = overview;
+    // What a disputed payment paid for is paused, so nothing can be certified that it may have funded.
+    const { disputes } = yield* ReadRepositories;
+    if ((yield* disputes.openOf(account.id)).length > 0) return yield* refused({ reason: "dispute_open" });
     const paid = yield* readPaidLicense(overview);
     const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
     if (Result.isFailure(licensee)) return yield* refused(licensee.failure);

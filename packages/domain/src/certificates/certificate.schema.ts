@@ -61,5 +61,6 @@ export type CertificateStatus = typeof CertificateStatus.Type;
  */
 export type CertificateRefusal =
   | { readonly reason: "licence_not_confirmed" }
+  | { readonly reason: "dispute_open" }
   | { readonly reason: "licensee_not_printable"; readonly characters: readonly string[] }
   | { readonly reason: "licence_not_paid"; readonly license_id: LicenseId };
