@@ -35,7 +35,7 @@ describe("the catalog of a store", () => {
     expect(await Effect.runPromise(read.plans.all())).toHaveLength(length);
     await again.close();
   });
-  it("CAT-03 CLI-02 a collection of a former sample leaves the shop with the version that can't render it", async () => {
+  it("CAT-03 CLI-02 a former sample leaves the shop with the version that can't render it", async () => {
     const config = readConfig({
       DATA_DIR: await dataFolder("former"),
       STRIPE_SECRET_KEY: "sk_test_harness",

@@ -13,7 +13,7 @@ const TIME = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/;
 /** Returns the width of the terminal in columns; without one, what COLUMNS says, or 80. */
 export const terminalWidth = (): number => process.stdout.columns || Number(process.env.COLUMNS) || 80;
 
-/** Returns whether a table goes to a file or another program, which can't use its width. COLUMNS asks for one anyway. */
+/** Returns whether a table goes to a file or another program, which can't use its width. COLUMNS asks for a width. */
 const isPiped = (): boolean => !process.stdout.columns && !process.env.COLUMNS;
 
 /** Returns a table with a line for each row and tabs between its cells, as `cut` and spreadsheets read it. */

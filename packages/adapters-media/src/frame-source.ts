@@ -1,4 +1,4 @@
-import { ASSUMED_RATE, type AlphaKind, type FrameFacts } from "@backlot/domain/catalog/prepared";
+import { ASSUMED_RATE, type AlphaKind, type FrameFacts } from "@backlot/domain/catalog/media-facts";
 import { type ExrHeader, readExrHeader, readStart } from "./exr-header.ts";
 import { PNG_HEAD, isLinearPng } from "./png-chunks.ts";
 import { AlphaCounts, type Size } from "./pixels.ts";

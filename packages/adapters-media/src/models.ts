@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { ModelFacts } from "@backlot/domain/catalog/prepared";
+import type { ModelFacts } from "@backlot/domain/catalog/media-facts";
 import { type Document, type Material, NodeIO, Primitive } from "@gltf-transform/core";
 import { ALL_EXTENSIONS, EXTMeshoptCompression } from "@gltf-transform/extensions";
 import { MeshoptDecoder } from "meshoptimizer";

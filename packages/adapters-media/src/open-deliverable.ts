@@ -1,7 +1,7 @@
 import { copyFile, mkdir, symlink } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { type Deliverable, type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
-import type { ProbedDeliverable } from "@backlot/domain/catalog/prepared";
+import type { ProbedDeliverable } from "@backlot/domain/catalog/media-facts";
 import sharp from "sharp";
 import { readExrHeader } from "./exr-header.ts";
 import { type FrameInput, type FrameSource, openFrames } from "./frame-source.ts";

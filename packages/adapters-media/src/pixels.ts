@@ -1,4 +1,4 @@
-import type { AlphaKind } from "@backlot/domain/catalog/prepared";
+import type { AlphaKind } from "@backlot/domain/catalog/media-facts";
 
 /** The size of a picture in pixels. */
 export interface Size {

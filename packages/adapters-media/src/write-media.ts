@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
-import { hasMatte } from "@backlot/domain/catalog/prepared";
+import { hasMatte } from "@backlot/domain/catalog/media-facts";
 import type { FrameSource } from "./frame-source.ts";
 import { type DrawnMaps, type DrawnMesh, type OpenModel, writeShownModel } from "./models.ts";
 import { type Size, detailOf, onGround } from "./pixels.ts";

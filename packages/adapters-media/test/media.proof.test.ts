@@ -11,7 +11,7 @@ import { readFrames } from "@backlot/adapters-media/read-frames";
 import { runTool } from "@backlot/adapters-media/tools";
 import { AlphaCounts, centered, detailOf, fitted, onGround, straightFromLinear } from "@backlot/adapters-media/pixels";
 import { sortDeliverables } from "@backlot/domain/catalog/deliverables";
-import { factsText } from "@backlot/domain/catalog/prepared";
+import { factsText } from "@backlot/domain/catalog/media-facts";
 import { makeDeliverables, pyramid } from "@backlot/testing/deliverables";
 import { NodeIO, type Primitive } from "@gltf-transform/core";
 import { EXTMeshoptCompression } from "@gltf-transform/extensions";

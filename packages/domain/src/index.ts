@@ -118,6 +118,7 @@ export * from "./subscriptions/recurring-discount.ts";
 export * from "./subscriptions/reminders.ts";
 export * from "./subscriptions/schedule.ts";
 export * from "./subscriptions/end-subscription.ts";
+export { priceAfterDiscount } from "./subscriptions/price-after-discount.ts";
 export * from "./subscriptions/subscription-messages.ts";
 export * from "./subscriptions/legacy-plan.ts";
 export * from "./subscriptions/subscription.ts";

@@ -4,15 +4,10 @@ import * as Schema from "effect/Schema";
 import { describe, expect, it } from "vitest";
 import { variantLabel } from "../src/catalog/collection.ts";
 import { readCatalogRow, rowConflicts, rowFor, unknownColumns, unusedRows } from "../src/catalog/catalog-row.ts";
-import { type DeliverableGroup, slugOf, sortDeliverables } from "../src/catalog/deliverables.ts";
-import {
-  type FrameFacts,
-  type ModelFacts,
-  lacksModel,
-  missingFields,
-  nameFaults,
-  prepareCollection,
-} from "../src/catalog/prepared.ts";
+import { slugOf } from "../src/catalog/deliverable-names.ts";
+import { type DeliverableGroup, sortDeliverables } from "../src/catalog/deliverables.ts";
+import type { FrameFacts, ModelFacts } from "../src/catalog/media-facts.ts";
+import { lacksModel, missingFields, nameFaults, prepareCollection } from "../src/catalog/prepared.ts";
 import { StockedCollection } from "../src/catalog/stock.schema.ts";
 import { stockProblems } from "../src/catalog/stock.ts";
 

@@ -8,14 +8,8 @@ import { Worker } from "node:worker_threads";
 import { type PrepareJob, type PrepareResult, filesIn, unfollowedLinks } from "@backlot/adapters-media";
 import { type CatalogRow, rowFor, unusedRows } from "@backlot/domain/catalog/catalog-row";
 import { type DeliverableFault, type DeliverableGroup, sortDeliverables } from "@backlot/domain/catalog/deliverables";
-import {
-  ASSUMED_RATE,
-  type ProbedDeliverable,
-  isRateAssumed,
-  lacksModel,
-  missingFields,
-  prepareCollection,
-} from "@backlot/domain/catalog/prepared";
+import { ASSUMED_RATE, type ProbedDeliverable, isRateAssumed } from "@backlot/domain/catalog/media-facts";
+import { lacksModel, missingFields, prepareCollection } from "@backlot/domain/catalog/prepared";
 import { type StockedCollection, stockDoubles } from "@backlot/domain";
 import { type Common, pretty } from "../arguments.ts";
 import { CommandFailed, Ended, type Output, plural, table } from "../output.ts";

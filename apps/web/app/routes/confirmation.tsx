@@ -42,12 +42,12 @@ function Ways({ token }: { token: string | null }) {
     <>
       <Link className="link text-foreground" to={paths.signIn(back)}>
         Sign in
-      </Link>{" "}
-      or{" "}
+      </Link>
+      <span> or </span>
       <Link className="link text-foreground" to={paths.resetPassword}>
         choose a new password
       </Link>
-      .
+      <span>.</span>
     </>
   );
 }
@@ -83,7 +83,8 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           </p>
         ) : !isSignedIn ? (
           <p className="text-muted-foreground">
-            {message("sign_in_to_confirm")} <Ways token={token} />
+            <span>{`${message("sign_in_to_confirm")} `}</span>
+            <Ways token={token} />
           </p>
         ) : (
           <Form method="post" className="grid gap-4">

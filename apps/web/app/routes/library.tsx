@@ -82,6 +82,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     url,
   );
   const [first] = page.data;
+  const pageKey = "starting_after" in from ? `?starting_after=${from.starting_after}` : "";
   const offered = known.filter(({ library_id }) => library === undefined || library_id === library);
   return {
     shelf,
@@ -95,7 +96,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         title: choice.q === "" ? shelf.title : `${choice.q} in ${shelf.title}`,
         description: shelf.about,
         // Each page of a list is one of its own. How it is sorted or filtered doesn't count.
-        path: `${url.pathname.replace(/\/$/, "")}${"starting_after" in from ? `?starting_after=${from.starting_after}` : ""}`,
+        path: `${url.pathname.replace(/\/$/, "")}${pageKey}`,
         keywords: [shelf.title, "VFX", "stock elements"],
         image: first === undefined ? undefined : paths.media(first.slug, "jpg"),
       }),

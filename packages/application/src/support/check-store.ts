@@ -79,7 +79,8 @@ const missingFiles = Effect.gen(function* () {
 });
 
 /**
- * Checks what all customers share: prices, files, refunds, codes, background jobs, and provider events. Changes nothing.
+ * Checks what all customers share: prices, files, refunds, codes, background jobs, and provider events. Changes
+ * nothing.
  */
 export const checkStore = Effect.gen(function* () {
   const { records, plans, packs } = yield* ReadRepositories;

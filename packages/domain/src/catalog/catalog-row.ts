@@ -1,7 +1,8 @@
 import { type Credits, MAX_CREDITS } from "../credits/credits.schema.ts";
 import { MAX_CENTS } from "../kernel/money.schema.ts";
 import type { Cents } from "../kernel/money.ts";
-import { type DeliverableGroup, slugOf } from "./deliverables.ts";
+import { slugOf } from "./deliverable-names.ts";
+import type { DeliverableGroup } from "./deliverables.ts";
 import { categorySlug } from "./listing.ts";
 import type { Access, LibraryId, MembershipTier } from "./collection.schema.ts";
 

@@ -1,19 +1,11 @@
-import {
-  type Instant,
-  type Period,
-  epochMs,
-  instant,
-  monthsAfter,
-  monthsIn,
-  periodContaining,
-} from "../kernel/calendar.ts";
+import { type Instant, type Period, epochMs, instant, periodContaining } from "../kernel/calendar.ts";
 import { type CreditEntry, type Grant, grant } from "../credits/ledger.ts";
 import type { Cents } from "../kernel/money.ts";
 import { loweredPrice } from "../pricing/discount.ts";
 import type { PlanSelection } from "./change-kind.ts";
 import { type RecurringDiscount, afterCycle } from "./recurring-discount.ts";
 import type { LicenseId } from "../licensing/license.ts";
-import { type PlanOffer, type PriceFrom, renewalDate } from "../plans/plan.ts";
+import { type PlanOffer, renewalDate } from "../plans/plan.ts";
 
 /** The terms of a customer's plan. `price` is per period, in cents. */
 export interface PlanTerms extends PlanSelection {
@@ -168,20 +160,6 @@ export const nextPaymentDate = (
   subscription: Subscription,
   { isCreditBasedLegacy }: { readonly isCreditBasedLegacy: boolean },
 ): Instant | null => (isCreditBasedLegacy || nextPaymentAmount(subscription) === null ? null : subscription.period.end);
-
-/**
- * Returns what renewals cost once the plan's discount has ended, without tax, and the first of them; null without a
- * discount, and for a plan that ends or changes before.
- */
-export const priceAfterDiscount = (subscription: Subscription): PriceFrom | null => {
-  const { discount, terms, anchor, period, at_period_end } = subscription;
-  if (discount === null || discount.cycles_left === 0) return null;
-  if (at_period_end._tag !== "renews" || hasEnded(subscription)) return null;
-  const months = monthsIn(terms.interval);
-  let passed = 1;
-  while (monthsAfter(anchor, passed * months) < period.end) passed += 1;
-  return { price: terms.price, at: monthsAfter(anchor, (passed + discount.cycles_left) * months) };
-};
 
 /** Returns the running plan's renewal price after discounts, in cents. */
 export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cents =>

@@ -1,0 +1,109 @@
+import { formatWhole } from "../kernel/whole-number.ts";
+import type { CatalogRow } from "./catalog-row.ts";
+import { type Resolution, resolutionOf } from "./resolution.ts";
+
+/** What a file's alpha channel contains. "light" is color whose alpha is 0: it adds light and has no matte. */
+export type AlphaKind = "none" | "straight" | "premultiplied" | "light";
+
+/** The facts of a sequence or video. */
+export interface FrameFacts {
+  readonly _tag: "frames";
+  /** The format for people, such as "PNG sequence" or "ProRes 4444". */
+  readonly format: string;
+  /** The format in file names, such as "exr". */
+  readonly tag: string;
+  readonly frames: number;
+  /** Frames per second, or null if the files don't say. */
+  readonly rate: number | null;
+  readonly width: number;
+  readonly height: number;
+  /** The bit depth for people, such as "16 bits per channel". */
+  readonly depth: string;
+  readonly alpha: AlphaKind;
+  /** The color space for people, such as "sRGB". */
+  readonly color: string;
+  /** What else there is to know, such as "interlaced". */
+  readonly notes: readonly string[];
+}
+
+/** The facts of a 3D model. */
+export interface ModelFacts {
+  readonly _tag: "model";
+  readonly format: string;
+  readonly tag: string;
+  /** How many triangles it has, or null for files that can't be read, such as FBX. */
+  readonly triangles: number | null;
+  /** How many materials it has, or null for files that can't be read. */
+  readonly materials: number | null;
+  /** The size of its largest map in pixels, or null if it has none. */
+  readonly map: { readonly width: number; readonly height: number } | null;
+}
+
+/** The facts of a deliverable. */
+export type MediaFacts = FrameFacts | ModelFacts;
+
+/** A deliverable's facts, and the extension of the file that is sold. */
+export interface ProbedDeliverable {
+  readonly facts: MediaFacts;
+  readonly extension: string;
+}
+
+/** The frame rate of sequences that state none, in frames per second. */
+export const ASSUMED_RATE = 24;
+
+/** Returns whether the frame rate of a sequence is only assumed. */
+export const isRateAssumed = (facts: MediaFacts, row: CatalogRow): boolean =>
+  facts._tag === "frames" && facts.frames > 1 && facts.rate === null && row.fps === undefined;
+
+/** Returns the frames per second of a sequence or video: what its files say, else its row, else what is assumed. */
+export const rateOf = ({ rate }: FrameFacts, row: CatalogRow): number => rate ?? row.fps ?? ASSUMED_RATE;
+
+/** Returns a frame rate as text, such as "24 fps". */
+export const rateText = (rate: number): string => `${Number(rate.toFixed(3))} fps`;
+
+/** What an alpha channel contains, in words; empty without one. */
+export const ALPHA: Readonly<Record<AlphaKind, string>> = {
+  none: "",
+  straight: "straight alpha",
+  premultiplied: "premultiplied alpha",
+  light: "additive light, no matte",
+};
+
+const count = (n: number, what: string): string => `${formatWhole(n)} ${what}${n === 1 ? "" : "s"}`;
+
+/** Returns the facts of a file as one line for its page. */
+export const factsText = (facts: MediaFacts, row: CatalogRow): string => {
+  const parts =
+    facts._tag === "model"
+      ? [
+          facts.format,
+          facts.triangles === null ? "" : count(facts.triangles, "triangle"),
+          facts.materials === null ? "" : count(facts.materials, "material"),
+          facts.map === null ? "no maps" : `maps up to ${facts.map.width} × ${facts.map.height}`,
+        ]
+      : [
+          facts.format,
+          ...(facts.frames === 1
+            ? [`${facts.width} × ${facts.height}`]
+            : [`${count(facts.frames, "frame")} at ${facts.width} × ${facts.height}`, rateText(rateOf(facts, row))]),
+          facts.depth,
+          facts.color,
+          ALPHA[facts.alpha],
+          ...facts.notes,
+        ];
+  return parts.filter((part) => part !== "").join(", ");
+};
+
+/** Returns the size to sort and label a file by, in pixels. A model without maps has none. */
+export const sizeOf = (facts: MediaFacts): { readonly width: number; readonly height: number } | null =>
+  facts._tag === "model" ? facts.map : facts;
+
+/** Returns the label of the resolution that a file is sold at. */
+export const resolutionLabel = (facts: MediaFacts): Resolution => {
+  const { width, height } = sizeOf(facts) ?? { width: 0, height: 0 };
+  return resolutionOf(width, height);
+};
+
+/** Returns whether a file has a matte to composite it with. */
+export const hasMatte = (facts: MediaFacts): boolean =>
+  facts._tag === "frames" && (facts.alpha === "straight" || facts.alpha === "premultiplied");
