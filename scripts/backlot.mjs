@@ -1,7 +1,7 @@
 // `npm run --silent backlot -- …` runs the support command and builds it on first use.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { NODE, ROOT, environment, install, run } from "./setup.mjs";
 
 const bundle = join(ROOT, "apps/cli/dist/backlot.mjs");
@@ -30,7 +30,7 @@ const asksHere = () => {
 
 /** Returns the support key of the store that `npm start` runs here. */
 const ownKey = () => {
-  const file = join(ROOT, process.env.DATA_DIR || ".data", "secrets.json");
+  const file = resolve(ROOT, process.env.DATA_DIR || ".data", "secrets.json");
   if (!existsSync(file)) return {};
   const { support } = JSON.parse(readFileSync(file, "utf8"));
   return support === undefined ? {} : { BACKLOT_SUPPORT_KEY: support };
