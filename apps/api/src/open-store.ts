@@ -98,7 +98,9 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
   const release = takeDataDir(config);
   try {
     const database = await connect(config, telemetry);
-    await migrate(database.kysely).catch(orBadDatabase);
+    const sayUpdating = (count: number): void =>
+      console.log(`updating the database: ${count} ${count === 1 ? "step" : "steps"}. This can take a few minutes.`);
+    await migrate(database.kysely, undefined, sayUpdating).catch(orBadDatabase);
     await nameFormerSeller(database.kysely, sellerOf(config));
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;

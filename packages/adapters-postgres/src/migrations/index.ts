@@ -155,11 +155,19 @@ const requireKnown = async <T>(migrator: Migrator, db: Kysely<T>): Promise<void>
 
 /**
  * Brings a database up to date; concurrent processes wait for each other. Returns the names of the migrations that ran.
- * Throws NewerDatabase if a newer version has migrated it.
+ * `begun` is told first how many a database of an older version lacks, as they can take minutes. Throws NewerDatabase
+ * if a newer version has migrated it.
  */
-export const migrate = async <T>(db: Kysely<T>, upTo?: string): Promise<readonly string[]> => {
+export const migrate = async <T>(
+  db: Kysely<T>,
+  upTo?: string,
+  begun: (count: number) => void = () => {},
+): Promise<readonly string[]> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   await requireKnown(migrator, db);
+  const known = await migrator.getMigrations();
+  const due = known.filter(({ executedAt }) => executedAt === undefined).length;
+  if (due > 0 && due < known.length) begun(due);
   const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error;
   return (results ?? []).map((result) => result.migrationName);
