@@ -48,6 +48,11 @@ describe("an account", () => {
     expect(await saidOf(panel.getByLabel("Password"))).toBe("Passwords are not long enough");
     await expectAccessible(page);
     await shoot(page, "sign-up-panel-refused");
+    // A password that is too long is refused, and never cut.
+    await panel.getByLabel("Password").fill("long horse ".repeat(12));
+    expect((await panel.getByLabel("Password").inputValue()).length).toBe(132);
+    await panel.getByRole("button", { name: "Get Started" }).click();
+    await expect.poll(() => saidOf(panel.getByLabel("Password"))).toBe("Choose a password of 6 to 128 characters.");
     expect(await panel.getByLabel("Email").inputValue()).toBe("x@mailinator.com");
     await signUp(page, "panel");
     await page.getByText("Welcome. Confirm your email so receipts and download links reach you.").waitFor();

@@ -260,6 +260,11 @@ describe.each(scenarioDatabases)("pages that every visitor sees alike, on $kind"
     expect(await (await get(second)).text()).toContain(`rel="canonical" href="${siteUrl}/products?starting_after=5"`);
   });
 
+  it("SHL-06 has an icon for programs that ask for it without reading a page", async () => {
+    const icon = await get("/favicon.ico");
+    expect([icon.status, Buffer.from(await icon.arrayBuffer()).readUInt16LE(2)]).toEqual([200, 1]);
+  });
+
   it("SHL-06 a product tells search engines what it is, where it stands and what its files cost", async () => {
     const html = await (await get("/collections/ground-fire")).text();
     const [product, crumbs] = [...html.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(

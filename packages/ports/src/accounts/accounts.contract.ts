@@ -18,6 +18,7 @@ import {
   Text,
   data,
   line,
+  SentPassword,
   text,
 } from "../driving/shared.ts";
 
@@ -113,7 +114,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
         last_name: Text,
         email: EmailText,
         /** Omit it to create an account without a password. We email a link to choose one. (ACC-01) */
-        password: Schema.optional(text(MAX_PASSWORD_LENGTH)),
+        password: Schema.optional(SentPassword),
         /** Ignored. The specification has it, but every sign-up with a password becomes a free subscriber. (ACC-01) */
         free_subscriber: Schema.optional(Schema.Boolean),
       }),
@@ -131,7 +132,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       error: [Wire.tooManyAttempts],
     }),
     HttpApiEndpoint.post("resetPassword", "/passwords", {
-      payload: Schema.Struct({ token: Text, password: text(MAX_PASSWORD_LENGTH) }),
+      payload: Schema.Struct({ token: Text, password: SentPassword }),
       success: data(Schema.Struct({ email: Schema.String })),
       error: [Wire.forbidden],
     }),

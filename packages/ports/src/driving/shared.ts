@@ -120,6 +120,9 @@ export const text = (maximum: number) =>
     Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
   );
 
+/** A new password as it is sent. The rule for passwords says in its own words if it is too long. */
+export const SentPassword = text(1_000);
+
 /**
  * Returns a schema for one line of up to `maximum` characters, without control characters, which pages and PDFs can't
  * show.

@@ -19,6 +19,7 @@ import {
   SessionRequired,
   Text,
   data,
+  SentPassword,
   text,
 } from "../driving/shared.ts";
 import { OrderView } from "../orders/orders.contract.ts";
@@ -68,7 +69,7 @@ export class Users extends HttpApiGroup.make("users")
       success: data(UserView),
     }),
     HttpApiEndpoint.post("changePassword", "/users/password", {
-      payload: Schema.Struct({ current_password: text(MAX_PASSWORD_LENGTH), password: text(MAX_PASSWORD_LENGTH) }),
+      payload: Schema.Struct({ current_password: text(MAX_PASSWORD_LENGTH), password: SentPassword }),
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
