@@ -125,7 +125,7 @@ describe("a guest", () => {
     await mailbox.getByText("Sign in to this account to confirm its email.").waitFor();
     await expectAccessible(mailbox);
     await shoot(mailbox, "confirmation-signed-out");
-    await mailbox.getByRole("main").getByRole("link", { name: "choose a new password" }).click();
+    await mailbox.getByRole("main").getByRole("link", { name: "Choose a new password" }).click();
     await mailbox.getByRole("heading", { name: "Forgot your password?" }).waitFor();
     await signedOut.close();
     await other.goto(link.pathname + link.search);

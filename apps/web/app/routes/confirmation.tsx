@@ -6,7 +6,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
 import { Alert } from "#ui/alert.tsx";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirmation";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -35,22 +35,9 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The ways into the account that a link confirms: its password, or a new one. */
-function Ways({ token }: { token: string | null }) {
-  const back = token === null ? paths.confirmation : `${paths.confirmation}?token=${encodeURIComponent(token)}`;
-  return (
-    <>
-      <Link className="link text-foreground" to={paths.signIn(back)}>
-        Sign in
-      </Link>
-      <span> or </span>
-      <Link className="link text-foreground" to={paths.resetPassword}>
-        choose a new password
-      </Link>
-      <span>.</span>
-    </>
-  );
-}
+/** Returns the page to come back to after signing in, with the link's token. */
+const backTo = (token: string | null): string =>
+  token === null ? paths.confirmation : `${paths.confirmation}?token=${encodeURIComponent(token)}`;
 
 /** The page to confirm an email address. It waits for a click, because mail programs open links too. */
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
@@ -65,7 +52,10 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           {actionData?.said ? <Alert variant="success">{actionData.said}</Alert> : null}
           {actionData?.problem ? (
             <Alert variant="error">
-              <span>{actionData.problem}</span> <Ways token={token} />
+              <span>{actionData.problem}</span>{" "}
+              <Link className="link" to={paths.signIn(backTo(token))}>
+                Sign in
+              </Link>
             </Alert>
           ) : null}
         </div>
@@ -82,10 +72,15 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
             <span>.</span>
           </p>
         ) : !isSignedIn ? (
-          <p className="text-muted-foreground">
-            <span>{`${message("sign_in_to_confirm")} `}</span>
-            <Ways token={token} />
-          </p>
+          <>
+            <p className="mb-5 text-muted-foreground">{message("sign_in_to_confirm")}</p>
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              <ButtonLink to={paths.signIn(backTo(token))}>Sign in</ButtonLink>
+              <Link className="link inline-flex min-h-11 items-center" to={paths.resetPassword}>
+                Choose a new password
+              </Link>
+            </div>
+          </>
         ) : (
           <Form method="post" className="grid gap-4">
             <p className="text-muted-foreground">
