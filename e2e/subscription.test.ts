@@ -354,7 +354,7 @@ describe("a subscriber", () => {
     await page.goto("/accounts/subscriptions");
     await page
       .getByRole("main")
-      .getByText(/^\$39\.20 on .*\. 20% off the next 2 payments$/)
+      .getByText(/^\$39\.20 on .*\. 20% off the next 2 payments, then \$49\.00 from \w+ \d+, \d{4}$/)
       .waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-discount");
