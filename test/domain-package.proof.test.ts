@@ -111,7 +111,7 @@ describe("the domain as a package for others", () => {
   const LARGER: readonly { readonly why: string; readonly bytes: number; readonly names: readonly string[] }[] = [
     {
       why: "says a sentence of the table of sentences",
-      bytes: 12_000,
+      bytes: 12_500,
       names: [
         "MESSAGES",
         "ACCOUNT_MESSAGES",
@@ -189,7 +189,7 @@ describe("the domain as a package for others", () => {
     },
     {
       why: "says of every price and file of a collection what is wrong with it",
-      bytes: 1_400,
+      bytes: 1_500,
       names: ["stockProblems"],
     },
     {
@@ -204,8 +204,8 @@ describe("the domain as a package for others", () => {
     },
     {
       why: "says when a plan renews, ends, or is overdue, with its discount, account credit, and amount",
-      bytes: 1_100,
-      names: ["paymentText"],
+      bytes: 1_200,
+      names: ["nextPaymentText", "paymentText"],
     },
     {
       why: "walks the tree of questions",
