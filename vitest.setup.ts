@@ -9,4 +9,4 @@ fc.configureGlobal({ numRuns: TEST_SCALE.laws, seed: LAW_SEED });
 for (const name of ["BACKLOT_URL", "BACKLOT_SUPPORT_KEY", "BACKLOT_STAFF", "BACKLOT_PROFILE"]) delete process.env[name];
 
 // Tables in tests are those of a terminal of 80 columns.
-process.env["COLUMNS"] ??= "80";
+process.env["COLUMNS"] = "80";

@@ -122,7 +122,7 @@ describe("a guest", () => {
     const signedOut = await suite.browser.newContext({ baseURL: suite.store.url });
     const { page: mailbox } = await openPage(signedOut);
     await mailbox.goto(link.pathname + link.search);
-    await mailbox.getByText("Sign in to this account to confirm its email.").waitFor();
+    await mailbox.getByText("Sign in to this account to confirm your email.").waitFor();
     await expectAccessible(mailbox);
     await shoot(mailbox, "confirmation-signed-out");
     await mailbox.getByRole("main").getByRole("link", { name: "Choose a new password" }).click();

@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { type IncomingMessage, createServer } from "node:http";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { linkOf } from "@backlot/testing/browser/inbox";
+import { TestClient } from "@backlot/testing/client";
 import { prepareData } from "@backlot/testing/prepared-data";
-import { startApi } from "@backlot/testing/processes";
+import { overTheWire, startApi } from "@backlot/testing/processes";
 import { openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
@@ -83,13 +85,6 @@ describe("what a running store tells about its work", () => {
     const webhook = { method: "POST", headers: { "stripe-signature": "t=1,v1=00" }, body: "{}" };
     expect((await ask("/api/webhooks/stripe", webhook)).status).toBe(400);
 
-    // Addresses of strangers in the address of a request, as support's questions have them.
-    const { support } = JSON.parse(await readFile(join(DATA_DIR, "secrets.json"), "utf8"));
-    for (const customer of ["eve.stranger@example.com", "eve.stranger%40example.com"])
-      await ask(`/api/support/checkup/customers?customer=${customer}`, {
-        headers: { authorization: `Bearer ${support}` },
-      });
-
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     for (const line of [
       /^backlot_http_requests_total\{route="\/api\/plan_variants",method="GET",status="200"\} 1$/m,
@@ -103,6 +98,20 @@ describe("what a running store tells about its work", () => {
       /^backlot_mails\{state="failed"\} 0$/m,
     ])
       expect(metrics).toMatch(line);
+
+    // An error whose message has the address of someone else: an invitation that another account opens.
+    const admin = new TestClient(overTheWire(`http://127.0.0.1:${port}`));
+    await admin.signUp();
+    const { id: setup_intent_id } = await admin.saveCard(sandbox.url, "4242424242424242");
+    const plan = { plan_variant_id: 131, license_id: 2, setup_intent_id };
+    expect((await admin.post("/api/subscriptions", plan)).status).toBe(200);
+    const stranger = "eve.stranger@example.com";
+    expect((await admin.post("/api/team/invitations", { email: stranger, role: "Artist" })).status).toBe(204);
+    const link = new URL(await linkOf({ sandboxUrl: sandbox.url }, stranger, "invited you"));
+    const bob = new TestClient(overTheWire(`http://127.0.0.1:${port}`));
+    await bob.signUp();
+    const refused = await bob.post("/api/team/membership", { token: link.searchParams.get("token") });
+    expect(refused.body.error.message).toContain(stranger);
 
     api.kill("SIGTERM");
     expect(await once(api, "exit")).toEqual([0, null]);

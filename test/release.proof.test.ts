@@ -57,7 +57,7 @@ describe("a release", () => {
     const [receipt] = (await client.get("/api/receipts")).body.data;
     const { pdf } = (await client.get(`/api/receipts/${receipt.number}/file`)).body.data;
     expect(Buffer.from(pdf, "base64").subarray(0, 5).toString()).toBe("%PDF-");
-    // What can't run it is told in one line.
+    // A Node that is too old gets one line.
     const old = `Object.defineProperty(process.versions, "node", { value: "20.19.0" });`;
     const args = ["--input-type=module", "--eval", `${old} await import("${folder}/apps/api/dist/main.js")`];
     const refused = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -57,19 +57,8 @@ export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: str
     );
 };
 
-/**
- * Throws BadSetting if TRUSTED_PROXIES is not set in production: behind an undeclared proxy, all visitors share one
- * address.
- */
-export const checkProxies = (production: boolean, value: string | null): void => {
-  if (production && !value)
-    throw new BadSetting("TRUSTED_PROXIES is not set: use the number of proxies before the store, such as 1.");
-};
-
-/** Returns the store's own URL. In production, throws BadSetting unless it is set and https. */
+/** Returns the store's own URL. In production, throws BadSetting unless it is https. */
 export const publicUrl = (production: boolean, value: string | null, port: number): URL => {
-  if (production && !value)
-    throw new BadSetting("PUBLIC_URL is not set: use the address that people see, such as https://shop.example.");
   const address = value || `http://127.0.0.1:${port}`;
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);

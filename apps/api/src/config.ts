@@ -15,11 +15,11 @@ import * as ConfigProvider from "effect/ConfigProvider";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { BadSetting } from "./bad-setting.ts";
+import { checkNeeded } from "./needed-settings.ts";
 import { checkSpelling } from "./setting-names.ts";
 import {
   checkCertificateKeys,
   checkPayPal,
-  checkProxies,
   checkSecrets,
   checkStripeKeys,
   publicUrl,
@@ -28,19 +28,7 @@ import {
 } from "./config-guard.ts";
 import { isWebAddress } from "./web-address.ts";
 import { analytics, chat, newsletter, outsideLinks, paypal, recovery, s3 } from "./services-config.ts";
-import {
-  attempt,
-  checked,
-  count,
-  list,
-  onOrOff,
-  optional,
-  parsed,
-  refuse,
-  required,
-  seconds,
-  text,
-} from "./setting.ts";
+import { attempt, checked, count, list, onOrOff, optional, parsed, refuse, seconds, text } from "./setting.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -69,31 +57,7 @@ const licenseRule = Config.flatMap(
   (earlier) => parsed("LICENSE_RULE", earlier, ruleNamed, LICENSE_RULES.join(" or ")),
 );
 
-/** The settings without which no store starts, and an example of each: outside production, and in production. */
-const NEEDED: readonly (readonly [name: string, trial: string | null, live: string])[] = [
-  ["STRIPE_SECRET_KEY", "sk_test_…", "sk_live_…"],
-  ["STRIPE_PUBLISHABLE_KEY", "pk_test_…", "pk_live_…"],
-  ["STRIPE_WEBHOOK_SECRET", "whsec_…", "whsec_…"],
-  ["SMTP_URL", "smtp://127.0.0.1:1025", "smtps://user:password@mail.example:465"],
-  ["PUBLIC_URL", null, "https://shop.example"],
-  ["TRUSTED_PROXIES", null, "1"],
-];
-
-/** Throws BadSetting with all settings that are missing, so that nobody finds them one start at a time. */
-const checkNeeded = (env: Environment): void => {
-  const isLive = env.NODE_ENV === "production";
-  const missing = NEEDED.flatMap(([name, trial, live]) => {
-    const example = isLive ? live : trial;
-    return example === null || env[name] ? [] : [{ name, example }];
-  });
-  const [first, ...others] = missing;
-  if (first === undefined) return;
-  if (others.length === 0) throw new BadSetting(`${first.name} is not set: use a value such as ${first.example}.`);
-  const all = missing.map(({ name, example }) => `${name} (such as ${example})`);
-  throw new BadSetting(`These settings are missing: ${all.join(", ")}.`);
-};
-
-const mailServer = Config.flatMap(required("SMTP_URL", "smtps://user:password@mail.example:465"), (url) =>
+const mailServer = Config.flatMap(Config.String("SMTP_URL"), (url) =>
   /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)
     ? Config.succeed(url)
     : // The URL can contain a password, so don't echo it.
@@ -101,9 +65,9 @@ const mailServer = Config.flatMap(required("SMTP_URL", "smtps://user:password@ma
 );
 
 const stripe = Config.all({
-  secretKey: required("STRIPE_SECRET_KEY", "sk_test_…"),
-  publishableKey: required("STRIPE_PUBLISHABLE_KEY", "pk_test_…"),
-  webhookSecret: required("STRIPE_WEBHOOK_SECRET", "whsec_…"),
+  secretKey: Config.String("STRIPE_SECRET_KEY"),
+  publishableKey: Config.String("STRIPE_PUBLISHABLE_KEY"),
+  webhookSecret: Config.String("STRIPE_WEBHOOK_SECRET"),
   /** The sandbox's URL; undefined for Stripe itself. */
   baseUrl: Config.map(optional("STRIPE_BASE_URL"), (url) => url ?? undefined),
 });
@@ -111,12 +75,6 @@ const stripe = Config.all({
 /** The store's own URL, from PUBLIC_URL or the port. */
 const address = (production: boolean) =>
   attempt(Config.all({ port, url: optional("PUBLIC_URL") }), ({ port, url }) => publicUrl(production, url, port));
-
-const trustedProxies = (production: boolean) =>
-  Config.flatMap(
-    checked(optional("TRUSTED_PROXIES"), (value) => checkProxies(production, value)),
-    () => count("TRUSTED_PROXIES", 0),
-  );
 
 const oldSecrets = (name: string) => checked(list(name, ","), (secrets) => checkSecrets(name, secrets));
 
@@ -144,7 +102,7 @@ const settings = (production: boolean) =>
       "a number of seconds, such as 10",
     ),
     /** The number of trusted proxies in front of the store, each of which appends to X-Forwarded-For. */
-    trustedProxies: trustedProxies(production),
+    trustedProxies: count("TRUSTED_PROXIES", 0),
     /** The number of unknown discount codes that an account or an IP address may try per minute. */
     codeTries: count("CODE_TRIES", TRY_LIMITS.codes.attempts),
     /** The number of wrong passwords allowed per email address in 15 minutes. */

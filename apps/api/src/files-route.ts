@@ -123,7 +123,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       if (error instanceof LinkOfAnother && caller._tag !== "SignedIn")
         return c.text("Sign in to open this file, or open it in the browser that it was bought with.", 401);
       if (error instanceof LinkRefused)
-        return c.text("This link opens nothing any more. Download the file again from its page.", 403);
+        return c.text("This link no longer works. Download the file again from its page.", 403);
       throw error;
     }
   });

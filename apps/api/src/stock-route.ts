@@ -154,10 +154,7 @@ export const stockRoute = (
     const id = named ?? answer.headers.get("location")?.split("/").at(-1);
     // Also on HEAD: the process may have ended after the last part arrived, before it stocked the file.
     const refused = id === undefined || answer.status >= 400 ? null : await stock(caller, by.success, id);
-    if (refused !== null) return c.json(invalid(refused), 400);
-    // No page of another site uploads files.
-    for (const name of [...answer.headers.keys()]) if (name.startsWith("access-control-")) answer.headers.delete(name);
-    return answer;
+    return refused === null ? answer : c.json(invalid(refused), 400);
   });
   return app;
 };

@@ -69,7 +69,9 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     const bought = await linkTo(FIRE_2K);
     const { data } = (await ada.client.get("/api/collections?access=essentials&library_id=1&limit=1")).body;
     const included = await linkTo(data[0].collection_variants[0].id);
+    suite.store.queries();
     expect([200, 202]).toContain(await asked(bought));
+    expect(suite.store.queries()).toBeLessThanOrEqual(12);
     await ada.refund(paid);
     await ada.deliverWebhooks();
     expect(await asked(bought)).toBe(403);

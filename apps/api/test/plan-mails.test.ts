@@ -167,6 +167,8 @@ describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
       numbers.reverse().map((number: string) => `Your receipt ${number}`),
     );
     expect(mailed[0]?.text).toContain("Total: $49.00");
+    // The first receipt names what the plan renews at.
+    expect(mailed.map(({ text }) => /Renews at \$49\.00 starting /.test(text))).toEqual([true, false, false]);
     expect(mailed[1]?.text).toContain("Total: $59.00");
     expect(mailed[2]?.text).toContain(`/accounts/receipts/${numbers.at(-1)}`);
   });

@@ -167,7 +167,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      // A command alone asks what it can do.
+      // Naming a group of commands is a way to ask for its help.
       if (error.code === "commander.help") {
         output.out(said);
         return 0;

@@ -74,8 +74,8 @@ const asRecords = (head: readonly string[], rows: readonly (readonly string[])[]
 
 /**
  * Returns a text table with aligned columns. Columns of numbers are right-aligned. Cells wrap if the table is wider
- * than `limit` columns, and rows become lines of "Heading: value" if even their words don't fit. Without a terminal, a
- * table for no certain width has tabs between its cells.
+ * than `width` columns, and rows become lines of "Heading: value" if even their words don't fit. Without a terminal
+ * or a `width`, cells are separated by tabs.
  */
 export const renderTable = (head: readonly string[], rows: readonly (readonly string[])[], width?: number): string => {
   if (width === undefined && isPiped()) return asTabs(head, rows);

@@ -51,7 +51,7 @@ const lifeFile = async (life: object): Promise<string> => {
 };
 
 describe("the support command", () => {
-  it("CLI-04 prints the help of a command that is named alone, and ends with 0", async () => {
+  it("CLI-04 prints the help of a command without a subcommand, and exits with 0", async () => {
     for (const line of ["backlot", "backlot plans", "backlot catalog"])
       expect(await backlot(line)).toEqual({ code: 0, out: expect.stringMatching(/^Usage: backlot/), err: "" });
     const unknown = await backlot("backlot plans nonsense");

@@ -34,7 +34,7 @@ describe("a text table", () => {
     ).toBe(["Name  Credits  From", "\u5b8b\u96e8        5  plan", "Ada       120  pack"].join("\n"));
   });
 
-  it("CLI-04 has tabs between its cells and a line for each row where it is piped", () => {
+  it("CLI-04 separates cells with tabs and puts each row on one line when piped", () => {
     vi.stubEnv("COLUMNS", "");
     const rows = [
       ["2026-11-21 10:00", "20", "a license for\nthe whole studio, which is long enough to wrap in columns"],

@@ -55,7 +55,7 @@ export const makeDiskStock = (options: {
       (found) => found.isFile(),
       () => false,
     );
-    // A file without a digest was rendered by the store, perhaps by a former version.
+    // A file without a digest was rendered by the store, perhaps by an earlier version.
     if (isThere) return [name, await digestOf(name)];
     return options.isMade(name) ? [name, null] : null;
   };

@@ -49,6 +49,8 @@ export const makeUploads = (options: {
     datastore: store,
     relativeLocation: true,
     maxSize: LARGEST,
+    // Only the command uploads files, and no page of another site.
+    allowedOrigins: [],
     namingFunction: (_, metadata) => {
       const named = options.idOf(factsOf(metadata));
       if ("error" in named) throw { status_code: 400, body: named.error };

@@ -142,7 +142,7 @@ const statedFacts = async (input: FrameInput) => {
           sequence.extension === "tiff" ? "tif" : sequence.extension,
         ];
   const turned = probed.isTurned(stream);
-  const linearPng = still === "PNG" && isLinearPng(await readStart(`${folder}/${first}`, PNG_HEAD));
+  const isLinear = still === "PNG" && isLinearPng(await readStart(`${folder}/${first}`, PNG_HEAD));
   const { width, height } = exr ?? { width: stream.width, height: stream.height };
   const isHalf = exr?.channels.get("R") === "half" || exr?.channels.get("Y") === "half";
   const aspect = exr?.pixelAspect ?? probed.pixelAspect(stream);
@@ -157,7 +157,7 @@ const statedFacts = async (input: FrameInput) => {
     size: turned ? { width: height, height: width } : { width, height },
     shown: turned ? { width: height, height: width * aspect } : { width: width * aspect, height },
     depth: exr === null ? `${probed.bitsOf(stream)} bits per channel` : isHalf ? "16-bit half float" : "32-bit float",
-    color: exr?.color ?? (linearPng ? "linear" : probed.colorOf(stream, sequence === null)),
+    color: exr?.color ?? (isLinear ? "linear" : probed.colorOf(stream, sequence === null)),
     hasAlpha: exr === null ? probed.hasAlphaChannel(stream) : exr.channels.has("A"),
     alphaAs: isPremultiplied ? ("premultiplied" as const) : ("straight" as const),
     notes: [
@@ -188,7 +188,8 @@ export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
   const expected = duration === null ? 0 : Math.floor(duration * decoding.rate * WHOLE) - 1;
   if (counts.frames < expected)
     throw new UnreadableMedia(
-      `ends early: it states ${duration?.toFixed(1)} seconds and has ${(counts.frames / decoding.rate).toFixed(1)}`,
+      `is cut short: it should last ${duration?.toFixed(1)} seconds and lasts ` +
+        `${(counts.frames / decoding.rate).toFixed(1)}`,
     );
   const alpha: AlphaKind = hasAlpha ? counts.kind(alphaAs) : "none";
   return {

@@ -79,7 +79,7 @@ export class AlphaCounts {
 
   /**
    * Returns what the alpha channels hold. `stated` is what their format stands for. Frames that are stated to be
-   * straight are premultiplied if hardly a color exceeds its alpha. If all is clear, color is light without a matte.
+   * straight are premultiplied if almost no color exceeds its alpha. If all is clear, color is light without a matte.
    */
   kind(stated: "straight" | "premultiplied"): AlphaKind {
     const all = this.#frames * this.#size.width * this.#size.height;

@@ -224,7 +224,7 @@ describe("files that can't be prepared", () => {
       await truncate(join(folder, "a.webm"), (await readFile(join(good, "whole.webm"))).length / 2);
     };
     expect(await faultsOf(half)).toEqual([
-      expect.stringMatching(/^Fire\/a\/a\.webm: It ends early: it states 4\.0 seconds and has [12]\.\d\.$/),
+      expect.stringMatching(/^Fire\/a\/a\.webm: It is cut short: it should last 4\.0 seconds and lasts [12]\.\d\.$/),
     ]);
     const outside = zipSync({ "../a.png": png });
     expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), outside))).toEqual([

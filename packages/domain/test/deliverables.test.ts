@@ -74,15 +74,11 @@ describe("the deliverables of a folder", () => {
   it.each([
     [["Fire/a/a.0001.png", "Fire/a/a.0003.png"], "Fire/a/a.0001.png", "Frame 2 is missing."],
     [["Fire/a/a.001.png", "Fire/a/a.0001.png"], "Fire/a/a.0001.png", "Frame 1 is there twice."],
-    [
-      ["Fire/a.blend"],
-      "Fire/a.blend",
-      "It has a type that can't be prepared (.blend): files of a model or project are sold in a ZIP.",
-    ],
+    [["Fire/a.blend"], "Fire/a.blend", ".blend files can't be prepared. Model and project files are sold in a ZIP."],
     [
       ["Fire/a/a.1.jpg", "Fire/a/a.2.jpg", "Fire/a/a.3.JPG"],
       "Fire/a/*.jpg",
-      "These 3 files have a type that can't be prepared (.jpg): save them as PNG, TIFF, or EXR.",
+      ".jpg files can't be prepared. Save these 3 files as PNG, TIFF, or EXR.",
     ],
     [
       ["3D/Props/statue/c.1001.png", "3D/Props/statue/c.1002.png", "3D/Props/statue/c.1011.png"],
@@ -284,8 +280,8 @@ describe("a prepared collection", () => {
       {
         path: "Fire/Barn Fire/fire_4k.mov",
         message:
-          "It would be sold as barn-fire-2k-h264.mov, like Fire/Barn Fire/fire_2k.mov: " +
-          "say in the name of one how they differ.",
+          "It would get the same file name as Fire/Barn Fire/fire_2k.mov: barn-fire-2k-h264.mov. " +
+          "Rename one to show how they differ.",
       },
     ]);
   });

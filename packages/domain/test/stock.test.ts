@@ -22,6 +22,7 @@ import {
   stockProblems,
   toStocked,
 } from "../src/index.ts";
+import { importLosses } from "../src/catalog/import-losses.ts";
 
 const FIRE: StockedCollection = {
   slug: "barn-fire",
@@ -70,6 +71,22 @@ describe("the size of a file", () => {
 });
 
 describe("what a store is stocked with", () => {
+  it("CAT-03 an import names the files that it omits, and new ones that aren't there, scenes included", () => {
+    const model = { ...FIRE, slug: "crate", library_id: 3 as never };
+    const larger = {
+      ...model,
+      variants: FIRE.variants.map((each) => ({ ...each, file_name: `crate-${each.name}.zip` })),
+    };
+    const losses = (...there: readonly string[]) => importLosses([larger], [model], (path) => there.includes(path));
+    const omitted = ["barn-2k.zip", "barn-4k.zip"];
+    const missing = ["2K", "4K"].flatMap((size) => [`files/crate-${size}.zip`, `files/crate-${size}.glb`]);
+    expect(losses()).toEqual([{ slug: "crate", omitted, missing }]);
+    expect(losses(...missing)).toEqual([{ slug: "crate", omitted, missing: [] }]);
+    // The same again takes nothing off sale, whatever the folder has, and neither does a collection not yet on sale.
+    expect(importLosses([model], [model], () => false)).toEqual([]);
+    expect(importLosses([larger], [], () => false)).toEqual([]);
+  });
+
   it("CAT-03 CAT-04 each price and file that can't be sold by is named", () => {
     expect(paths({})).toEqual([]);
     const [small] = FIRE.variants;

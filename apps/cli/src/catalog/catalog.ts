@@ -76,7 +76,7 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
     ]),
   )
     .argument("<path>", "a folder with .json files, media and files, or one .json file: see docs/catalog.md")
-    .option("--yes", "also take off sale what the folder has no more")
+    .option("--yes", "also take off sale what the folder no longer has")
     .action(async (path: string, options: ImportOptions) => {
       // Loaded on demand, so that commands that read no files start faster.
       const { importGoods } = await import("./import-goods.ts");

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { type StockedCollection, mediaNames, omittedVariants } from "@backlot/domain";
+import type { StockedCollection } from "@backlot/domain";
+import { type ImportLoss, importLosses } from "@backlot/domain/catalog/import-losses";
 import type { StockPage, StockResult } from "@backlot/ports";
 import { type ByStaff, type Common, byStaff, pretty } from "../arguments.ts";
 import { CommandFailed, type Output, plural, table } from "../output.ts";
@@ -94,44 +95,17 @@ export const storedCollections = (options: CatalogOptions) =>
     ({ id }) => id,
   );
 
-/** What an import takes off sale: files that a collection has no more, and a collection that lacks files. */
-interface Loss {
-  readonly slug: string;
-  readonly files: readonly string[];
-  readonly lacks: readonly string[];
-}
-
-/** Returns what would be on sale no more after an import of collections, with their files in a folder. */
-const lossesOf = (
-  goods: readonly StockedCollection[],
-  stored: readonly { readonly listed: boolean; readonly collection: StockedCollection }[],
-  folder: string,
-): readonly Loss[] => {
-  const onSale = new Map(stored.flatMap(({ listed, collection }) => (listed ? [[collection.slug, collection]] : [])));
-  return goods.flatMap((next): readonly Loss[] => {
-    const now = onSale.get(next.slug);
-    if (now === undefined) return [];
-    const files = omittedVariants(next.variants, now.variants).map(({ file_name }) => file_name);
-    const added = [
-      ...mediaNames(next).flatMap((name) => (mediaNames(now).includes(name) ? [] : [`media/${name}`])),
-      ...omittedVariants(now.variants, next.variants).map(({ file_name }) => `files/${file_name}`),
-    ];
-    const lacks = added.filter((name) => !existsSync(join(folder, name)));
-    return files.length + lacks.length === 0 ? [] : [{ slug: next.slug, files, lacks }];
-  });
-};
-
-/** Fails with what an import takes off sale, unless `--yes` allows it. */
-const requireLosses = async (losses: readonly Loss[], options: ImportOptions): Promise<void> => {
+/** Fails with what an import would take off sale, unless `--yes` allows it. */
+const requireLosses = async (losses: readonly ImportLoss[], options: ImportOptions): Promise<void> => {
   if (options.yes || losses.length === 0) return;
-  const rows = losses.flatMap(({ slug, files, lacks }) => [
-    ...files.map((name) => [slug, name, "not in this import"]),
-    ...(lacks.length === 0 ? [] : [[slug, "the whole collection", `lacks ${lacks.join(", ")}`]]),
+  const rows = losses.flatMap(({ slug, omitted, missing }) => [
+    ...omitted.map((name) => [slug, name, "not in this import"]),
+    ...(missing.length === 0 ? [] : [[slug, "the whole collection", `missing ${missing.join(", ")}`]]),
   ]);
   throw new CommandFailed(
     "needs_yes",
-    `This import takes off sale:\n${await table(["Collection", "What", "Why"], rows)}\n` +
-      "Customers keep what they have. Files that nobody has are deleted. Add --yes to do it; nothing was imported.",
+    `This import would take off sale:\n${await table(["Collection", "What", "Why"], rows)}\n` +
+      "Customers keep what they own. Files that nobody owns are deleted. Nothing was imported. To go ahead, add --yes.",
     2,
   );
 };
@@ -145,7 +119,11 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "fault")}, nothing was imported.`);
   const goods = collections.map((each) => each.collection);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
-  await requireLosses(lossesOf(goods, await storedCollections(options), folder), options);
+  const onSale = (await storedCollections(options)).flatMap((each) => (each.listed ? [each.collection] : []));
+  await requireLosses(
+    importLosses(goods, onSale, (name) => existsSync(join(folder, name))),
+    options,
+  );
   const { results: first, refused } = await put(goods, options, (done) =>
     say(`${done} of ${goods.length} collections`),
   );

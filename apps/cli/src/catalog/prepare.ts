@@ -102,8 +102,8 @@ const find = async (raw: string, out: string) => {
         at: path,
         message:
           leadsTo === "nothing"
-            ? "It is a link to a file that isn't there."
-            : "It is a link to a folder, which isn't followed: put the folder itself here.",
+            ? "It's a link to a file that doesn't exist."
+            : "It's a link to a folder, and links aren't followed. Put the folder itself here.",
       })),
       ...faults.map(({ path, ...fault }) => ({ at: path, ...fault })),
       ...unusedRows(rows, [...groups, ...faults.flatMap(({ held }) => held ?? [])]).map((slug) => ({
@@ -213,8 +213,8 @@ const reportText = async (
   const held = [...new Set(faults.flatMap((fault) => fault.held?.slug ?? []))].sort();
   if (held.length > 0)
     parts.push(
-      `Left out until that is corrected: ${held.join(", ")}. A store that sells ` +
-        `${held.length === 1 ? "it goes on selling it as it is" : "them goes on selling them as they are"}.`,
+      `Left out until you fix this: ${held.join(", ")}. A store that already sells ` +
+        `${held.length === 1 ? "it keeps selling it as it is" : "them keeps selling them as they are"}.`,
     );
   if (ready > 0) parts.push(`Next: backlot catalog import ${places.out}`);
   return parts.join("\n\n");

@@ -92,6 +92,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const words = collection.tags.filter((tag) => !isBadge(tag));
   // The difference that a license upgrade costs is nobody else's price.
   const priced = variants.flatMap(({ offer: each }) => (each?.raised_from === null ? each.price : []));
+  // Search engines want a price for what is free, too.
   const offered = collection.free_product ? variants.map(() => ZERO) : priced;
   return {
     collection,

@@ -25,8 +25,8 @@ export const makeS3Stock = (options: {
         const heads = yield* Effect.promise(() => Promise.all(sold.map((name) => bucket.head(name))));
         for (const [n, name] of sold.entries()) {
           const head = heads[n] ?? null;
-          if (head?.sha256 != null) found.set(name, head.sha256);
-          else if (options.isMade(name)) found.set(name, null);
+          // A file without a digest was rendered by the store, perhaps by an earlier version.
+          if (head !== null || options.isMade(name)) found.set(name, head?.sha256 ?? null);
         }
         return found;
       }),

@@ -18,8 +18,8 @@ const storedSamples = Effect.gen(function* () {
 });
 
 /**
- * Takes collections off sale that a former version's sample had and this version can't render, unless their files were
- * uploaded. Otherwise they would be sold, although nobody could download them. Returns their slugs.
+ * Takes collections of an earlier version's sample off sale if this version can't render them and their files weren't
+ * uploaded. Customers could buy them, but not download them. Returns their slugs.
  */
 export const withdrawFormerSamples = Effect.gen(function* () {
   const { sample } = yield* Settings;

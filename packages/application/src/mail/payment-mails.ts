@@ -38,6 +38,10 @@ export const receiptMail = (paymentId: string) =>
     const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
     if (stored === null || account === null || account.deleted_at !== null) return NOBODY;
     const { receipt } = stored;
+    const payment = yield* read.payments.get(paymentId);
+    const order = payment === null || payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
+    // What the buyer agreed to: the price of the renewals, and that after a discount.
+    const renewal = order?.quote.renewal ?? null;
     const mail: Addressed = {
       to: account.email,
       content: {
@@ -45,6 +49,7 @@ export const receiptMail = (paymentId: string) =>
         paragraphs: [
           `${thanks(account)} ${paidText(receipt)}`,
           ...(receipt.period === null ? [] : [`It covers ${periodText(receipt.period)}.`]),
+          ...(renewal === null ? [] : [`${renewal.text}.`]),
         ],
         rows: receiptRows(receipt).map(({ name, value, as }) => ({ name, value, isTotal: as === "total" })),
         action: { text: "Open the receipt", url: `${siteUrl}/accounts/receipts/${receipt.number}` },

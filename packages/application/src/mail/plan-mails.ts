@@ -19,7 +19,6 @@ import type { Addressed, MailContent } from "./mail-layout.ts";
 import {
   type PlanMail,
   creditsExpiring,
-  laterAmount,
   loses,
   nextAmount,
   renewalComing,
@@ -114,7 +113,7 @@ const upgraded = (mail: PlanMail): MailContent | null => {
       `You're now on the ${planName}.`,
       ...(nextPaymentAmount(stored.subscription) === null
         ? []
-        : [`It renews on ${longDate(period.end)} for ${nextAmount(mail)}${laterAmount(mail)}.`]),
+        : [`It renews on ${longDate(period.end)} for ${nextAmount(mail)}.`]),
       ...(mail.balance === 0 ? [] : [`You have ${creditsText(mail.balance)} to use.`]),
     ],
     action: see("See your plan", mail),

@@ -9,7 +9,6 @@ import {
   intervalText,
   longDate,
   nextPaymentAmount,
-  priceAfterDiscount,
   providerTraits,
   upcomingTerms,
   withTax,
@@ -43,12 +42,6 @@ export const loses = (unspent: number, rest: string): readonly string[] =>
 /** Returns the price of the next period, with tax. */
 export const nextAmount = ({ stored: { subscription, tax } }: PlanMail): string =>
   formatUsd(withTax(nextPaymentAmount(subscription) ?? cents(0), tax));
-
-/** Returns what the plan costs once its discount has ended, to follow the next amount; empty without a discount. */
-export const laterAmount = ({ stored: { subscription, tax } }: PlanMail): string => {
-  const later = priceAfterDiscount(subscription);
-  return later === null ? "" : `, and from ${longDate(later.at)} for ${formatUsd(withTax(later.price, tax))}`;
-};
 
 /** Returns what reduces the next charge by card below the plan's price, in words; empty without account credit. */
 const lessCredit = ({ accountCredit }: PlanMail): string =>

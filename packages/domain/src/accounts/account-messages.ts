@@ -36,8 +36,8 @@ export const ACCOUNT_MESSAGES = {
   current_password_wrong: "That's not your current password.",
   deletion_password: "That's not your password. You can reset it by email.",
   sign_in_to_confirm:
-    "Sign in to this account to confirm its email. If you don't know the password, choose a new one: " +
-    "that signs out everyone else.",
+    "Sign in to this account to confirm your email. Don't know the password? Choose a new one. That signs out " +
+    "everyone else.",
   confirmation_over: "This link has expired. Sign in, then request a new one.",
   only_admins: "Only a team administrator can do that.",
   plan_has_no_team:

@@ -25,7 +25,7 @@ const QUALITY = "\\d{2,3}fps|\\d{1,2}bits?|hq|lt|xq|alpha|straight|(?:un)?premul
 /** Words at the end of a name that describe the file and not what it shows. */
 const TECHNICAL = new RegExp(`^(?:${SIZE_OR_FORMAT}|${QUALITY})$`);
 
-/** Words that a file name needs no more, because the facts of the file say them. */
+/** Words that a sold file's name doesn't need, because the facts of the file say them. */
 const SAID_BY_FACTS = new RegExp(`^(?:${SIZE_OR_FORMAT})$`);
 
 /** Returns the words of a file's or folder's name without the technical ones at its end. */

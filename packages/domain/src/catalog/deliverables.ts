@@ -105,13 +105,14 @@ const OTHER_VIDEOS: ReadonlySet<string> = new Set(["mkv", "avi", "mxf", "wmv", "
 
 /** Returns why files of a type can't be prepared, and what helps. */
 const unknownKind = (extension: string, count: number): string => {
-  const [files, them] = count === 1 ? ["It has", "it"] : [`These ${count} files have`, "them"];
+  const files = extension === "" ? "Files without an extension" : `.${extension} files`;
+  const these = count === 1 ? "it" : `these ${count} files`;
   const help = OTHER_PICTURES.has(extension)
-    ? `save ${them} as PNG, TIFF, or EXR`
+    ? `Save ${these} as PNG, TIFF, or EXR.`
     : OTHER_VIDEOS.has(extension)
-      ? `save ${them} as MOV, MP4, or WebM`
-      : "files of a model or project are sold in a ZIP";
-  return `${files} a type that can't be prepared${extension === "" ? "" : ` (.${extension})`}: ${help}.`;
+      ? `Save ${these} as MOV, MP4, or WebM.`
+      : "Model and project files are sold in a ZIP.";
+  return `${files} can't be prepared. ${help}`;
 };
 
 /** Returns the deliverables among paths with the base of each one's name, and the faults. Frames become sequences. */

@@ -1,4 +1,4 @@
-import { monthsAfter, monthsIn } from "../kernel/calendar.ts";
+import { periodContaining } from "../kernel/calendar.ts";
 import type { PriceFrom } from "../plans/plan.ts";
 import { type Subscription, hasEnded } from "./subscription.ts";
 
@@ -8,10 +8,8 @@ import { type Subscription, hasEnded } from "./subscription.ts";
  */
 export const priceAfterDiscount = (subscription: Subscription): PriceFrom | null => {
   const { discount, terms, anchor, period, at_period_end } = subscription;
-  if (discount === null || discount.cycles_left === 0) return null;
-  if (at_period_end._tag !== "renews" || hasEnded(subscription)) return null;
-  const months = monthsIn(terms.interval);
-  let passed = 1;
-  while (monthsAfter(anchor, passed * months) < period.end) passed += 1;
-  return { price: terms.price, at: monthsAfter(anchor, (passed + discount.cycles_left) * months) };
+  if (discount === null || at_period_end._tag !== "renews" || hasEnded(subscription)) return null;
+  let at = period.end;
+  for (let left = discount.cycles_left; left > 0; left -= 1) at = periodContaining(anchor, terms.interval, at).end;
+  return { price: terms.price, at };
 };

@@ -27,7 +27,7 @@ export const FAULT_ADVICE = {
   email_refused:
     "Ask the customer for another address, or repair the mail server. Then send it again: backlot emails retry.",
   provider_unreachable:
-    "See whether the provider is up and its keys are right. Then check again: what it holds was not compared.",
+    "Check that the provider is up and its keys are valid, then run this again. Nothing was compared with it.",
   files_missing:
     "Import it again with its files: backlot catalog import. Or take it off sale: backlot catalog withdraw.",
   sold_file_missing:
@@ -44,7 +44,7 @@ export type FaultCode = keyof typeof FAULT_ADVICE;
 export const unreachableFault = (provider: string): Fault => ({
   code: "provider_unreachable",
   about: provider,
-  says: "The provider does not answer.",
+  says: "The provider isn't answering.",
 });
 
 /** All kinds of faults. */

@@ -134,7 +134,7 @@ export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[
   ...records.lost_files.map(
     ({ slug, file_name }): Fault => ({
       ...{ code: "sold_file_missing", about: slug },
-      says: `Customers have ${file_name}, but it isn't in the store.`,
+      says: `Customers own ${file_name}, but it isn't in the store.`,
     }),
   ),
   ...records.overused_codes.map(({ code, user_id, uses, allowed }): Fault => {

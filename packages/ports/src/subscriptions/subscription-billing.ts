@@ -80,6 +80,6 @@ export interface SubscriptionBilling {
     plan: BilledPlan,
     discount: Discount | null,
   ) => Effect.Effect<void, SubscriptionEnded | PaymentProviderUnavailable>;
-  /** Cancels a subscription now, and collects its open renewals no more. Safe to repeat, also once it has ended. */
+  /** Cancels a subscription now, and voids its open renewals. Safe to repeat, even after it has ended. */
   readonly cancelNow: (reference: string) => ProviderCall<void>;
 }

@@ -8,10 +8,7 @@ export interface Crumb {
   readonly url: string;
 }
 
-/**
- * Returns an item's schema.org data for search engines: the product, its breadcrumbs, and the prices for a visitor.
- * A free item has the price 0.
- */
+/** Returns an item's schema.org data for search engines: the product, its breadcrumbs, and the prices for a visitor. */
 export const productData = (
   { name, description, category }: Pick<CollectionView, "name" | "description" | "category">,
   page: { readonly url: string; readonly image: string; readonly crumbs: readonly Crumb[] },

@@ -1,0 +1,41 @@
+import { hasScene, sceneFileName } from "./collection.ts";
+import { mediaNames, omittedVariants } from "./stock.ts";
+import type { StockedCollection } from "./stock.schema.ts";
+
+/** What an import takes off sale of a collection: files that it omits, and all of it if it lacks new files. */
+export interface ImportLoss {
+  readonly slug: string;
+  /** The names of the omitted files. */
+  readonly omitted: readonly string[];
+  /** The paths in the import folder of new files that aren't there. */
+  readonly missing: readonly string[];
+}
+
+/** Returns the paths in an import folder of the files that a collection needs. */
+const sourcesOf = (collection: StockedCollection): readonly string[] => [
+  ...mediaNames(collection).map((name) => `media/${name}`),
+  ...collection.variants.flatMap((variant) => [
+    `files/${variant.file_name}`,
+    ...(hasScene(collection) ? [`files/${sceneFileName(variant)}`] : []),
+  ]),
+];
+
+/**
+ * Returns what an import takes off sale. `onSale` are the stored collections that are listed, and `isThere` says
+ * whether the import folder has a file. (CAT-03)
+ */
+export const importLosses = (
+  imported: readonly StockedCollection[],
+  onSale: readonly StockedCollection[],
+  isThere: (path: string) => boolean,
+): readonly ImportLoss[] => {
+  const known = new Map(onSale.map((each) => [each.slug, each]));
+  return imported.flatMap((next): readonly ImportLoss[] => {
+    const now = known.get(next.slug);
+    if (now === undefined) return [];
+    const omitted = omittedVariants(next.variants, now.variants).map(({ file_name }) => file_name);
+    const before = new Set(sourcesOf(now));
+    const missing = sourcesOf(next).filter((path) => !before.has(path) && !isThere(path));
+    return omitted.length + missing.length === 0 ? [] : [{ slug: next.slug, omitted, missing }];
+  });
+};
