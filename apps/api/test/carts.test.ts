@@ -453,8 +453,8 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     const asked = await Promise.all(
       Array.from({ length: 5 }, () => staff(`${path}/refunds`, { variant_id: FIRE_4K, ...BY_STAFF })),
     );
-    expect(asked.filter(({ status }) => status === 200).map(({ body }) => body.data)).toEqual([
-      { amount: cost, status: "refunded" },
+    expect(asked.filter(({ status }) => status === 200).map(({ body }) => body.data)).toMatchObject([
+      { amount: cost, status: "refunded", takes: { items: ["Ground Fire · 4K"], also_refunded: 0 } },
     ]);
     const again = asked.filter(({ status }) => status !== 200);
     expect(again).toHaveLength(4);

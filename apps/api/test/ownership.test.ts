@@ -230,21 +230,36 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     expect((await certify(ada.client)).covered.slice(1)).toEqual([["Ground Fire", 1]]);
   });
 
-  /** Signs up, buys a file as an individual, and then confirms an Enterprise license. Returns the file's payment. */
-  const grownUp = async (variant: number) => {
+  /** Signs up, buys files as an individual, and then confirms an Enterprise license. Returns their payment. */
+  const grownUp = async (...variants: readonly number[]) => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     await client.saveCard(suite.sandbox.url, "4242424242424242");
     const ada = { client, id: (await client.get("/api/users/me")).body.data.id } as Subscriber;
-    const paid = await buyFiles(ada, suite, [variant]);
+    const paid = await buyFiles(ada, suite, variants);
     await confirmLicense(client, 3);
     return { ada, client, paid };
   };
-  const refundFile = async (order: string | null, variant_id: number) => {
-    const staff = new TestClient(suite.store.app);
-    staff.token = SUPPORT_KEY;
-    return (await staff.post(`/api/support/orders/${order}/refunds`, { ...BY_STAFF, variant_id })).body.data;
+  const staff = () => {
+    const client = new TestClient(suite.store.app);
+    client.token = SUPPORT_KEY;
+    return client;
   };
+  const refundFile = async (order: string | null, variant_id: number) =>
+    (await staff().post(`/api/support/orders/${order}/refunds`, { ...BY_STAFF, variant_id })).body.data;
+  const previewFile = async (order: string | null, variant_id: number) =>
+    (await staff().get(`/api/support/orders/${order}/refund_preview?variant_id=${variant_id}`)).body.data;
+  const refundAll = async (payment: string, amount: number | null = null) =>
+    (
+      await staff().post("/api/support/payments/refunds", {
+        ...BY_STAFF,
+        payment,
+        amount,
+        idempotency_key: crypto.randomUUID(),
+      })
+    ).body.data;
+  const previewAll = async (payment: string) =>
+    (await staff().get(`/api/support/payments/refund_preview?payment=${payment}`)).body.data;
   const paidBy = async (ada: Subscriber) =>
     (await run(suite.store.ports.transactions.read.payments.ofAccount(ada.id)))
       .map(({ amount, refunded }) => [amount, refunded])
@@ -270,7 +285,7 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     const again = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
     expect(again.items).toEqual([]);
     // A refund of the upgrade lowers the license again, and leaves the file.
-    expect(await refundFile(paid.order_id, FIRE_2K)).toEqual({ amount: 12_000, status: "refunded" });
+    expect(await refundFile(paid.order_id, FIRE_2K)).toMatchObject({ amount: 12_000, status: "refunded" });
     const { owned_variants } = (await client.get("/api/collections/ground-fire")).body;
     expect(owned_variants).toEqual([{ id: FIRE_2K, license_id: 1 }]);
     expect((await client.post("/api/certificates", undefined)).status).toBe(409);
@@ -284,7 +299,10 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     const last = await buyFiles(ada, suite, [FIRE_2K]);
     expect(last.amount).toBe(6 * 2_400);
     expect(await certify(client)).toMatchObject({ license_id: 5, covered: [["Ground Fire", 5]] });
-    expect(await refundFile(paid.order_id, FIRE_2K)).toEqual({ amount: 2_400, status: "refunded" });
+    const takes = { credits: 0, items: ["Ground Fire · 2K"], ends_plan: false, also_refunded: 26_400, unrecovered: 0 };
+    expect(await previewFile(paid.order_id, FIRE_2K)).toMatchObject({ paid: 2_400, amount: 2_400, takes });
+    expect((await paidBy(ada)).map(([, refunded]) => refunded)).toEqual([0, 0, 0]);
+    expect(await refundFile(paid.order_id, FIRE_2K)).toEqual({ amount: 2_400, status: "refunded", takes });
     await deliverAll();
     expect(await paidBy(ada)).toEqual([
       [2_400, 2_400],
@@ -296,6 +314,34 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     // The file costs its full price again.
     const { items } = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
     expect(items).toMatchObject([{ price: 12 * 2_400, raised_from: null }]);
+  });
+
+  it("LIC-13 ORD-06 CLI-02 upgrades of one payment are refunded what is left of it, as previewed", async () => {
+    const { ada, paid } = await grownUp(FIRE_2K, LIGHTNING_2K);
+    const upgrades = await buyFiles(ada, suite, [FIRE_2K, LIGHTNING_2K]);
+    // Goodwill for the first upgrade leaves less than the two upgrades cost.
+    expect(await refundAll(upgrades.id, 11_000)).toMatchObject({ amount: 11_000, status: "refunded" });
+    const left = upgrades.amount - 11_000;
+    expect((await previewAll(paid.id)).takes).toMatchObject({ also_refunded: left });
+    expect(await refundAll(paid.id)).toMatchObject({ amount: paid.amount, takes: { also_refunded: left } });
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    await deliverAll();
+    expect(await owned(ada)).toEqual([]);
+    for (const [amount, refunded] of await paidBy(ada)) expect(refunded).toBe(amount);
+  });
+
+  it("ORD-06 CLI-02 an item whose refund takes another with it says so, before and after", async () => {
+    const { ada, paid } = await grownUp(FIRE_2K, LIGHTNING_2K);
+    // Goodwill of what the first file costs takes nothing: the last file costs more.
+    expect(await refundAll(paid.id, 2_400)).toMatchObject({ takes: { items: [], unrecovered: 2_400 } });
+    expect((await owned(ada)).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
+    const both = { items: ["Ground Fire · 2K", "Forked Lightning · 2K"], unrecovered: 0, also_refunded: 0 };
+    const look = await previewFile(paid.order_id, LIGHTNING_2K);
+    expect(look).toMatchObject({ amount: paid.amount - 2_400, refunded: 2_400, takes: both });
+    expect((await owned(ada)).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
+    expect(await refundFile(paid.order_id, LIGHTNING_2K)).toMatchObject({ amount: look.amount, takes: look.takes });
+    await deliverAll();
+    expect(await owned(ada)).toEqual([]);
   });
 
   it("LIC-13 ORD-06 DWN-04 a dispute of the file pauses the upgrade, and a lost one refunds it", async () => {

@@ -48,7 +48,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
     });
     expect((await ada.me()).subscription).not.toBeNull();
     const key = crypto.randomUUID();
-    expect((await refund(receipt.number, null, key)).body.data).toEqual({ amount: 4_900, status: "refunded" });
+    expect((await refund(receipt.number, null, key)).body.data).toMatchObject({ amount: 4_900, status: "refunded" });
     const after = await customer(ada.id);
     expect(after.user).toMatchObject({ subscription: null, current_credit_balance: 0 });
     expect(after.receipts[0]).toMatchObject({ refunded: 4_900 });
@@ -57,7 +57,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
       change: { kind: "refund_payment", payment_id: receipt.payment_id, amount: 4_900 },
     });
     // The same key refunds once.
-    expect((await refund(receipt.number, null, key)).body.data).toEqual({ amount: 4_900, status: "refunded" });
+    expect((await refund(receipt.number, null, key)).body.data).toMatchObject({ amount: 4_900, status: "refunded" });
     expect(await refund(receipt.number, null)).toMatchObject({
       status: 409,
       body: { error: { reason: "refund_unavailable", message: "Nothing is left to refund on this payment." } },
@@ -81,7 +81,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
     expect((await preview(pack.number, pack.total + 1)).body.error.message).toContain(
       "of this payment can be refunded.",
     );
-    expect((await refund(pack.number, half)).body.data).toEqual({ amount: half, status: "refunded" });
+    expect((await refund(pack.number, half)).body.data).toMatchObject({ amount: half, status: "refunded" });
     expect((await bob.me()).current_credit_balance).toBe(30);
     expect((await preview(pack.number)).body.data).toMatchObject({ refunded: half, amount: pack.total - half });
     await bob.deliverWebhooks();
@@ -164,7 +164,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
     await max.refund({
       provider_reference: (await Effect.runPromise(read.payments.get(receipt.payment_id)))?.provider_reference ?? null,
     });
-    expect((await refund(receipt.number, null)).body.data).toEqual({ amount: 4_900, status: "failed" });
+    expect((await refund(receipt.number, null)).body.data).toMatchObject({ amount: 4_900, status: "failed" });
     const { run, close } = await openSupportCommand(suite.store.app);
     const settle = (...more: readonly string[]) =>
       run(SUPPORT_KEY, "payments", "settle", receipt.number, ...WHY, ...more);
@@ -194,7 +194,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
     await openDispute(suite.sandbox.url, "stripe", payment?.provider_reference ?? "");
     for (const event of (await eventsAt(suite.sandbox.url)).filter(({ type }) => type.startsWith("charge.dispute")))
       await deliver(suite.store, suite.sandbox.webhookSecret, event);
-    expect((await refund(receipt.number, 1_000)).body.data).toEqual({ amount: 1_000, status: "due" });
+    expect((await refund(receipt.number, 1_000)).body.data).toMatchObject({ amount: 1_000, status: "due" });
     expect((await preview(receipt.number)).body.data).toMatchObject({ amount: 3_900 });
   });
 });

@@ -181,12 +181,20 @@ describe("an item that support takes back", () => {
         accounts: { lock: gives(account()), get: gives(account()), ...more.accounts },
         orders: { get: gives(sold), ...more.orders },
         payments: { ofAccount: gives([payment()]), get: gives(payment()), ...more.payments },
-        collections: { entitlementsOf: gives([owned as never]), revokeEntitlement: nothing, ...more.collections },
+        collections: {
+          entitlementsOf: gives([owned as never]),
+          revokeEntitlement: nothing,
+          byIds: gives([]),
+          ...more.collections,
+        },
+        credits: { lots: gives([]) },
+        subscriptions: { current: gives(null) },
+        unrecovered: { ofAccount: gives([]) },
         supportActions: { add: gives(true) },
         refunds: {
           due: gives([]),
           enqueue: gives(true),
-          ofPayments: gives([refund({ cause: "item", cause_reference: owned.source })]),
+          ofPayments: gives([]),
         },
       },
     });
@@ -196,9 +204,16 @@ describe("an item that support takes back", () => {
 
   it("ORD-06 CLI-02 is revoked, refunded, and logged at once under its buyer's lock", async () => {
     const { result, store } = await takenBack();
-    expect(result).toMatchObject({ success: { amount: 1_000, status: "due" } });
-    const together = ["collections.revokeEntitlement", "refunds.enqueue", "supportActions.add"];
-    expect(store.order("accounts.lock", ...together, "commit")).toEqual(["accounts.lock", ...together, "commit"]);
+    expect(result).toMatchObject({ success: { amount: 1_000 } });
+    const made = ["accounts.lock", "collections.revokeEntitlement", "refunds.enqueue"];
+    // The trial that finds out what goes with the item is rolled back first.
+    expect(store.order(...made, "supportActions.add", "roll back", "commit")).toEqual([
+      ...made,
+      "roll back",
+      "supportActions.add",
+      "commit",
+    ]);
+    expect(store.argsOf("refunds.enqueue")).toHaveLength(2);
     // Who holds a key of their own acts under their own name.
     expect(store.argsOf("supportActions.add")).toMatchObject([
       ["ada", { actor: "Grace", proven: true, reason: "A double", change: { kind: "refund_item", amount: 1_000 } }],
@@ -221,6 +236,6 @@ describe("an item that support takes back", () => {
   it("ORD-03 ORD-06 is taken from the account that took its guest's order over in the meantime", async () => {
     const orders = [order({ ...sold, user_id: "guest" }), sold, sold, sold];
     const { store } = await takenBack({ orders: { get: () => Effect.sync(() => orders.shift() ?? sold) } });
-    expect(store.argsOf("accounts.lock")).toEqual([["guest"], ["ada"]]);
+    expect(store.argsOf("accounts.lock").slice(0, 2)).toEqual([["guest"], ["ada"]]);
   });
 });

@@ -14,8 +14,8 @@ import {
   takesReason,
   wholeArgument,
 } from "../arguments.ts";
-import { CommandFailed, type Output, sheet, table, ifNotFound } from "../output.ts";
-import { REFUND_SAYS } from "../refund-state.ts";
+import { CommandFailed, Ended, type Output, sheet, table, ifNotFound } from "../output.ts";
+import { REFUND_SAYS, refundText, takenBack } from "../refund-state.ts";
 import type { SheetRow } from "../table.ts";
 import { allPages, askSupport } from "../store.ts";
 
@@ -131,19 +131,23 @@ const refund = async (named: string, options: RefundOptions, output: Output): Pr
     throw new CommandFailed("not_found", `Order ${order.id} has no item ${item}: see backlot orders show ${order.id}.`);
   const { id } = order;
   const name = itemLabel(found.name, found.label);
-  if (!options.yes)
-    throw new CommandFailed(
-      "needs_yes",
-      `This takes ${name} from its buyer and refunds it, which can't be undone. Add --yes to do it.`,
-      2,
+  if (!options.yes) {
+    const { data: preview } = await askSupport(options.store, options.key, (asked) =>
+      asked.support.previewItemRefund({ params: { id }, query: { variant_id: item } }),
     );
+    if (options.json) {
+      output.out(pretty({ is_preview: true, ...preview }));
+      throw new Ended(2);
+    }
+    const lines = [`This refunds ${refundText(preview)}.`, ...takenBack(preview)];
+    throw new CommandFailed("needs_yes", [...lines, "It can't be undone. Add --yes to do it."].join("\n"), 2);
+  }
   const payload = { variant_id: item, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (asked) =>
     asked.support.refundItem({ params: { id }, payload }),
   );
-  output.out(
-    options.json ? pretty(data) : `${name} is taken back. ${REFUND_SAYS[data.status](formatUsd(data.amount))}`,
-  );
+  const made = [REFUND_SAYS[data.status](formatUsd(data.amount)), ...takenBack({ ...data, title: name })];
+  output.out(options.json ? pretty(data) : made.join("\n"));
 };
 
 const revokeLinks = async (named: string, options: OrderOptions & ByStaff, output: Output): Promise<void> => {

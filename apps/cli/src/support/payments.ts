@@ -1,10 +1,10 @@
-import { creditsText, formatUsd, receiptTitle, utcMinute } from "@backlot/domain";
-import type { CustomerView, RefundPreview } from "@backlot/ports";
+import { formatUsd, receiptTitle, utcMinute } from "@backlot/domain";
+import type { CustomerView } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, centsArgument, pretty, takesReason } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed, customersAt, guestsNote } from "../customer-named.ts";
 import { CommandFailed, Ended, type Output, table, ifNotFound } from "../output.ts";
-import { REFUND_SAYS } from "../refund-state.ts";
+import { REFUND_SAYS, refundText, takenBack } from "../refund-state.ts";
 import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
 
 interface PaymentOptions extends Common {
@@ -52,23 +52,6 @@ const list = async (text: string, options: PaymentOptions, output: Output): Prom
   if (note !== "") output.err(note);
 };
 
-/** Returns what a refund takes back, as lines of words. */
-const takenBack = ({ takes, title }: RefundPreview): readonly string[] => {
-  const { credits, items, ends_plan, also_refunded, unrecovered } = takes;
-  const lines = [
-    ...(ends_plan ? ["- the plan, which ends now"] : []),
-    ...(credits === 0 ? [] : [`- ${creditsText(credits)}`]),
-    ...items.map((name) => `- ${name}`),
-  ];
-  return [
-    ...(lines.length === 0 ? [`It takes nothing back: the customer keeps ${title}.`] : ["It takes back:", ...lines]),
-    ...(also_refunded === 0 ? [] : [`${formatUsd(also_refunded)} more is refunded with it.`]),
-    ...(unrecovered === 0 || lines.length === 0
-      ? []
-      : [`${formatUsd(unrecovered)} of it paid for what can't be taken back.`]),
-  ];
-};
-
 interface RefundOptions extends PaymentOptions, ByStaff {
   readonly amount?: number;
   readonly yes?: boolean;
@@ -98,10 +81,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
   const { data: preview } = await askSupport(url, key, (asked) => asked.support.previewRefund({ query })).catch(
     namedPayment(payment),
   );
-  const before = preview.refunded === 0 ? "" : ` (${formatUsd(preview.refunded)} already refunded)`;
-  const what =
-    `${formatUsd(preview.amount)} of ${formatUsd(preview.paid)}${before} to ${preview.email}, ` +
-    `receipt ${preview.receipt}: ${preview.title}`;
+  const what = refundText(preview);
   if (!options.yes) {
     if (options.json) {
       output.out(pretty({ is_preview: true, ...preview }));
@@ -124,7 +104,8 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
         : error;
     },
   );
-  output.out(options.json ? pretty(data) : [REFUND_SAYS[data.status](formatUsd(data.amount)), what].join("\n"));
+  const made = [REFUND_SAYS[data.status](formatUsd(data.amount)), what, ...takenBack({ ...preview, ...data })];
+  output.out(options.json ? pretty(data) : made.join("\n"));
 };
 
 interface SettleOptions extends PaymentOptions, ByStaff {

@@ -2,6 +2,7 @@ import { type Order, cents, itemSource, refundOfItem } from "@backlot/domain";
 import type { Payment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "./enqueue-refund.ts";
+import { openRefundable } from "./open-refundable.ts";
 
 /**
  * Enqueues a refund of what the item at an index (`place`) of an order cost, or of what is left of its payment if that
@@ -9,7 +10,7 @@ import { enqueueRefund } from "./enqueue-refund.ts";
  */
 export const enqueueItemRefund = (order: Order, place: number, payment: Payment) =>
   Effect.gen(function* () {
-    const amount = refundOfItem(order.quote, place, payment);
+    const amount = refundOfItem(order.quote, place, payment.amount, yield* openRefundable(payment));
     const cause_reference = itemSource(payment.id, place);
     yield* enqueueRefund({
       cause: "item",

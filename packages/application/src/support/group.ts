@@ -25,9 +25,8 @@ import { logged } from "../log-change.ts";
 import { removeNotification, setNotification } from "../engagement/set-notification.ts";
 import { findOrder } from "../orders/order-history.ts";
 import { revokeOrderLinks } from "../orders/revoke-links.ts";
-import { refundItem } from "../orders/refund-item.ts";
-import { refundPayment, settleRefunds } from "./refund-payment.ts";
-import { previewRefund } from "./refund-preview.ts";
+import { previewItemRefund, refundItem } from "../orders/refund-item.ts";
+import { previewRefund, refundPayment, settleRefunds } from "./refund-payment.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { sendMail } from "./send-mail.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
@@ -125,6 +124,7 @@ export const support = implement(Support, {
       const order = yield* findOrder(params.id);
       return { ...order, support_actions: yield* supportActions.ofOrder(order.id) };
     }),
+  previewItemRefund: ({ params, query }) => previewItemRefund(params.id, query.variant_id),
   refundItem: ({ params, payload }) => refundItem(params.id, payload),
   revokeOrderLinks: ({ params, payload }) => revokeOrderLinks(params.id, payload),
 });

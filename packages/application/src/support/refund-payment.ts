@@ -1,5 +1,5 @@
-import { KEY_REUSED, cents, message } from "@backlot/domain";
-import { NO_REFUSED_REFUND } from "@backlot/domain/refunds/refund-loss";
+import { type Cents, KEY_REUSED, ZERO, cents, message } from "@backlot/domain";
+import { NOTHING_TAKEN, NO_REFUSED_REFUND, refundErrorMessage } from "@backlot/domain/refunds/refund-loss";
 import {
   Clock,
   Conflict,
@@ -13,12 +13,14 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { openRefundable } from "../funding/open-refundable.ts";
 import { logAction } from "../log-change.ts";
 import { prepareReversal } from "../orders/prepare-reversal.ts";
 import { hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { refundStatusOf } from "../refunds/refund-status.ts";
-import { amountToRefund, paymentNamed } from "./refund-preview.ts";
+import { paymentNamed, refundSubject } from "../receipts/payment-named.ts";
+import { tryRefund } from "../refunds/try-refund.ts";
 
 /**
  * Locks a payment's owner, and returns the payment. Retries if an account took over the guest's payment before the lock
@@ -55,6 +57,39 @@ export const settleRefunds = ({ payment: name, ...by }: RefundSettlement) =>
     }).pipe(transactional);
   });
 
+/** Returns the amount to refund: what was asked, or everything that is left. Fails if that is too much, or nothing. */
+const amountToRefund = (payment: Payment, asked: Cents | null) =>
+  Effect.gen(function* () {
+    const left = yield* openRefundable(payment);
+    const amount = asked ?? left;
+    if (amount === 0 || amount > left)
+      return yield* new Conflict({ reason: "refund_unavailable", message: refundErrorMessage(left) });
+    return amount;
+  });
+
+/** Enqueues a refund of a payment for support staff: an amount in cents, or all that is left if null. Returns it. */
+const enqueueAsked = (payment: Payment, asked: Cents | null, id: string) =>
+  Effect.gen(function* () {
+    const amount = yield* amountToRefund(payment, asked);
+    const cause = { cause: "support", cause_reference: id } as const;
+    yield* enqueueRefund({ ...cause, payment_id: payment.id, amount, account_credit: ZERO });
+    return amount;
+  });
+
+const tryPaymentRefund = (payment: Payment, asked: Cents | null) =>
+  tryRefund(lockPayment(payment), (locked) => enqueueAsked(locked, asked, `trial of ${locked.id}`));
+
+/**
+ * Returns what a refund of a payment would pay and take back: an amount in cents, or all that is left if null. Changes
+ * nothing. Fails if there is no such payment, or if less is left of it.
+ */
+export const previewRefund = ({ payment: name, amount }: { readonly payment: string; readonly amount: Cents | null }) =>
+  Effect.gen(function* () {
+    const named = yield* paymentNamed(name);
+    const tried = yield* tryPaymentRefund(named.payment, amount);
+    return { ...(yield* refundSubject(named)), ...tried };
+  });
+
 /**
  * Refunds a payment for support staff: an amount in cents, or all that is left if null. Takes back what that money paid
  * for, and logs who did it and why. Makes the refund at once, or leaves it to the jobs if the provider is down or a
@@ -67,29 +102,24 @@ export const refundPayment = ({ payment: name, amount: asked, idempotency_key: i
     const { payment: known, receipt } = yield* paymentNamed(name);
     const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
     const made = yield* read.supportActions.get(id);
-    const wanted = made === null ? yield* amountToRefund(known, asked) : cents(0);
+    const wanted = made === null ? yield* amountToRefund(known, asked) : ZERO;
     if (made === null && (yield* hasNewReversal(known, cents(known.refunded + wanted))))
       yield* prepareReversal(known.user_id);
-    const amount = yield* Effect.gen(function* () {
+    const takes = made === null ? (yield* tryPaymentRefund(known, asked)).takes : NOTHING_TAKEN;
+    const refunded = yield* Effect.gen(function* () {
       const { supportActions } = yield* Repositories;
       const payment = yield* lockPayment(known);
       const before = yield* supportActions.get(id);
       const isSame = before?.change.kind === "refund_payment" && before.change.payment_id === known.id;
-      if (isSame && (asked === null || asked === before.change.amount)) return before.change.amount;
+      if (isSame && (asked === null || asked === before.change.amount))
+        return { amount: before.change.amount, takes: before.change.takes ?? NOTHING_TAKEN };
       if (before !== null) return yield* reused();
-      const refund = yield* amountToRefund(payment, asked);
-      const change = { payment_id: payment.id, receipt: receipt.number, amount: refund };
+      const amount = yield* enqueueAsked(payment, asked, id);
+      const change = { payment_id: payment.id, receipt: receipt.number, amount, takes };
       if (!(yield* logAction(payment.user_id, { ...by, id }, { kind: "refund_payment", ...change })))
         return yield* reused();
-      yield* enqueueRefund({
-        cause: "support",
-        cause_reference: id,
-        payment_id: payment.id,
-        amount: refund,
-        account_credit: cents(0),
-      });
-      return refund;
+      return { amount, takes };
     }).pipe(transactional);
     yield* refundDue;
-    return { amount, status: yield* refundStatusOf(known.id, id) };
+    return { ...refunded, status: yield* refundStatusOf(known.id, id) };
   });

@@ -3,6 +3,7 @@ import { MAX_GRANTED_CREDITS } from "../credits/credits.ts";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
+import { RefundTakes } from "./refund-takes.schema.ts";
 
 /** The most account credit that one change can pay out, in cents. */
 const MAX_PAYOUT = 100_000_000;
@@ -27,12 +28,16 @@ export const SupportChange = Schema.Union([
 ]).annotate({ identifier: "SupportChange" });
 export type SupportChange = typeof SupportChange.Type;
 
+/** What the refund took from the customer. Records from before it was logged don't have it. */
+const TAKES = { takes: Schema.optional(RefundTakes) };
+
 /** The audit record of an order item that staff revoked and refunded. The amount is in cents. */
 export const ItemTakenBack = Schema.Struct({
   ...kind("refund_item"),
   order_id: Schema.String,
   variant_id: Schema.Int,
   amount: Cents,
+  ...TAKES,
 });
 export type ItemTakenBack = typeof ItemTakenBack.Type;
 
@@ -43,6 +48,7 @@ export const PaymentRefunded = Schema.Struct({
   /** The number of the payment's receipt. */
   receipt: Schema.String,
   amount: Cents,
+  ...TAKES,
 });
 
 /** The audit record of refused refunds that staff paid another way. The amount is in cents. */

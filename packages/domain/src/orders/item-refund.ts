@@ -1,10 +1,8 @@
 import type { OwnedItem } from "../catalog/ownership.ts";
-import { reversedAmount } from "../disputes/dispute.ts";
 import { type Cents, ZERO, cents, floorOf, min, sum } from "../kernel/money.ts";
 import type { Order, OrderItem } from "./order.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
 import type { RefundCause } from "../funding/refund-cause.schema.ts";
-import { refundable } from "../funding/parts.ts";
 
 /** Returns the source that marks a purchased item as owned: its payment, and its index in the order (`place`). */
 export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;
@@ -95,14 +93,11 @@ export const costOfOthers = (
 };
 
 /**
- * Returns the refund for the revoked item at an index (`place`), in cents: its cost, or what is left of its payment if
- * that is less.
+ * Returns the refund for the revoked item at an index (`place`), in cents: its cost, or what is `left` of its payment
+ * (`paid`) if that is less.
  */
-export const refundOfItem = (
-  quote: Pick<Quote, "lines">,
-  place: number,
-  payment: { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents },
-): Cents => min(costOfItems(quote, payment.amount)[place] ?? ZERO, refundable(payment.amount, reversedAmount(payment)));
+export const refundOfItem = (quote: Pick<Quote, "lines">, place: number, paid: Cents, left: Cents): Cents =>
+  min(costOfItems(quote, paid)[place] ?? ZERO, left);
 
 /** What a refund of a cart revokes: the indexes of the items, and the refunded cents that no item covers. */
 export interface ItemRefund {

@@ -1,29 +1,42 @@
 import { type Credits, credits } from "../credits/credits.ts";
-import type { RefundEffects } from "../funding/apply-refund.ts";
-import { type FundingState, unrecovered } from "../funding/funding-state.ts";
-import { type Cents, cents, formatUsd, sum } from "../kernel/money.ts";
 import { reversedAmount } from "../disputes/dispute.ts";
 import { refundable } from "../funding/parts.ts";
+import { type Cents, ZERO, cents, formatUsd, max, sum } from "../kernel/money.ts";
+import type { RefundTakes } from "../accounts/refund-takes.schema.ts";
 
-/** What a customer loses by a refund of a payment. */
-export interface RefundLoss {
-  /** Credits that leave the balance. */
+/** What a customer has at one moment, as far as a refund can change it. Amounts in cents. */
+export interface CustomerHoldings {
   readonly credits: Credits;
-  /** The purchases with credits that are revoked, by their references. */
-  readonly purchases: readonly string[];
-  readonly ends_plan: boolean;
-  /** Refunded cents for which nothing is left to revoke. */
+  readonly has_plan: boolean;
+  /** The sum of the refunds of all of the customer's payments. */
+  readonly refunded: Cents;
+  /** Refunded money for which nothing was left to revoke. */
   readonly unrecovered: Cents;
 }
 
-const lost = ({ grants }: FundingState): Cents => sum(grants.map(unrecovered));
+/** Nothing: a refund that takes nothing back. */
+export const NOTHING_TAKEN: RefundTakes = {
+  credits: 0,
+  items: [],
+  ends_plan: false,
+  also_refunded: ZERO,
+  unrecovered: ZERO,
+};
 
-/** Returns what a refund takes from a customer. `before` is the state that its effects were computed from. */
-export const refundLoss = (before: FundingState, effects: RefundEffects): RefundLoss => ({
-  credits: credits(Math.max(0, -effects.credit_entries.reduce((all, { amount }) => all + amount, 0))),
-  purchases: effects.items_taken,
-  ends_plan: effects.has_ended,
-  unrecovered: cents(Math.max(0, lost(effects.state) - lost(before))),
+/**
+ * Returns what a refund of `amount` cents takes from a customer: the difference of what they had before and after it.
+ * `items` are the names of the items that they no longer own.
+ */
+export const refundTakes = (
+  { before, after }: { readonly before: CustomerHoldings; readonly after: CustomerHoldings },
+  amount: Cents,
+  items: readonly string[],
+): RefundTakes => ({
+  credits: credits(Math.max(0, before.credits - after.credits)),
+  items,
+  ends_plan: before.has_plan && !after.has_plan,
+  also_refunded: max(ZERO, cents(after.refunded - before.refunded - amount)),
+  unrecovered: max(ZERO, cents(after.unrecovered - before.unrecovered)),
 });
 
 /**

@@ -298,6 +298,12 @@ export class Support extends HttpApiGroup.make("support")
       success: data(SupportOrderView),
       error: [Wire.notFound],
     }),
+    HttpApiEndpoint.get("previewItemRefund", "/support/orders/:id/refund_preview", {
+      params: { id: Text },
+      query: { variant_id: Id },
+      success: data(RefundPreview),
+      error: [Wire.notFound, Wire.conflict],
+    }),
     HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id, ...ACTOR }),

@@ -7,6 +7,7 @@ import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { CreditLot } from "@backlot/domain/credits/ledger.schema";
 import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
+import { RefundTakes } from "@backlot/domain/accounts/refund-takes.schema";
 import { TeamView } from "../accounts/teams.contract.ts";
 import { AccountExport } from "../profile/users.contract.ts";
 import { OrderView } from "../orders/orders.contract.ts";
@@ -276,6 +277,8 @@ export type RefusedEmail = typeof RefusedEmail.Type;
 export const RefundState = Schema.Struct({
   amount: Cents,
   status: Schema.Literals(["refunded", "issued", "due", "failed"]),
+  /** What it takes back, at once or as soon as the provider has made it. */
+  takes: RefundTakes,
 });
 
 /** What a refund of a payment would pay and take back. Amounts in cents. */
@@ -289,16 +292,7 @@ export const RefundPreview = Schema.Struct({
   /** What was refunded or lost in disputes before. */
   refunded: Cents,
   amount: Cents,
-  takes: Schema.Struct({
-    credits: Schema.Int,
-    /** The names of the items that the customer loses. */
-    items: Schema.Array(Schema.String),
-    ends_plan: Schema.Boolean,
-    /** Further refunds that this one causes: of license upgrades, and of unused time without account credit. */
-    also_refunded: Cents,
-    /** The part of this refund for which nothing is left to revoke. */
-    unrecovered: Cents,
-  }),
+  takes: RefundTakes,
 }).annotate({ identifier: "RefundPreview" });
 
 export type RefundPreview = typeof RefundPreview.Type;

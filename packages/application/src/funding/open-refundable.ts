@@ -1,0 +1,14 @@
+import { refundableNow } from "@backlot/domain/refunds/refund-loss";
+import { type Payment, ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+/** Returns how much of a payment can be refunded now, in cents: what is left after the refunds that are under way. */
+export const openRefundable = (payment: Payment) =>
+  Effect.gen(function* () {
+    const { refunds } = yield* ReadRepositories;
+    const made = yield* refunds.ofPayments([payment.id]);
+    return refundableNow(
+      payment,
+      made.filter(({ status }) => status === "due" || status === "issued"),
+    );
+  });
