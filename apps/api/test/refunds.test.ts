@@ -218,6 +218,69 @@ describe.each(scenarioDatabases)("refunds on $kind", (databases) => {
   });
 });
 
+describe.each(scenarioDatabases)("account credit that a waiting order holds on $kind", (databases) => {
+  const suite = useTestStore(databases);
+  beforeEach(() => stayBehind(suite));
+  const subscriber = subscribersOf(suite);
+
+  /** Signs up a customer whose account credit of $9.00 pays part of a plan that waits for the bank. */
+  const waitsWithCredit = async () => {
+    const ada = await subscriber(128);
+    const [paid] = (await ada.ledgerSnapshot()).payments;
+    expect(await ada.refund(paid ?? { provider_reference: null }, 1_000)).toBe(200);
+    await ada.deliverWebhooks();
+    await runIn(suite.store.ports, refundDue);
+    const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
+    await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
+    const plan = { plan_variant_id: 130, license_id: 1, setup_intent_id: asks.id };
+    const waiting = await ada.client.post("/api/subscriptions", plan);
+    expect(waiting).toMatchObject({ status: 402, body: { error: { code: "payment_needs_confirmation" } } });
+    const balance = async () => (await run(suite.store.ports.cards.customer(ada.customer))).balance + 0;
+    expect(await balance()).toBe(0);
+    return { ada, balance };
+  };
+
+  it("DSC-06 CHK-03 is in the quote of another plan, which is charged as quoted", async () => {
+    const { ada, balance } = await waitsWithCredit();
+    const page = await ada.client.get("/api/checkout?plan_variant_id=131&license_id=1&license_chosen=true");
+    const { quote } = page.body.data;
+    expect(quote).toMatchObject({ account_credit: 900, total: 9_000 });
+    const quoted = await ada.client.get("/api/subscriptions/quote?plan_variant_id=131&license_id=1");
+    expect(quoted.body.data).toMatchObject({ account_credit: 900, total: 9_000 });
+    const before = (await ada.ledgerSnapshot()).charged;
+    const bought = await ada.client.post("/api/subscriptions", {
+      plan_variant_id: 131,
+      license_id: 1,
+      setup_intent_id: await ada.setup(),
+      expected_kind: "new-plan",
+      expected_total: quote.total,
+    });
+    expect(bought.status).toBe(200);
+    await ada.deliverWebhooks();
+    expect((await ada.ledgerSnapshot()).charged - before).toBe(9_000);
+    expect(await balance()).toBe(0);
+  });
+
+  it("DSC-06 CHK-03 is in the quote of the same plan, which is charged once", async () => {
+    const { ada, balance } = await waitsWithCredit();
+    const page = await ada.client.get("/api/checkout?plan_variant_id=130&license_id=1&license_chosen=true");
+    const { quote } = page.body.data;
+    expect(quote).toMatchObject({ account_credit: 900, total: 4_000 });
+    const before = (await ada.ledgerSnapshot()).charged;
+    const again = await ada.client.post("/api/subscriptions", {
+      plan_variant_id: 130,
+      license_id: 1,
+      setup_intent_id: await ada.setup(),
+      expected_kind: "new-plan",
+      expected_total: quote.total,
+    });
+    expect(again.status).toBe(200);
+    await ada.deliverWebhooks();
+    expect((await ada.ledgerSnapshot()).charged - before).toBe(4_000);
+    expect(await balance()).toBe(0);
+  });
+});
+
 describe.each(scenarioDatabases)("refunds under the other license rule on $kind", (databases) => {
   const suite = useTestStore(databases, () => ({ LICENSE_RULE: "raise-is-upgrade" }));
   beforeEach(() => stayBehind(suite));

@@ -89,6 +89,7 @@ describe("the quote of a new plan", () => {
         plans: { get: gives(OFFER) },
         accounts: { profile: gives(null) },
         planSales: { running: gives(null) },
+        orders: { openSubscriptionOrder: gives(null) },
       },
     });
     const asked = { plan_variant_id: OFFER.id, payment_method: method };

@@ -40,7 +40,7 @@ import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../plan
 import { listPacks } from "../credits/credit-packs.ts";
 import { listCards } from "./cards.ts";
 import { quoteBeforePayment, quoteWithOptions } from "./quote-with-options.ts";
-import { accountCredit, findOwnPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
+import { availableCredit, findOwnPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
 import { isPayPalHidden } from "../providers.ts";
 
@@ -82,7 +82,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
     const { license_id } = variant;
     const [credit, code, saved, { data: credit_packs }] = yield* Effect.all(
       [
-        accountCredit(account.stripe_customer_token),
+        availableCredit(account),
         orElse(findOwnPromoCode(account, asked.discount_code), null),
         cardsOf(account),
         listPacks(license_id),

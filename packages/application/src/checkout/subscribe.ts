@@ -2,6 +2,7 @@ import {
   type Account,
   type ExpectedOffer,
   type Order,
+  accountCreditHeldBy,
   cardChangeError,
   cents,
   changeOptionsError,
@@ -85,14 +86,15 @@ const subscribeNew = (account: Account, request: PlanRequest) =>
       customer_id: card.customer_id,
       payment_method_id: card.payment_method_id,
       idempotency_key: request.setup_intent_id,
-      price: (locked) =>
+      price: (locked, _orderId, replaced) =>
         Effect.gen(function* () {
           const repos = yield* ReadRepositories;
           if ((yield* repos.subscriptions.current(account.id)) !== null) return yield* conflict("subscription_changed");
           const variant = yield* requirePurchasablePlan(locked, request);
           yield* lockLimitedPromo(promo);
           yield* requireUnusedPromo(locked, promo);
-          const options = { promo, add_on_credits, credit: card.credit, payer: "stripe" as const };
+          const credit = cents(card.credit + accountCreditHeldBy(yield* replaced));
+          const options = { promo, add_on_credits, credit, payer: "stripe" as const };
           const plan = { kind: "plan" as const, plan_variant_id: variant.id };
           const pack = add_on_credits === undefined ? null : credits(add_on_credits);
           const quote = yield* priceNewPlan(variant, options);

@@ -50,7 +50,7 @@ export interface Priced {
 
 /**
  * An order to be placed. `price` runs under the account's lock. It gets the order's id, to reference in the entries
- * that hold credits.
+ * that hold credits, and the plan order that this one replaces, which may still be open, or null.
  */
 export interface Placing {
   readonly account: Account;
@@ -61,7 +61,11 @@ export interface Placing {
   readonly cart_token?: string | null;
   /** Requests with the same key get the same order. If null, only an open order with the same content is reused. */
   readonly idempotency_key: string | null;
-  readonly price: (account: Account, orderId: string) => InTransaction<Priced, NotFound | Forbidden | Conflict>;
+  readonly price: (
+    account: Account,
+    orderId: string,
+    replaced: Effect.Effect<Order | null>,
+  ) => InTransaction<Priced, NotFound | Forbidden | Conflict>;
 }
 
 /** An order, and whether this request placed it. */
@@ -77,13 +81,13 @@ class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }>
 const TRIES = 3;
 
 /** Returns an open order with the same content, or null. Fails if a different open order must be canceled first. */
-const openOrderFor = (asked: Order) =>
+const openOrderFor = (asked: Order, openPlan: Effect.Effect<Order | null>) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const { user_id, cart_token } = asked;
     const claims = claimsSubscription(asked);
     const slot = slotFor(asked, {
-      plan: claims ? yield* repos.orders.openSubscriptionOrder(user_id) : null,
+      plan: claims ? yield* openPlan : null,
       ofCart: claims || cart_token === null ? null : yield* repos.orders.openOfCart(cart_token),
       oneTime: claims ? [] : yield* repos.orders.openOneTimeOrdersOf(user_id),
     });
@@ -91,7 +95,7 @@ const openOrderFor = (asked: Order) =>
     return slot._tag === "same" ? slot.order : yield* new SlotTaken({ order: slot.order });
   });
 
-const place = (placing: Placing) =>
+const place = (placing: Placing, canceled: Order | null) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     const ids = yield* Ids;
@@ -109,13 +113,14 @@ const place = (placing: Placing) =>
     // Don't price a known order again: if its plan is already running, that would fail.
     if (known !== null) return { order: known, placed: false };
     yield* requireNoDispute(account.id);
+    const openPlan = yield* Effect.cached(repos.orders.openSubscriptionOrder(account.id));
     const {
       hold,
       code = null,
       holdsLimitedCode = code?.isLimited ?? false,
       renews_at = null,
       ...priced
-    } = yield* placing.price(account, id);
+    } = yield* placing.price(account, id, canceled === null ? openPlan : Effect.succeed(canceled));
     const order: Order = {
       ...priced,
       id,
@@ -134,7 +139,7 @@ const place = (placing: Placing) =>
     };
     if (itemsError(order.items, order.provider) !== null)
       return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
-    const open = yield* openOrderFor(order);
+    const open = yield* openOrderFor(order, openPlan);
     if (open !== null) return { order: open, placed: false };
     yield* repos.credits.post(account.id, hold);
     yield* repos.orders.insert(order, nextAttempt(0, created_at, order.expires_at));
@@ -148,8 +153,11 @@ const place = (placing: Placing) =>
  * purchase never cancels a plan's order. Fails for an account with a disputed payment. (CHK-03)
  */
 export const placeOrder = (placing: Placing) => {
-  const attempt = (tries: number): UseCase<Placed, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
-    place(placing).pipe(
+  const attempt = (
+    tries: number,
+    canceled: Order | null,
+  ): UseCase<Placed, NotFound | Forbidden | Conflict | PaymentProviderUnavailable> =>
+    place(placing, canceled).pipe(
       Effect.catchTag("SlotTaken", ({ order }) =>
         Effect.gen(function* () {
           const clock = yield* Clock;
@@ -158,11 +166,11 @@ export const placeOrder = (placing: Placing) => {
             _tag: "cancel",
             ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
           });
-          return yield* attempt(tries + 1);
+          return yield* attempt(tries + 1, order);
         }),
       ),
     );
-  return attempt(0);
+  return attempt(0, null);
 };
 
 /**

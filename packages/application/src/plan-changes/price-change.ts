@@ -12,6 +12,7 @@ import {
   type PlanVariant,
   type Quote,
   type Ratio,
+  accountCreditHeldBy,
   applyEntries,
   cents,
   changeErrorMessage,
@@ -180,9 +181,11 @@ export const previewPlanChange = (
     if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
     const payers = [stored.provider, providerOf(request.payment_method)];
     const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
-    const credit = takesCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0);
-    // Placing this order would cancel the open one, which releases the credits that it holds.
+    // Placing this order would cancel the open one, which releases what it holds.
     const waiting = yield* read.orders.openSubscriptionOrder(account.id);
+    const credit = takesCredit
+      ? cents((yield* accountCredit(account.stripe_customer_token)) + accountCreditHeldBy(waiting))
+      : cents(0);
     const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
     const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
     const asked = { ...request, acknowledge_legacy_loss: true };

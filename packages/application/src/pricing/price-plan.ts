@@ -17,6 +17,7 @@ import {
   soldPack,
   licenseForPlan,
   message,
+  accountCreditHeldBy,
   accountCreditOf,
   payPalPromoError,
   planPurchaseError,
@@ -70,6 +71,17 @@ export const accountCredit = (customerId: string | null) =>
     if (customerId === null) return cents(0);
     const { balance } = yield* (yield* CardVault).customer(customerId);
     return accountCreditOf(balance);
+  });
+
+/**
+ * Returns the account credit that a new order of an account can use, in cents; a debt if negative. Includes what the
+ * account's open plan order holds, because the new order would cancel it.
+ */
+export const availableCredit = ({ id, stripe_customer_token }: Account) =>
+  Effect.gen(function* () {
+    const { orders } = yield* ReadRepositories;
+    const held = accountCreditHeldBy(yield* orders.openSubscriptionOrder(id));
+    return cents((yield* accountCredit(stripe_customer_token)) + held);
   });
 
 /** The options of a new plan: a promo code, and credits to buy with it. */
@@ -203,7 +215,7 @@ export const quoteNewPlan = (
     const variant = yield* requirePurchasablePlan(account, asked);
     const payer = providerOf(asked.payment_method);
     const { takesAccountCredit } = providerTraits(payer);
-    const credit = takesAccountCredit ? yield* accountCredit(account.stripe_customer_token) : cents(0);
+    const credit = takesAccountCredit ? yield* availableCredit(account) : cents(0);
     const promo = yield* findOwnPromoCode(account, asked.discount_code);
     const refused = takesAccountCredit ? null : payPalPromoError(promo);
     if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });

@@ -1,6 +1,6 @@
 import { type Instant, epochMs } from "../kernel/calendar.ts";
 import { type LicenseId, minimumLicense, raiseMinimumLicense } from "../licensing/license.ts";
-import type { Cents } from "../kernel/money.ts";
+import { type Cents, ZERO, cents } from "../kernel/money.ts";
 import type { PaymentMethod } from "./payment-method.ts";
 import { type Ending, type Order, type OrderItem, isSameItem } from "./order.ts";
 import type { Provider } from "../kernel/provider.ts";
@@ -48,6 +48,15 @@ export const paidWith = ({ quote, provider }: Pick<Order, "quote" | "provider">)
  */
 export const standsOnOldMoney = ({ items, quote }: Pick<Order, "items" | "quote">): boolean =>
   quote.account_credit > 0 || items.some((item) => item.kind === "plan-change");
+
+/**
+ * Returns the account credit that an open order holds at its provider, in cents, and that returns to the balance when
+ * the order is canceled. Negative if the order collects a debt. 0 until the order is placed at the provider.
+ */
+export const accountCreditHeldBy = (order: Pick<Order, "payment_reference" | "quote"> | null): Cents =>
+  order === null || order.payment_reference === null
+    ? ZERO
+    : cents(order.quote.account_credit - (order.quote.balance_due ?? 0));
 
 /**
  * Returns whether to hold the account lease while placing an order, because its provider calls must not interleave with
