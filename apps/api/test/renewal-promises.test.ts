@@ -1,9 +1,11 @@
 import { checkEndedPeriods, expireSubscriptions, resumeOrders, runDueJobs } from "@backlot/application";
 import { type Instant, epochMs, instant, instantOf } from "@backlot/domain";
+import { checkupsOf } from "@backlot/testing/checkup";
+import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { runIn } from "@backlot/testing/ports";
-import { createPromoCode } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
 import { advance, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import * as Effect from "effect/Effect";
@@ -13,10 +15,9 @@ const HOUR = 3_600_000;
 const ASKS_THE_BANK = "4000002760003184";
 const VISA = "4242424242424242";
 
-describe.each(scenarioDatabases)("what renews after an order that was not paid, on $kind", (databases) => {
-  const suite = useFreshStore(databases);
+/** Returns what the tests of a store's promises share. */
+const promisesOf = (suite: ReturnType<typeof useFreshStore>) => {
   const subscriber = subscribersOf(suite);
-  const payPal = payPalShoppersOf(suite);
   const later = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
   const goTo = (to: Instant) => advance(suite.sandbox.url, suite.store, { to });
 
@@ -24,6 +25,11 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
   const periodEnd = async (of: Subscriber): Promise<Instant> =>
     instantOf((await of.me()).subscription.current_period_end);
   const amounts = async (of: Subscriber) => (await of.ledgerSnapshot()).payments.map(({ amount }) => amount);
+
+  const subscriptionOf = async (of: Subscriber): Promise<string> => {
+    const current = await Effect.runPromise(suite.store.ports.transactions.read.subscriptions.current(of.id));
+    return current?.provider_subscription_id ?? "";
+  };
 
   /** Places an upgrade whose payment the bank asks about, and leaves the buyer at the bank. */
   const leaveAtBank = async (of: Subscriber, plan_variant_id: number, license_id = 1): Promise<void> => {
@@ -45,6 +51,49 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
       await of.deliverWebhooks();
     }
   };
+
+  /** Lets the period end while the store is down, and then starts it again. */
+  const sleepOver = async (of: Subscriber): Promise<void> => {
+    await goTo(later(suite.store.clock.now(), 6 * HOUR));
+    await runIn(suite.store.ports, resumeOrders("all"));
+    await of.deliverWebhooks();
+    await runIn(suite.store.ports, runDueJobs);
+    await of.deliverWebhooks();
+  };
+  const payments = async (of: Subscriber) =>
+    (await of.ledgerSnapshot()).payments.map(({ amount, refunded }) => [amount, refunded]);
+  const receiptOf = async (of: Subscriber) => (await of.client.get("/api/receipts")).body.data[0];
+  return {
+    subscriber,
+    later,
+    goTo,
+    periodEnd,
+    amounts,
+    subscriptionOf,
+    leaveAtBank,
+    live,
+    sleepOver,
+    payments,
+    receiptOf,
+  };
+};
+
+describe.each(scenarioDatabases)("what renews after an order that was not paid, on $kind", (databases) => {
+  const suite = useFreshStore(databases);
+  const payPal = payPalShoppersOf(suite);
+  const {
+    subscriber,
+    later,
+    goTo,
+    periodEnd,
+    amounts,
+    subscriptionOf,
+    leaveAtBank,
+    live,
+    sleepOver,
+    payments,
+    receiptOf,
+  } = promisesOf(suite);
 
   it("CHG-08 a smaller plan that was chosen is billed, though an upgrade waits at the bank", async () => {
     const ada = await subscriber(131);
@@ -81,6 +130,91 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
     await leaveAtBank(ada, 138, 3);
     await live(ada, 6);
     expect(await amounts(ada)).toEqual([16_830, promised]);
+  });
+
+  it("DSC-03 CHG-08 a code's period that was billed in full, with the store down, is given back in part", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "DOWN3", percent_off: 20, months: 3 });
+    const ada = await subscriber(130, VISA, 1, { discount_code: "DOWN3" });
+    await goTo(later(await periodEnd(ada), -5 * HOUR));
+    await leaveAtBank(ada, 131);
+    await sleepOver(ada);
+    expect(await payments(ada)).toEqual([
+      [3_920, 0],
+      [4_900, 980],
+    ]);
+    expect(await ada.me()).toMatchObject({
+      current_credit_balance: 40,
+      subscription: { plan_variant: { id: 130 }, next_payment_amount: 3_920 },
+    });
+    await ada.time({ months: 1 });
+    await ada.deliverWebhooks();
+    await ada.time({ months: 1 });
+    await ada.deliverWebhooks();
+    expect(await amounts(ada)).toEqual([3_920, 4_900, 3_920, 4_900]);
+    expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
+    // The refund of what was billed too much leaves the period its whole price.
+    const [, renewal] = (await ada.ledgerSnapshot()).payments;
+    expect(await ada.refund(renewal ?? { provider_reference: null })).toBe(200);
+    await ada.deliverWebhooks();
+    expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
+  });
+
+  it("CHG-03 CHG-08 a smaller plan that was chosen runs, though the larger one was billed meanwhile", async () => {
+    const ada = await subscriber(131);
+    await ada.change(128);
+    await goTo(later(await periodEnd(ada), -5 * HOUR));
+    await leaveAtBank(ada, 132);
+    await sleepOver(ada);
+    expect(await payments(ada)).toEqual([
+      [9_900, 0],
+      [9_900, 8_000],
+    ]);
+    expect(await ada.me()).toMatchObject({
+      subscription: { plan_variant: { id: 128 }, scheduled_plan_variant: null, next_payment_amount: 1_900 },
+    });
+    await ada.time({ months: 1 });
+    await ada.deliverWebhooks();
+    expect((await amounts(ada)).at(-1)).toBe(1_900);
+    expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
+  });
+
+  it("CHG-07 CLI-02 a renewal that took the credit of a half-made upgrade is listed for support", async () => {
+    const ada = await subscriber(130);
+    // The provider was lost between the two calls of an upgrade, and the store with it.
+    await fetch(`${suite.sandbox.url}/v1/invoiceitems`, {
+      method: "POST",
+      headers: { authorization: "Bearer sk_test_harness" },
+      body: new URLSearchParams({
+        customer: ada.customer,
+        subscription: await subscriptionOf(ada),
+        amount: "-245",
+        currency: "usd",
+        description: "Credit for what is unused",
+      }),
+    });
+    await ada.time({ months: 1 });
+    await ada.deliverWebhooks();
+    expect(await amounts(ada)).toEqual([4_900, 4_655]);
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    const { mismatched } = (await staff.get("/api/support/money")).body.data;
+    expect(mismatched).toMatchObject([{ user_id: ada.id, order_id: null, quoted: 4_900, amount: 4_655 }]);
+  });
+
+  it("DSC-03 ORD-06 the receipt of a renewal names the discount, as the first one does", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "NAMED3", percent_off: 20, months: 3 });
+    const ada = await subscriber(130, VISA, 1, { discount_code: "NAMED3" });
+    const first = await receiptOf(ada);
+    expect(first).toMatchObject({ subtotal: 4_900, discounts: [{ label: "NAMED3", amount: 980 }], total: 3_920 });
+    await ada.time({ months: 1 });
+    await ada.deliverWebhooks();
+    const { lines, subtotal, discounts, total } = await receiptOf(ada);
+    expect({ lines, subtotal, discounts, total }).toEqual({
+      lines: first.lines,
+      subtotal: first.subtotal,
+      discounts: first.discounts,
+      total: first.total,
+    });
   });
 
   it("CHG-03 CHG-08 a period billed without the raise leaves the license, and the next one has it", async () => {
@@ -146,4 +280,23 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
         expect((await eve.ledgerSnapshot()).payments.at(-1)?.at.slice(0, 10)).toBe(day);
       }
     });
+});
+
+describe.each(scenarioDatabases)("a renewal with tax that was billed for too much, on $kind", (databases) => {
+  const suite = useFreshStore(databases, () => ({ TAX_PERCENT: "8.25" }));
+  const { subscriber, later, goTo, periodEnd, leaveAtBank, sleepOver, payments } = promisesOf(suite);
+
+  it("ORD-04 DSC-03 CHG-08 is given back with its tax, and takes no credits", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "TAXED3", percent_off: 20, months: 3 });
+    const ada = await subscriber(130, VISA, 1, { discount_code: "TAXED3" });
+    await goTo(later(await periodEnd(ada), -5 * HOUR));
+    await leaveAtBank(ada, 131);
+    await sleepOver(ada);
+    expect(await payments(ada)).toEqual([
+      [4_243, 0],
+      [5_304, 1_061],
+    ]);
+    expect((await ada.me()).current_credit_balance).toBe(40);
+    expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
+  });
 });

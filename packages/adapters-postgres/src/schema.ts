@@ -164,7 +164,7 @@ export interface Tables extends StaffTables {
     period_end: Instant | null;
     at: Instant;
     /** The total of the order's quote, copied by a trigger. Null for a payment without an order. */
-    quoted: ColumnType<number | null, never, never>;
+    quoted: ColumnType<number | null, number | null | undefined, never>;
   };
   receipt_series: { id: number; seller: string; last: number };
   receipts: {

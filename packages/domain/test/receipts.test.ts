@@ -34,13 +34,15 @@ describe("a receipt", () => {
     );
   });
 
-  it("ORD-06 adds up for a renewal, with account credit or a debt", () => {
+  it("DSC-03 ORD-06 adds up for a renewal, with a discount, account credit, or a debt", () => {
     fc.assert(
-      fc.property(arbCents, arbCents, arbCents, (price, tax, amount_paid) => {
+      fc.property(arbCents, arbCents, arbCents, fc.option(arbCents), (price, tax, amount_paid, off) => {
         const invoice = { total: cents(price + tax), tax, amount_paid };
-        const receipt = receiptOfRenewal(invoice, { ...STATED, method: "card", label: "Pro" });
-        const { subtotal, balance_due = 0, account_credit, total } = receipt;
-        expect(subtotal + receipt.tax + balance_due - account_credit).toBe(total);
+        const discounted = off === null ? null : { price: cents(price + off), label: "FILM20" };
+        const receipt = receiptOfRenewal(invoice, { ...STATED, method: "card", label: "Pro", discounted });
+        const { subtotal, discounts, balance_due = 0, account_credit, total } = receipt;
+        expect(discounts.map(({ amount }) => amount)).toEqual(off === null ? [] : [off]);
+        expect(subtotal - (off ?? 0) + receipt.tax + balance_due - account_credit).toBe(total);
       }),
     );
   });

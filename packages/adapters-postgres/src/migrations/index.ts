@@ -51,6 +51,7 @@ import { listedVariants } from "./0055-listed-variants.ts";
 import { homePage } from "./0056-home-page.ts";
 import { resolutions } from "./0057-resolutions.ts";
 import { formats } from "./0058-formats.ts";
+import { overbilled } from "./0059-overbilled.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -129,6 +130,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0056-home-page": forward(homePage),
   "0057-resolutions": forward(resolutions),
   "0058-formats": forward(formats),
+  "0059-overbilled": forward(overbilled),
 };
 
 /** The database has migrations of a newer version, which this one doesn't know. The message names them. */

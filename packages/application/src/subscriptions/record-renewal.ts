@@ -1,16 +1,25 @@
 import {
+  ACCOUNT,
+  type Cents,
   type PlanTerms,
   cents,
   creditUsedOf,
+  grossRefund,
+  min,
+  netOfTax,
+  netPaid,
+  paidOfInvoice,
   planLineLabel,
   planVariant,
   providerTraits,
   receiptOfRenewal,
 } from "@backlot/domain";
+import type { PromisedPeriod, discountOfPeriod } from "@backlot/domain/subscriptions/promised-period";
 import { Clock, type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
+import { openFunding } from "../funding/open-funding.ts";
 import { invoiceKey } from "./save-transition.ts";
 
 /** The owner of a paid period. `subscription_id` is null if we have no record of its subscription. */
@@ -32,16 +41,25 @@ const planLabel = (variantId: number | null, terms: BilledTerms | null) =>
 type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
 
 /**
- * Records the payment of a period with its receipt. `terms` are null if the plan isn't ours any more. Emails the
- * receipt if `isKept`, which a period that is refunded at once is not. Returns false if the payment was recorded
- * before.
+ * What a billed period is: its terms, or null if the plan isn't ours any more; whether it is kept, or refunded at once;
+ * the discount that lowered it; and the price of its plan, in cents without tax, or null if that doesn't matter.
+ */
+export interface BilledPeriod {
+  readonly terms: BilledTerms | null;
+  readonly isKept: boolean;
+  readonly discounted: ReturnType<typeof discountOfPeriod>;
+  readonly price: Cents | null;
+}
+
+/**
+ * Records the payment of a period with its receipt, and emails the receipt of one that is kept. Returns false if the
+ * payment was recorded before.
  */
 export const recordRenewal = (
   owner: RenewalOwner,
   { provider }: ProviderSubscriptionRef,
   invoice: PaidInvoice,
-  terms: BilledTerms | null,
-  isKept: boolean,
+  { terms, isKept, discounted, price }: BilledPeriod,
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -49,6 +67,7 @@ export const recordRenewal = (
     const id = invoiceKey(invoice.id);
     // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
     if ((yield* repos.payments.get(id)) !== null) return false;
+    const missing = price === null ? 0 : price - (invoice.total - invoice.tax);
     const payment = {
       id,
       user_id: owner.user_id,
@@ -61,6 +80,7 @@ export const recordRenewal = (
       refunded: cents(0),
       period: invoice.period,
       at: invoice.paid_at,
+      ...(missing > 0 ? { quoted: cents(invoice.amount_paid + missing) } : {}),
     };
     const receipt = receiptOfRenewal(invoice, {
       seller,
@@ -69,6 +89,7 @@ export const recordRenewal = (
       method: providerTraits(provider).method,
       period: invoice.period,
       label: yield* planLabel(invoice.plan_variant_id, terms),
+      discounted,
     });
     const isMailed = mailsReceipts && isKept;
     return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
@@ -85,4 +106,46 @@ export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscrip
     payment_id: invoiceKey(invoice.id),
     amount: invoice.amount_paid,
     account_credit: creditUsedOf(invoice),
+  });
+
+/** Splits what paid a renewal, in cents without tax: what is kept of it, and what is beyond the promised price. */
+const splitMoney = (invoice: PaidInvoice, { payment, over }: PromisedPeriod) => {
+  const paid = netOfTax(paidOfInvoice(invoice), invoice.tax, cents(payment.paid + over));
+  const credit = min(paid.credit, payment.paid);
+  const amount = min(paid.amount, cents(payment.paid - credit));
+  return {
+    kept: { amount, credit },
+    over: { amount: cents(paid.amount - amount), credit: cents(paid.credit - credit) },
+  };
+};
+
+/**
+ * Records the funding of a renewed period. Enqueues the refund of what the provider billed beyond the promised price,
+ * which takes nothing back.
+ */
+export const fundRenewal = (user_id: string, invoice: PaidInvoice, promised: PromisedPeriod) =>
+  Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const id = invoiceKey(invoice.id);
+    const at = invoice.period.start;
+    const { kept, over } = splitMoney(invoice, promised);
+    const price = promised.payment.paid;
+    yield* openFunding(user_id, { holder: id, payment: id, price, paid: kept, proration_credit: null, at });
+    if (promised.over === 0) return;
+    // This money funds nothing, so its refund revokes nothing.
+    const entry = { holder: ACCOUNT, payment: id, reference: `overbilled:${id}`, at };
+    if (over.amount > 0)
+      yield* repos.funding.post(user_id, [
+        { ...entry, cents: over.amount, reason: "paid" },
+        { ...entry, cents: -over.amount, reason: "refund" },
+      ]);
+    const net = netPaid(yield* repos.funding.entries(user_id), id);
+    yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised, which are refunded`);
+    yield* enqueueRefund({
+      cause: "overbilled",
+      cause_reference: invoice.id,
+      payment_id: id,
+      amount: grossRefund(over.amount, invoice.amount_paid, net),
+      account_credit: over.credit,
+    });
   });

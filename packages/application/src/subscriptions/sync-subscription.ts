@@ -7,14 +7,13 @@ import {
   endReason,
   endSubscription,
   hasEnded,
-  netOfTax,
-  paidOfInvoice,
   providerTraits,
   renew,
   takesPeriod,
   upcomingAmount,
   upcomingTerms,
 } from "@backlot/domain";
+import { discountOfPeriod, promisedPeriod } from "@backlot/domain/subscriptions/promised-period";
 import {
   Clock,
   type PaymentProviderUnavailable,
@@ -28,10 +27,9 @@ import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { tryAccountLease } from "../account-lease.ts";
 import { providerOrUnavailable } from "../providers.ts";
-import { openFunding } from "../funding/open-funding.ts";
 import type { UseCase } from "../store-services.ts";
 import { billedDiscount, billedPlan } from "./billed-plan.ts";
-import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
+import { fundRenewal, recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveEnd, saveTransition } from "./save-transition.ts";
 
 /**
@@ -49,25 +47,24 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
       const isRunning =
         invoice.plan_variant_id === subscription.terms.variant_id && upcoming.variant_id !== invoice.plan_variant_id;
       const isKept = takesPeriod(subscription, invoice.period);
-      const terms = isRunning ? subscription.terms : upcoming;
-      if (!(yield* recordRenewal(owner, stored, invoice, terms, isKept))) continue;
+      const reference = invoiceKey(invoice.id);
+      const paid = cents(invoice.total - invoice.tax);
+      const billed = { reference, paid, period: invoice.period, variant_id: invoice.plan_variant_id };
+      const promised = promisedPeriod(subscription, billed);
+      const period = {
+        terms: isRunning ? subscription.terms : upcoming,
+        isKept,
+        discounted: isKept ? discountOfPeriod(subscription, billed) : null,
+        price: isKept ? promised.price : null,
+      };
+      if (!(yield* recordRenewal(owner, stored, invoice, period))) continue;
       // A period of an ended subscription fulfills nothing: refund it.
       if (!isKept) {
         yield* refundBilledTwice(stored, invoice);
         continue;
       }
-      const reference = invoiceKey(invoice.id);
-      const price = cents(invoice.total - invoice.tax);
-      yield* openFunding(stored.user_id, {
-        holder: reference,
-        payment: reference,
-        price,
-        paid: netOfTax(paidOfInvoice(invoice), invoice.tax, price),
-        proration_credit: null,
-        at: invoice.period.start,
-      });
-      const paid = { reference, paid: price, period: invoice.period, variant_id: invoice.plan_variant_id };
-      const transition = renew(subscription, paid);
+      yield* fundRenewal(stored.user_id, invoice, promised);
+      const transition = renew(subscription, promised.payment);
       yield* saveTransition(stored.user_id, transition);
       subscription = transition.subscription;
     }

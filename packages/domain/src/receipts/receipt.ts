@@ -40,19 +40,29 @@ interface PaidPeriod {
   readonly amount_paid: Cents;
 }
 
-/** Returns the receipt of a renewal. `method` is how the plan is billed, and `label` names the plan. (ORD-06) */
+/** How a renewal's receipt names what it bills. */
+interface StatedRenewal extends Stated {
+  /** How the plan is billed. */
+  readonly method: "card" | "paypal";
+  readonly label: string;
+  /** The plan's price without the discount that lowered this period, in cents, and that discount; or null. */
+  readonly discounted: { readonly price: Cents; readonly label: string } | null;
+}
+
+/** Returns the receipt of a renewal. (DSC-03 ORD-06) */
 export const receiptOfRenewal = (
   { total, tax, amount_paid }: PaidPeriod,
-  { method, label, ...stated }: Stated & { readonly method: "card" | "paypal"; readonly label: string },
+  { method, label, discounted, ...stated }: StatedRenewal,
 ): ReceiptFacts => {
   const price = cents(total - tax);
+  const full = discounted?.price ?? price;
   const account_credit = cents(Math.max(0, total - amount_paid));
   return {
     ...stated,
     paid_with: amount_paid > 0 ? method : account_credit > 0 ? "account-credit" : "nothing",
-    lines: [{ label, amount: price }],
-    discounts: [],
-    subtotal: price,
+    lines: [{ label, amount: full }],
+    discounts: discounted === null ? [] : [{ label: discounted.label, amount: cents(full - price) }],
+    subtotal: full,
     ...(amount_paid > total ? { balance_due: cents(amount_paid - total) } : {}),
     account_credit,
     tax,

@@ -97,7 +97,7 @@ export const dueRefundAmount = (
 ): Cents | null => {
   if (disputes.some(({ status }) => status === "open")) return null;
   const owed =
-    cause === "unused-time" || cause === "account-credit"
+    cause === "unused-time" || cause === "account-credit" || cause === "overbilled"
       ? grossRefund(refundedBefore(entries, payment.id), payment.amount, netPaid(entries, payment.id))
       : payment.amount;
   return min(refundable(owed, reversedAmount(payment)), amount);

@@ -174,6 +174,10 @@ const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription)
     ? payment.paid === chosen.price || payment.paid !== renewalPrice(running)
     : payment.variant_id === chosen.variant_id;
 
+/** Returns whether a payment is for a scheduled plan. */
+export const isForScheduled = (payment: PeriodPayment, subscription: Subscription): boolean =>
+  subscription.at_period_end._tag === "changes" && isFor(payment, subscription.at_period_end.to, subscription);
+
 /** Returns whether a payment for a period still applies: the subscription goes on, and the period is not a past one. */
 export const takesPeriod = (subscription: Subscription, period: Period | undefined): boolean =>
   !hasEnded(subscription) && (period === undefined || period.start >= subscription.period.start);

@@ -22,10 +22,13 @@ export interface Payment {
   readonly at: Instant;
 }
 
-/** A payment when it is first recorded, before any dispute. */
-export type NewPayment = Omit<Payment, "disputed">;
+/**
+ * A payment when it is first recorded, before any dispute. `quoted` is the amount that was promised for a renewal, in
+ * cents, if the provider billed another one. A payment for an order is compared with the order's quote.
+ */
+export type NewPayment = Omit<Payment, "disputed"> & { readonly quoted?: Cents | undefined };
 
-/** A payment whose amount differs from its order's quote. `quoted` is in cents. */
+/** A payment whose amount differs from its order's quote, or from what was promised. `quoted` is in cents. */
 export interface MismatchedPayment extends Payment {
   readonly quoted: Cents;
 }

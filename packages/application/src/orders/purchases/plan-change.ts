@@ -9,7 +9,8 @@ import {
   providerTraits,
   replacedPayment,
 } from "@backlot/domain";
-import { ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports";
+import { discountToBill } from "@backlot/domain/subscriptions/promised-period";
+import { Clock, ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../../enqueue-mail.ts";
 import { openChangedPeriod } from "../../refunds/open-changed-period.ts";
@@ -33,7 +34,8 @@ const planChangeSpec = (order: Order, item: Change): UseCase<ChargeSpec> =>
     const stored = yield* read.subscriptions.get(item.subscription_id);
     if (stored === null)
       throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which is gone`);
-    const { at_period_end, discount } = stored.subscription;
+    const { at_period_end } = stored.subscription;
+    const discount = discountToBill(stored.subscription, (yield* Clock).now());
     const to = at_period_end._tag === "changes" ? at_period_end.to : null;
     return {
       _tag: "plan-change",

@@ -1,0 +1,55 @@
+import type { Instant } from "../kernel/calendar.ts";
+import { type Cents, ZERO, cents, max } from "../kernel/money.ts";
+import { type RecurringDiscount, afterCycle } from "./recurring-discount.ts";
+import {
+  type PeriodPayment,
+  type Subscription,
+  isForScheduled,
+  renewalPrice,
+  upcomingAmount,
+  upcomingTerms,
+} from "./subscription.ts";
+
+/** A paid period compared with what the customer was told. Amounts in cents without tax. */
+export interface PromisedPeriod {
+  /** The payment as it counts: for the plan and the price that the customer was told. */
+  readonly payment: PeriodPayment;
+  /** What the provider billed beyond that price. It is given back. */
+  readonly over: Cents;
+  /** The price of the period's plan, or `payment.paid` if the provider billed no less. */
+  readonly price: Cents;
+}
+
+/**
+ * Compares a renewal that a provider billed with what the customer was told. More than that is given back: an
+ * interrupted upgrade left the provider with another price, and the store was down when the period began. The customer
+ * then gets the plan that they were told. A plan of another interval can't be corrected this way, so the running plan
+ * goes on as it was billed. (CHG-07 CHK-07)
+ */
+export const promisedPeriod = (subscription: Subscription, payment: PeriodPayment): PromisedPeriod => {
+  const told = upcomingAmount(subscription);
+  const to = upcomingTerms(subscription);
+  const isTold = subscription.at_period_end._tag !== "cancels" && to.interval === subscription.terms.interval;
+  const over = isTold ? max(ZERO, cents(payment.paid - told)) : ZERO;
+  if (over > 0) return { payment: { ...payment, paid: told, variant_id: to.variant_id }, over, price: told };
+  const price = isForScheduled(payment, subscription) ? told : renewalPrice(subscription);
+  return { payment, over, price: max(price, payment.paid) };
+};
+
+/**
+ * Returns the discount on the periods that the provider has yet to bill. If the paid period is over, the provider has
+ * billed the next one, even if the store hasn't recorded it. (DSC-03)
+ */
+export const discountToBill = ({ discount, period }: Subscription, at: Instant): RecurringDiscount | null =>
+  at < period.end ? discount : afterCycle(discount);
+
+/** Returns the discount that lowered a billed period, with the price without it in cents, or null. (DSC-03) */
+export const discountOfPeriod = (
+  subscription: Subscription,
+  payment: PeriodPayment,
+): { readonly price: Cents; readonly label: string } | null => {
+  const { discount, terms } = subscription;
+  const isLowered = payment.paid < terms.price && payment.paid === renewalPrice(subscription);
+  if (discount === null || !isLowered || isForScheduled(payment, subscription)) return null;
+  return { price: terms.price, label: discount.code ?? `${discount.percent_off}% off` };
+};

@@ -1,0 +1,60 @@
+import { cents, credits, instant, licenseId, planTerms, startSubscription } from "@backlot/domain";
+import { discountOfPeriod, discountToBill, promisedPeriod } from "@backlot/domain/subscriptions/promised-period";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const PRO = { id: 130, interval: "month", recurring_credits: credits(20) } as const;
+const START = instant(Date.parse("2026-01-05T00:00:00Z"));
+
+const running = (price: number, percent_off: number | null) =>
+  startSubscription({
+    id: "plan",
+    terms: planTerms(PRO, licenseId(1), cents(price)),
+    at: START,
+    payment: { reference: "first", paid: cents(price) },
+    discount: percent_off === null ? null : { code: "FILM3", percent_off, cycles_left: 2 },
+  }).subscription;
+const billed = (paid: number, variant_id = 130) => ({ reference: "second", paid: cents(paid), variant_id });
+const arbPrice = fc.integer({ min: 100, max: 100_000 });
+
+describe("a period compared with what the customer was told", () => {
+  it("CHK-07 what was billed is what counts plus what is given back, and never more counts than was told", () => {
+    fc.assert(
+      fc.property(
+        arbPrice,
+        fc.option(fc.integer({ min: 1, max: 99 })),
+        arbPrice,
+        fc.option(arbPrice),
+        (price, off, paid, next) => {
+          const plan = running(price, off);
+          const smaller = planTerms({ ...PRO, id: 128 }, licenseId(1), cents(next ?? 0));
+          const subscription =
+            next === null ? plan : { ...plan, at_period_end: { _tag: "changes" as const, to: smaller } };
+          const told = next ?? Math.max(0, price - Math.floor((price * (off ?? 0)) / 100));
+          const { payment, over, price: full } = promisedPeriod(subscription, billed(paid));
+          expect(payment.paid + over).toBe(paid);
+          expect(over === 0 || payment.variant_id === (next === null ? 130 : 128)).toBe(true);
+          expect(payment.paid).toBeLessThanOrEqual(Math.max(told, over === 0 ? paid : 0));
+          expect(full).toBeGreaterThanOrEqual(payment.paid);
+        },
+      ),
+    );
+  });
+
+  it("CHK-07 a plan of another interval is left as it was billed, and so is one that was canceled", () => {
+    const plan = running(4_900, null);
+    const yearly = { ...planTerms({ ...PRO, id: 132, interval: "year" }, licenseId(1), cents(1_000)) };
+    const changes = { ...plan, at_period_end: { _tag: "changes" as const, to: yearly } };
+    expect(promisedPeriod(changes, billed(4_900))).toMatchObject({ over: 0, price: 4_900 });
+    expect(promisedPeriod({ ...plan, at_period_end: { _tag: "cancels" } }, billed(5_000)).over).toBe(0);
+  });
+
+  it("DSC-03 names the discount of a period that it lowered, and of no other", () => {
+    const plan = running(4_900, 20);
+    expect(discountOfPeriod(plan, billed(3_920))).toEqual({ price: 4_900, label: "FILM3" });
+    for (const paid of [4_900, 3_919]) expect(discountOfPeriod(plan, billed(paid))).toBeNull();
+    expect(discountOfPeriod(running(4_900, null), billed(3_920))).toBeNull();
+    expect(discountToBill(plan, START)).toMatchObject({ cycles_left: 2 });
+    expect(discountToBill(plan, plan.period.end)).toMatchObject({ cycles_left: 1 });
+  });
+});
