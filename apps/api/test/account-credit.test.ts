@@ -5,7 +5,7 @@ import { plainDatabase } from "@backlot/testing/databases";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
 import { runIn } from "@backlot/testing/ports";
 import { BY_STAFF, SUPPORT_KEY, chargesAt, eventsAt } from "@backlot/testing/sandbox";
-import { type TestStore, deliver, openTestStore, useTestStore } from "@backlot/testing/store";
+import { type TestStore, advance, deliver, openTestStore, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import * as Effect from "effect/Effect";
@@ -107,7 +107,16 @@ describe("account credit", () => {
     expect((await ada.subscribe()).status).toBe(200);
     expect(await chargesAt(suite.sandbox.url, ada.customer)).toEqual([]);
     expect((await run(suite.store.ports.cards.customer(ada.customer))).balance).toBe(30);
-    expect((await ada.client.get("/api/users/me")).body.data.subscription).toMatchObject({ status: "active" });
+    const me = async () => (await ada.client.get("/api/users/me")).body.data;
+    expect(await me()).toMatchObject({ carried_over: 30, subscription: { status: "active" } });
+    // The next payment collects it, and says so before.
+    const { current_period_end: renews } = (await me()).subscription;
+    await advance(suite.sandbox.url, suite.store, { to: renews });
+    await runIn(suite.store.ports, runDueJobs);
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
+    await runIn(suite.store.ports, runDueJobs);
+    expect(await chargesAt(suite.sandbox.url, ada.customer)).toMatchObject([{ amount: 4_930, status: "succeeded" }]);
+    expect(await me()).toMatchObject({ carried_over: 0 });
   });
 
   const subscriber = subscribersOf(suite);

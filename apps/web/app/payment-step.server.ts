@@ -17,7 +17,7 @@ const named = ({ plan, license_id }: PlanVariant) => ({ plan_name: plan.name, li
 const comparison = (change: ChangePreviewView, user: UserView | null) => {
   const running = user?.subscription ?? null;
   if (user === null || running === null) return null;
-  const payment = paymentText(running, creditForNextPayment(running, user.account_credit));
+  const payment = paymentText(running, creditForNextPayment(running, user));
   // An order that waits for its payment holds credits, which a change gives back first.
   return planComparison({ ...running, payment, holdsCredits: user.pending_order !== null }, change);
 };

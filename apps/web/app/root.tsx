@@ -98,7 +98,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
                 ? null
                 : creditsIndicator(user.subscription, {
                     isMember: isTeamMember(user),
-                    accountCredit: user.account_credit,
+                    balance: user,
                   }),
             buysCredits: mayBuyCredits(user),
             changesPlan: user.subscription !== null && planChoiceError(creditSeekerOf(user)) === null,

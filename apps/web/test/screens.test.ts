@@ -111,7 +111,10 @@ describe("the account menu", () => {
     const brought = "New credits: 20 credits on December 1, 2026";
     expect(shown({})).toEqual(["1,240 credits", balance, brought, payment]);
     expect(shown({}, true)).toEqual(["1,240 credits", balance, brought]);
-    const { rows } = creditsIndicator(plan, { isMember: false, accountCredit: cents(900) });
+    const { rows } = creditsIndicator(plan, {
+      isMember: false,
+      balance: { account_credit: cents(900), carried_over: cents(0) },
+    });
     expect(rows.at(-1)?.value).toBe("$40.00 on December 1, 2026 ($49.00 less $9.00 in account credit)");
     const larger = { ...pro, recurring_credits: 50 };
     expect(shown({ scheduled_plan_variant: larger })[2]).toBe("New credits: 50 credits on December 1, 2026");

@@ -75,6 +75,7 @@ const issued = (
           pending_order: null,
           dispute_open: false,
           account_credit: [],
+          carried: [],
         }),
       },
       orders: { ofAccount: gives([]) },

@@ -160,6 +160,7 @@ describe("a recorded event", () => {
       pending_order: null,
       dispute_open: false,
       account_credit: [],
+      carried: [],
     };
     const store = storeWith({ analytics, repositories: { overviews: { get: gives(overview) } } });
     await store.run(recordEvent(EVENT).pipe(signedIn));

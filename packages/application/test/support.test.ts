@@ -36,6 +36,7 @@ const changed = (change: SupportChange, more: Methods = {}, isUsedUp = false) =>
           pending_order: null,
           dispute_open: false,
           account_credit: [],
+          carried: [],
         }),
       },
     },

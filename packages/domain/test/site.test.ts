@@ -345,9 +345,17 @@ describe("the subscription's page", () => {
       "None. Your plan ends on December 8, 2026.",
     ]);
     const byCard = { ...plan, billed_by: "stripe" } as const;
-    expect([0, 700, 5_000].map((credit) => creditForNextPayment(byCard, cents(credit)))).toEqual([0, 700, 1_900]);
-    expect(creditForNextPayment({ ...plan, billed_by: "paypal" }, cents(700))).toBe(0);
-    expect(creditForNextPayment({ ...ends, billed_by: "stripe" }, cents(700))).toBe(0);
+    const holds = (account_credit: number, carried_over = 0) => ({
+      account_credit: cents(account_credit),
+      carried_over: cents(carried_over),
+    });
+    expect([0, 700, 5_000].map((credit) => creditForNextPayment(byCard, holds(credit)))).toEqual([0, 700, 1_900]);
+    expect(creditForNextPayment(byCard, holds(0, 30))).toBe(-30);
+    expect(nextPaymentText(plan, cents(-30))).toBe(
+      "$19.30 on December 1, 2026 ($19.00 plus $0.30 from an earlier payment)",
+    );
+    expect(creditForNextPayment({ ...plan, billed_by: "paypal" }, holds(700, 30))).toBe(0);
+    expect(creditForNextPayment({ ...ends, billed_by: "stripe" }, holds(700, 30))).toBe(0);
     expect(nextPaymentText({ ...plan, discount }, cents(700))).toBe(
       "$12.00 on December 1, 2026 ($19.00 less $7.00 in account credit). 10% off the next 2 payments",
     );

@@ -61,7 +61,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isMember,
     pending: user.pending_order,
     accountCredit: user.account_credit === 0 ? null : formatUsd(user.account_credit),
-    appliedCredit: subscription === null ? cents(0) : creditForNextPayment(subscription, user.account_credit),
+    appliedCredit: subscription === null ? cents(0) : creditForNextPayment(subscription, user),
     disputedContact: user.dispute_open ? shop.supportEmail : null,
     overdue,
     payment: amount === null ? null : { ...cards, amount, billingName: personName(user), stripe: shop.stripe },

@@ -1,6 +1,6 @@
 import { balanceText, creditsText, type Credits } from "@backlot/domain/credits/credits";
 import { longDate } from "@backlot/domain/kernel/calendar";
-import { type Cents, cents } from "@backlot/domain/kernel/money";
+import { ZERO } from "@backlot/domain/kernel/money";
 import type { Provider } from "@backlot/domain";
 import type { LegacyFlags } from "@backlot/domain/subscriptions/legacy-plan";
 import { subscriberBadge } from "./account-menu.ts";
@@ -34,6 +34,10 @@ export interface CreditsIndicator {
   readonly rows: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** What lowers or raises the next payment, in cents. */
+type AccountBalance = Parameters<typeof creditForNextPayment>[1];
+const NOTHING: AccountBalance = { account_credit: ZERO, carried_over: ZERO };
+
 /** Returns the next credits and their date, or null if the plan grants none. */
 const newCreditsText = (subscription: IndicatedSubscription): string | null => {
   const { plan_variant, scheduled_plan_variant, next_payment_amount, next_payment_date } = subscription;
@@ -52,11 +56,11 @@ const newCreditsText = (subscription: IndicatedSubscription): string | null => {
  */
 export const creditsIndicator = (
   subscription: IndicatedSubscription,
-  { isMember, accountCredit = cents(0) }: { readonly isMember: boolean; readonly accountCredit?: Cents },
+  { isMember, balance = NOTHING }: { readonly isMember: boolean; readonly balance?: AccountBalance },
 ): CreditsIndicator => {
   const { current_credit_balance, legacy_current_credit_balance, plan_variant } = subscription;
   const brought = newCreditsText(subscription);
-  const credit = creditForNextPayment(subscription, accountCredit);
+  const credit = creditForNextPayment(subscription, balance);
   return {
     badge: subscriberBadge(subscription) === "credits" ? creditsText(current_credit_balance) : plan_variant.plan.name,
     rows: [

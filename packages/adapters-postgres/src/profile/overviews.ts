@@ -26,6 +26,7 @@ interface Row {
   } | null;
   readonly dispute_open: boolean;
   readonly account_credit: readonly AccountCreditPart[];
+  readonly carried: readonly { readonly carried_over: number; readonly balance_due: number }[];
 }
 
 const read = prepared<Row, [id: string]>((db) =>
@@ -44,7 +45,12 @@ const read = prepared<Row, [id: string]>((db) =>
               where e.user_id = a.id and e.payment_id = f.payment_id and e.reason = 'paid'), 0)))
           from (select payment_id, sum(cents) as cents from funding_entries
             where user_id = a.id and holder = 'account' group by payment_id having sum(cents) <> 0) f
-          left join payments p on p.id = f.payment_id), '[]') as account_credit
+          left join payments p on p.id = f.payment_id), '[]') as account_credit,
+      coalesce(
+        (select json_agg(json_build_object('carried_over', coalesce((r.facts->>'carried_over')::integer, 0),
+            'balance_due', coalesce((r.facts->>'balance_due')::integer, 0)) order by p.at, p.id)
+          from payments p join receipts r on r.payment_id = p.id
+          where p.user_id = a.id and r.facts ?| array['carried_over', 'balance_due']), '[]') as carried
     from accounts a
     left join licensee_profiles p on p.user_id = a.id
     left join subscriptions s on s.user_id = a.id and s.status <> 'ended'
@@ -104,6 +110,10 @@ export const postgresOverviews = (db: Db): OverviewReads => ({
           cents: cents(part.cents),
           captured: cents(part.captured),
           net: cents(part.net),
+        })),
+        carried: row.carried.map(({ carried_over, balance_due }) => ({
+          carried_over: cents(carried_over),
+          balance_due: cents(balance_due),
         })),
       };
     }),

@@ -1,6 +1,7 @@
 import {
   type CreditLot,
   accountCreditBalance,
+  carriedOver,
   balances,
   graceEnds,
   hasEnded,
@@ -136,6 +137,7 @@ export const toUserView = (
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
     account_credit: accountCreditBalance(overview.account_credit),
+    carried_over: carriedOver(overview.carried),
     minimum_license_id: minimumLicense({ min_license_id: account.min_license_id, profile }),
   };
 };

@@ -1,6 +1,7 @@
 import {
   type Instant,
   accountCreditBalance,
+  carriedOver,
   balances,
   cents,
   creditsText,
@@ -164,9 +165,9 @@ export const planMail = (kind: PlanMailKind, about: string) =>
     const lots = yield* read.credits.lots(account.id);
     const mail: PlanMail = {
       stored,
-      // Only cards use account credit.
+      // Only cards use account credit, and collect what was carried over.
       accountCredit: providerTraits(stored.provider).takesAccountCredit
-        ? accountCreditBalance(overview?.account_credit ?? [])
+        ? cents(accountCreditBalance(overview?.account_credit ?? []) - carriedOver(overview?.carried ?? []))
         : cents(0),
       planName: yield* nameOf(stored.subscription.terms.variant_id),
       nextPlanName: yield* nameOf(upcomingTerms(stored.subscription).variant_id),

@@ -21,7 +21,7 @@ export interface PlanMail {
   readonly stored: StoredSubscription;
   readonly planName: string;
   readonly nextPlanName: string;
-  /** The customer's account credit, in cents, which pays for renewals by card. */
+  /** The customer's account credit, in cents, which pays for renewals by card; negative if they owe a rest. */
   readonly accountCredit: Cents;
   /** All credits that the customer can spend. */
   readonly balance: number;
@@ -43,9 +43,13 @@ export const loses = (unspent: number, rest: string): readonly string[] =>
 export const nextAmount = ({ stored: { subscription, tax } }: PlanMail): string =>
   formatUsd(withTax(nextPaymentAmount(subscription) ?? cents(0), tax));
 
-/** Returns what reduces the next charge by card below the plan's price, in words; empty without account credit. */
-const lessCredit = ({ accountCredit }: PlanMail): string =>
-  accountCredit === 0 ? "" : `, less your account credit of ${formatUsd(accountCredit)}`;
+/** Returns what the next charge by card is less or more than the plan's price, in words; empty if it is neither. */
+const lessCredit = ({ accountCredit }: PlanMail): string => {
+  if (accountCredit === 0) return "";
+  return accountCredit > 0
+    ? `, less your account credit of ${formatUsd(accountCredit)}`
+    : `, plus ${formatUsd(cents(-accountCredit))} left from an earlier payment`;
+};
 
 const paidBy = ({ stored: { provider } }: PlanMail): string =>
   providerTraits(provider).chargesSavedCards ? "to your card" : "to your PayPal account";

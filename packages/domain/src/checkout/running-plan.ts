@@ -115,25 +115,30 @@ export interface ShownPayments {
 }
 
 /**
- * Returns how much of the next payment account credit covers, in cents. `accountCredit` is all that the account has.
- * PayPal can't apply any.
+ * Returns how much of the next payment account credit covers, in cents; negative if the payment collects what was too
+ * little to charge before (`carried_over`). PayPal does neither.
  */
 export const creditForNextPayment = (
-  plan: Pick<ShownPayments, "next_payment_amount"> & { readonly billed_by: Provider },
-  accountCredit: Cents,
+  { billed_by, next_payment_amount }: Pick<ShownPayments, "next_payment_amount"> & { readonly billed_by: Provider },
+  { account_credit, carried_over }: { readonly account_credit: Cents; readonly carried_over: Cents },
 ): Cents =>
-  providerTraits(plan.billed_by).chargesSavedCards ? min(plan.next_payment_amount ?? ZERO, accountCredit) : ZERO;
+  next_payment_amount !== null && providerTraits(billed_by).chargesSavedCards
+    ? min(next_payment_amount, cents(account_credit - carried_over))
+    : ZERO;
 
 /**
  * Returns a text about the next payment, with its date, the account credit that lowers it, and its discount, or about
- * when the plan ends if no payment follows. `credit` is in cents.
+ * when the plan ends if no payment follows. `credit` is in cents; negative if the payment collects an earlier rest.
  */
 export const nextPaymentText = (plan: ShownPayments, credit: Cents = ZERO): string => {
   const { next_payment_amount, next_payment_date, discount, price_after_discount: later } = plan;
   if (next_payment_amount === null) return `None. Your plan ends on ${longDate(planEnd(plan))}.`;
   const amount = formatUsd(cents(next_payment_amount - credit));
   const dated = next_payment_date === null ? amount : `${amount} on ${longDate(next_payment_date)}`;
-  const lowered = `${formatUsd(next_payment_amount)} less ${formatUsd(credit)} in account credit`;
+  const lowered =
+    credit > 0
+      ? `${formatUsd(next_payment_amount)} less ${formatUsd(credit)} in account credit`
+      : `${formatUsd(next_payment_amount)} plus ${formatUsd(cents(-credit))} from an earlier payment`;
   const next = credit === 0 ? dated : `${dated} (${lowered})`;
   if (discount === null || discount.cycles_left === 0) return next;
   const payments = discount.cycles_left === 1 ? "this payment" : `the next ${discount.cycles_left} payments`;

@@ -88,6 +88,8 @@ export const UserView = Schema.Struct({
   legacy_current_credit_balance: Credits,
   /** Money that the store owes the account and deducts from its next plan payment by card, in cents. */
   account_credit: Cents,
+  /** What was too little to charge, in cents. The card provider collects it with the next payment. */
+  carried_over: Cents,
   minimum_license_id: LicenseId,
 }).annotate({ identifier: "User" });
 

@@ -1,4 +1,13 @@
-import type { Account, AccountCreditPart, Cents, CreditLot, Instant, PlanOffer, Provider } from "@backlot/domain";
+import type {
+  Account,
+  AccountCreditPart,
+  CarriedRest,
+  Cents,
+  CreditLot,
+  Instant,
+  PlanOffer,
+  Provider,
+} from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { StoredProfile } from "../accounts/accounts.repository.ts";
 import type { StoredSubscription } from "../subscriptions/subscriptions.repository.ts";
@@ -31,6 +40,8 @@ export interface AccountOverview {
   readonly dispute_open: boolean;
   /** The account credit, by the payments that it came from. */
   readonly account_credit: readonly AccountCreditPart[];
+  /** The receipts that carried a rest over to a later payment or collected one, oldest first. */
+  readonly carried: readonly CarriedRest[];
 }
 
 /** Read-only queries for the data that an account's pages show. */

@@ -186,6 +186,7 @@ export const transactionsContract = (
         pending_order: null,
         dispute_open: false,
         account_credit: [],
+        carried: [],
       };
       expect(await run(overviews.get(other))).toEqual({ account: someAccount(other), ...empty });
       await run(accounts.confirm(id, instant(Date.parse(AT) + 1_234)));
@@ -262,6 +263,7 @@ export const transactionsContract = (
         },
         dispute_open: true,
         account_credit: [],
+        carried: [],
       });
       await run(disputes.save({ ...dispute, status: "won", opened_at: AT, closed_at: AT }));
       expect(await run(overviews.get(id))).toMatchObject({ dispute_open: false });
