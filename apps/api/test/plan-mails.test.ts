@@ -134,6 +134,16 @@ describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
     expect(await subjects(yearly)).toHaveLength(1);
   });
 
+  it("CHK-07 CHG-03 the first yearly period of a plan that was billed monthly is announced, too", async () => {
+    const ada = await subscriber(131);
+    expect((await ada.change(129)).body.data.change).toBe("downgrade");
+    const end = await periodEnd(ada);
+    await goTo(end, -6 * DAY);
+    const mail = (await mails(ada)).at(-1);
+    expect(mail?.subject).toBe(`Your plan renews on ${longDate(end)}`);
+    expect(mail?.text).toMatch(/^Your yearly Essentials plan renews on .* We'll charge \$180\.00 to your card\.$/m);
+  });
+
   it("CHK-07 PayPal's refusal says that PayPal tries again", async () => {
     const eve = await payPal.createShopper();
     const { order } = await eve.approveAndReturn(await eve.startPayPalPlan(130));

@@ -7,8 +7,8 @@ import { enqueueMail } from "../enqueue-mail.ts";
 const AHEAD_MS = 7 * 86_400_000;
 
 /**
- * Adds the emails about yearly plans that renew soon, and about unspent credits that expire soon, to the outbox. Each
- * is sent once for a period.
+ * Adds the emails about yearly periods that end or begin soon, and about unspent credits that expire soon, to the
+ * outbox. Each is sent once for a period.
  */
 export const enqueueReminders = Effect.gen(function* () {
   const read = yield* ReadRepositories;

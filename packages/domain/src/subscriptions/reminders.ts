@@ -1,5 +1,5 @@
 import { type Instant, epochMs } from "../kernel/calendar.ts";
-import { type Subscription, graceEnds, hasEnded } from "./subscription.ts";
+import { type Subscription, graceEnds, hasEnded, upcomingTerms } from "./subscription.ts";
 
 const DAY_MS = 86_400_000;
 /** How many days before its period ends the owner of a plan is reminded. */
@@ -11,8 +11,8 @@ const isWithin = (end: Instant, at: Instant, days: number): boolean =>
   at < end && epochMs(end) - epochMs(at) <= days * DAY_MS;
 
 /**
- * Returns the reminder that is due for a plan, or null: that a yearly plan renews, or that its unspent credits expire
- * because you canceled it or its renewal is overdue. Monthly renewals are not announced.
+ * Returns the reminder that is due for a plan, or null: that a yearly period ends or begins, or that its unspent
+ * credits expire because you canceled it or its renewal is overdue. Monthly renewals are not announced.
  */
 export const planReminder = (subscription: Subscription, at: Instant): "renewal-coming" | "credits-expiring" | null => {
   if (hasEnded(subscription)) return null;
@@ -20,5 +20,6 @@ export const planReminder = (subscription: Subscription, at: Instant): "renewal-
   if (grace !== null) return isWithin(grace, at, GRACE_REMINDER_DAYS) ? "credits-expiring" : null;
   if (!isWithin(subscription.period.end, at, REMINDER_DAYS)) return null;
   if (subscription.at_period_end._tag === "cancels") return "credits-expiring";
-  return subscription.terms.interval === "year" ? "renewal-coming" : null;
+  const intervals = [subscription.terms.interval, upcomingTerms(subscription).interval];
+  return intervals.includes("year") ? "renewal-coming" : null;
 };
