@@ -117,6 +117,10 @@ const settings = (production: boolean) =>
     paymentTries: count("PAYMENT_TRIES", TRY_LIMITS.payments.attempts),
     /** The number of payments that a network may start or confirm in 10 minutes. */
     networkPaymentTries: count("NETWORK_PAYMENT_TRIES", TRY_LIMITS.networkPayments.attempts),
+    /** The number of quotes, previews, and requests for saved cards that an account may make in 10 minutes. */
+    inquiryTries: count("INQUIRY_TRIES", TRY_LIMITS.inquiries.attempts),
+    /** The number of changes of visitors' carts that an IP address may make in 10 minutes. */
+    cartTries: count("CART_TRIES", TRY_LIMITS.carts.attempts),
     /** The number of PDFs that an account or a guest's IP address may open in 10 minutes. */
     documentTries: count("DOCUMENT_TRIES", TRY_LIMITS.documents.attempts),
     /** The number of download links that an account or a guest's IP address may request per hour. */

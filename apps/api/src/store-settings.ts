@@ -48,6 +48,8 @@ export const settingsOf = (config: StoreConfig): StoreSettings => ({
     name: "network-payments",
     attempts: config.networkPaymentTries,
   },
+  inquiryTries: { ...TRY_LIMITS.inquiries, name: "inquiries", attempts: config.inquiryTries },
+  cartTries: { ...TRY_LIMITS.carts, name: "carts", attempts: config.cartTries },
   documentTries: { ...TRY_LIMITS.documents, name: "documents", attempts: config.documentTries },
   downloadTries: { ...TRY_LIMITS.downloads, name: "downloads", attempts: config.downloadTries },
   invitationTries: { ...TRY_LIMITS.invitations, name: "invitations", attempts: config.invitationTries },

@@ -63,6 +63,15 @@ describe.each(scenarioDatabases)("limits on $kind", (databases) => {
     expect((await view()).body.data).toMatchObject({ options_error: "Too many attempts.", options_judged: false });
   });
 
+  it("DSC-02 a good code is taken from all who use it at once behind one address", async () => {
+    const crowd = await Promise.all(Array.from({ length: 60 }, visitor));
+    const code = "CROWD10";
+    const { discountCodes } = suite.store.ports.transactions.read;
+    await Effect.runPromise(discountCodes.put({ code, percent_off: 10, uses_per_account: 1 }));
+    const answers = await Promise.all(crowd.map(({ tryCode }) => tryCode(code, "198.51.100.60")));
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
+  });
+
   it("DSC-02 a window ends, and what it counted is forgotten", async () => {
     const { check } = await shopper();
     for (let times = 0; times < TRIES; times += 1) await check("NONE");
@@ -103,6 +112,8 @@ describe.each(scenarioDatabases)("limits on $kind", (databases) => {
       PAYMENT_TRIES: "5",
       NETWORK_PAYMENT_TRIES: "8",
       DOWNLOAD_TRIES: "3",
+      INQUIRY_TRIES: "4",
+      CART_TRIES: "5",
     }));
     const from = (forwarded: string) => ({ "x-forwarded-for": forwarded });
     const buyer = async (address: string) => {
@@ -111,8 +122,33 @@ describe.each(scenarioDatabases)("limits on $kind", (databases) => {
       const start = (setup: object = {}) => client.call("POST", "/api/setup_intent", setup, from(address));
       return { client, start };
     };
-    const refusal = (cost: "payment" | "download") => ({
+    const refusal = (cost: keyof typeof COST_REFUSALS) => ({
       error: { code: "too_many_attempts", message: COST_REFUSALS[cost] },
+    });
+
+    it("CHK-03 an account's quotes, cards, and checkout pages share a limit, and a visitor's have none", async () => {
+      const { client } = await buyer("203.0.113.50");
+      const asks = [
+        () => client.post("/api/cards", {}),
+        () => client.get("/api/subscriptions/quote?plan_variant_id=130"),
+        () => client.get("/api/checkout?plan_variant_id=130"),
+        () => client.post("/api/default_payment_method", { payment_method_id: "pm_none" }),
+      ];
+      for (const ask of asks) expect((await ask()).status).not.toBe(503);
+      for (const ask of asks) expect((await ask()).body).toEqual(refusal("inquiry"));
+      const guest = new TestClient(strict.store.app);
+      for (let times = 0; times < 6; times += 1)
+        expect((await guest.get("/api/checkout?plan_variant_id=130")).status).toBe(200);
+    });
+
+    it("ORD-01 visitors' carts have a limit for their address, and accounts' have none", async () => {
+      const put = (client: TestClient) =>
+        client.call("PUT", "/api/orders/shopping_cart", { product_ids: [VARIANT] }, from("203.0.113.60"));
+      const answers = [];
+      for (let times = 0; times < 7; times += 1) answers.push((await put(new TestClient(strict.store.app))).status);
+      expect(answers).toEqual([200, 200, 200, 200, 200, 503, 503]);
+      const { client } = await buyer("203.0.113.60");
+      for (let times = 0; times < 6; times += 1) expect((await put(client)).status).toBe(200);
     });
 
     it("CHK-03 a burst of payments is refused from the account's limit on, and then from the network's", async () => {

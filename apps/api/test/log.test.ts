@@ -1,3 +1,4 @@
+import * as EffectConsole from "effect/Console";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Logger from "effect/Logger";
@@ -115,6 +116,21 @@ describe("the log", () => {
     expect(parsed()).toMatchObject([
       { level: "error", message: "the file 7 could not be made:", error: expect.stringContaining("no room") },
       { level: "info", message: "ready" },
+    ]);
+  });
+
+  it("takes the level and the text of what Effect itself prints", async () => {
+    const { log, parsed } = logOf("json");
+    const target = Object.create(console) as Console;
+    takeConsole(log.write, target);
+    const line = Effect.annotateLogs(Effect.logWarning("the mail server is slow", new Error("timed out")), { try: 2 });
+    const failure = Effect.logError("the file is gone");
+    for (const each of [line, failure, Effect.logInfo("done")])
+      await Effect.runPromise(Effect.provideService(each, EffectConsole.Console, target));
+    expect(parsed()).toMatchObject([
+      { level: "warn", message: "the mail server is slow", error: expect.stringContaining("timed out") },
+      { level: "error", message: "the file is gone" },
+      { level: "info", message: "done" },
     ]);
   });
 });

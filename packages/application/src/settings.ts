@@ -47,6 +47,10 @@ export interface StoreSettings {
   readonly paymentTries: RateLimit;
   /** How many payments may be started or confirmed from one network address. */
   readonly networkPaymentTries: RateLimit;
+  /** How many quotes, previews, and requests for saved cards an account may make. */
+  readonly inquiryTries: RateLimit;
+  /** How many changes of visitors' carts a network address may make. */
+  readonly cartTries: RateLimit;
   /** How many PDFs an account, or a guest's network address, may open. */
   readonly documentTries: RateLimit;
   /** How many download links an account, or a guest's network address, may request. */

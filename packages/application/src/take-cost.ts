@@ -8,6 +8,8 @@ import { Settings, type StoreSettings } from "./settings.ts";
 interface CostLimits {
   /** The limit per account, or per network address for guests. */
   readonly own: RateLimit;
+  /** Whose calls cost something; by default, everyone's. */
+  readonly of?: Caller["_tag"];
   /** The limit per network address, for all of its callers together. */
   readonly network: RateLimit | null;
 }
@@ -17,6 +19,9 @@ const LIMITS: Readonly<Record<Cost, (settings: StoreSettings) => CostLimits>> = 
     own: paymentTries,
     network: networkPaymentTries,
   }),
+  // A visitor's quote asks no provider, and an account has one cart.
+  inquiry: ({ inquiryTries }) => ({ own: inquiryTries, of: "SignedIn", network: null }),
+  cart: ({ cartTries }) => ({ own: cartTries, of: "Anonymous", network: null }),
   document: ({ documentTries }) => ({ own: documentTries, network: null }),
   download: ({ downloadTries }) => ({ own: downloadTries, network: null }),
   invitation: ({ invitationTries }) => ({ own: invitationTries, network: null }),
@@ -25,7 +30,8 @@ const LIMITS: Readonly<Record<Cost, (settings: StoreSettings) => CostLimits>> = 
 /** Counts one call that costs the store something beyond its own work; fails if the caller has none left. */
 export const takeCost = (cost: Cost, caller: Caller) =>
   Effect.gen(function* () {
-    const { own, network } = LIMITS[cost](yield* Settings);
+    const { own, of = caller._tag, network } = LIMITS[cost](yield* Settings);
+    if (of !== caller._tag) return;
     const { take } = yield* RateLimits;
     const address = addressOf(caller);
     const who = caller._tag === "SignedIn" ? caller.person.id : address;

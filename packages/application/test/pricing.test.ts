@@ -13,19 +13,28 @@ const PROMO: Promo = { code: "FILM20", percent_off: 20, duration_in_months: 3 };
 const promoStore = (more: Allowed & { readonly left?: boolean; readonly sale?: typeof BANNER_SALE | null }) => {
   const { left = true, sale = null, ...allowed } = more;
   return storeWith({
-    rateLimits: { take: gives(left), giveBack: nothing },
+    rateLimits: { take: gives(left), isUsedUp: gives(!left) },
     repositories: { planSales: { running: gives(sale === null ? null : { ...sale, ends_at: null }) } },
     ...allowed,
   });
 };
 
 describe("tries of promo codes", () => {
-  it("DSC-02 a code that exists is given its try back, after the look-up", async () => {
+  it("DSC-02 a code that exists costs no try", async () => {
     const store = promoStore({ promoCodes: { find: gives(PROMO) } });
     expect(await store.run(findPromoCode(account().id, "film20"))).toEqual(PROMO);
-    const after = ["promoCodes.find", "rateLimits.giveBack"];
-    expect(store.order(...after)).toEqual(after);
-    expect(store.argsOf("rateLimits.take")).toMatchObject([[{ name: "codes" }, "ada"]]);
+    expect(store.argsOf("rateLimits.take")).toEqual([]);
+    expect(store.argsOf("rateLimits.isUsedUp")[0]).toMatchObject([{ name: "codes" }, "ada"]);
+  });
+
+  it("DSC-02 a code that exists stays unknown to who used up all tries while it was looked up", async () => {
+    const answers = [false, true];
+    const store = promoStore({
+      promoCodes: { find: gives(PROMO) },
+      rateLimits: { isUsedUp: () => Effect.sync(() => answers.shift() ?? true) },
+    });
+    const refused = await store.run(Effect.flip(findPromoCode(account().id, "FILM20")));
+    expect(refused).toMatchObject({ _tag: "too_many_attempts" });
   });
 
   it("DSC-02 an unknown code costs a try, also one that can't be a code, which asks no provider", async () => {
@@ -37,7 +46,7 @@ describe("tries of promo codes", () => {
       const refused = await store.run(Effect.flip(findPromoCode(account().id, code)));
       expect(refused).toMatchObject({ reason: "promo_code_invalid" });
       expect(store.argsOf("promoCodes.find")).toHaveLength(asked);
-      expect(store.argsOf("rateLimits.giveBack")).toEqual([]);
+      expect(store.argsOf("rateLimits.take")).toMatchObject([[{ name: "codes" }, "ada"]]);
     }
   });
 
@@ -46,14 +55,13 @@ describe("tries of promo codes", () => {
     expect(await store.run(Effect.flip(findPromoCode(account().id, "FILM20")))).toBeInstanceOf(
       PaymentProviderUnavailable,
     );
-    expect(store.argsOf("rateLimits.giveBack")).toHaveLength(1);
+    expect(store.argsOf("rateLimits.take")).toEqual([]);
   });
 
   it("DSC-02 without a try left, no code is looked up, and a blank name needs none", async () => {
     const store = promoStore({ left: false });
     const refused = await store.run(Effect.flip(findPromoCode(account().id, "FILM20")));
     expect(refused).toMatchObject({ _tag: "too_many_attempts" });
-    expect(store.argsOf("rateLimits.giveBack")).toEqual([]);
     expect(store.argsOf("promoCodes.find")).toEqual([]);
     const blank = storeWith({});
     expect(await blank.run(findPromoCode(account().id, " "))).toBeNull();
@@ -75,7 +83,7 @@ describe("tries of promo codes", () => {
     });
     const refused = await store.run(Effect.flip(checkPromoCode(account(), "FILM20")));
     expect(refused).toMatchObject({ reason: "promo_code_invalid", message: message("promo_code_used") });
-    expect(store.argsOf("rateLimits.giveBack")).toHaveLength(1);
+    expect(store.argsOf("rateLimits.take")).toEqual([]);
   });
 });
 

@@ -53,6 +53,8 @@ const SETTINGS: StoreSettings = {
   newsletterTries: { name: "newsletter", ...TRY_LIMITS.newsletter },
   paymentTries: { name: "payments", ...TRY_LIMITS.payments },
   networkPaymentTries: { name: "network-payments", ...TRY_LIMITS.networkPayments },
+  inquiryTries: { name: "inquiries", ...TRY_LIMITS.inquiries },
+  cartTries: { name: "carts", ...TRY_LIMITS.carts },
   documentTries: { name: "documents", ...TRY_LIMITS.documents },
   downloadTries: { name: "downloads", ...TRY_LIMITS.downloads },
   invitationTries: { name: "invitations", ...TRY_LIMITS.invitations },

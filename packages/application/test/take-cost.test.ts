@@ -18,15 +18,22 @@ describe("operations that cost the store something", () => {
     },
   });
 
-  it("are those that start payments, render documents, link to files, and invite people", () => {
+  it("are those that pay, ask providers, store carts, render documents, link to files, and invite people", () => {
     expect(costs).toEqual({
       "payments.setupIntent": "payment",
+      "payments.cards": "inquiry",
+      "payments.deleteCard": "inquiry",
+      "payments.makeDefaultCard": "inquiry",
       "payments.paymentIntent": "payment",
       "payments.paymentIntentConfirm": "payment",
       "subscriptions.subscribe": "payment",
       "subscriptions.payOverdue": "payment",
       "orders.initializeSubscription": "payment",
       "orders.paypal": "payment",
+      "subscriptions.quote": "inquiry",
+      "subscriptions.changePreview": "inquiry",
+      "checkout.view": "inquiry",
+      "carts.put": "cart",
       "orders.receipt": "document",
       "receipts.file": "document",
       "certificates.file": "document",

@@ -137,15 +137,26 @@ export const cleaned = (inner: Logger.Logger<unknown, unknown>): Logger.Logger<u
     return inner.log({ ...options, message: named, cause: Cause.empty });
   });
 
+/** How Effect's own logger begins a line. Effects that run without the store's loggers print to the console. */
+const EFFECT_LINE = /^\[[\d:.]+\] ([A-Z]+) \(#\d+\).*:$/s;
+const EFFECT_LEVELS: Readonly<Record<string, Level>> = { WARN: "warn", ERROR: "error", FATAL: "error" };
+
 /** Sends what libraries and adapters print to the console to a log instead. */
 export const takeConsole = (write: Log["write"], target: Console): void => {
+  const print = (level: Level, first: unknown, rest: readonly unknown[]): void => {
+    const isText = typeof first === "string";
+    const [, effectLevel] = isText && rest.length > 0 ? (EFFECT_LINE.exec(first) ?? []) : [];
+    if (effectLevel !== undefined) {
+      print(EFFECT_LEVELS[effectLevel] ?? level, rest[0], rest.slice(1));
+      return;
+    }
+    const message = isText ? formatWithOptions({ depth: 2 }, first) : errorText(first).split("\n")[0];
+    const details = (isText ? rest : [first, ...rest]).map(errorText);
+    write(level, message ?? "", details.length === 0 ? {} : { error: details.join("\n") });
+  };
   const to =
     (level: Level) =>
-    (first: unknown, ...rest: readonly unknown[]): void => {
-      const isText = typeof first === "string";
-      const message = isText ? formatWithOptions({ depth: 2 }, first) : errorText(first).split("\n")[0];
-      const details = (isText ? rest : [first, ...rest]).map(errorText);
-      write(level, message ?? "", details.length === 0 ? {} : { error: details.join("\n") });
-    };
+    (first: unknown, ...rest: readonly unknown[]): void =>
+      print(level, first, rest);
   Object.assign(target, { log: to("info"), info: to("info"), warn: to("warn"), error: to("error") });
 };

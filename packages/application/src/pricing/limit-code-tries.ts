@@ -1,30 +1,32 @@
-import { RateLimits } from "@backlot/ports";
-import * as Cause from "effect/Cause";
+import { message } from "@backlot/domain";
+import { RateLimits, TooManyAttempts } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import * as Exit from "effect/Exit";
-import * as Result from "effect/Result";
 import { Settings } from "../settings.ts";
 import { takeTry } from "../take-try.ts";
 
-const isRefusal = (exit: Exit.Exit<unknown, { readonly _tag: string }>): boolean => {
-  const failure = Exit.isFailure(exit) ? Cause.findError(exit.cause) : null;
-  return failure !== null && Result.isSuccess(failure) && failure.success._tag === "conflict";
-};
+/** Fails if `who` has no attempt left. */
+const requireTryLeft = (who: string) =>
+  Effect.gen(function* () {
+    const { isUsedUp } = yield* RateLimits;
+    if (yield* isUsedUp((yield* Settings).codeTries, who))
+      return yield* new TooManyAttempts({ message: message("too_many_attempts") });
+  });
 
 /**
- * Limits attempts at unknown discount codes. A code that exists costs no attempt. `who` is an account's id, or a
- * visitor's address. (DSC-02)
+ * Limits attempts at unknown discount codes. A code that exists costs no attempt, so a crowd behind one address can use
+ * it at once. `who` is an account's id, or a visitor's address. (DSC-02)
  */
 export const limitCodeTries =
   (who: string) =>
   <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
-      const rateLimits = yield* RateLimits;
-      const settings = yield* Settings;
-      // Take the attempt before looking up the code, so that simultaneous attempts learn no more than consecutive ones.
-      yield* takeTry(settings.codeTries, who);
-      return yield* attempt.pipe(
+      const { codeTries } = yield* Settings;
+      yield* requireTryLeft(who);
+      const found = yield* Effect.tapError(attempt, ({ _tag }) =>
         // Only a refusal reveals anything about the code.
-        Effect.onExit((exit) => (isRefusal(exit) ? Effect.void : rateLimits.giveBack(settings.codeTries, who))),
+        _tag === "conflict" ? takeTry(codeTries, who) : Effect.void,
       );
+      // Simultaneous attempts that used up the limit in the meantime learn nothing about this code either.
+      yield* requireTryLeft(who);
+      return found;
     });

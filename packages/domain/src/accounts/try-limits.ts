@@ -28,16 +28,22 @@ export const TRY_LIMITS = {
   documents: { attempts: 120, seconds: 10 * 60 },
   /** Download links, per account, or per IP address for guests. */
   downloads: { attempts: 1_000, seconds: 60 * 60 },
+  /** Quotes, previews, and requests for saved cards, per account. Each asks the payment provider. */
+  inquiries: { attempts: 300, seconds: 10 * 60 },
+  /** Changes of visitors' carts, per IP address. The first one of a visitor stores a cart. */
+  carts: { attempts: 600, seconds: 10 * 60 },
   /** Invitations to a team, per account. */
   invitations: { attempts: 50, seconds: 24 * 60 * 60 },
 } as const satisfies Readonly<Record<string, TryLimit>>;
 
 /** What a request costs the store, besides its own work. */
-export type Cost = "payment" | "document" | "download" | "invitation";
+export type Cost = "payment" | "inquiry" | "cart" | "document" | "download" | "invitation";
 
 /** What callers read who have reached a limit on what costs. */
 export const COST_REFUSALS: Readonly<Record<Cost, string>> = {
   payment: "Too many payments. Try again in ten minutes.",
+  inquiry: "Too many requests. Try again in ten minutes.",
+  cart: "Too many changes. Try again in ten minutes.",
   document: "Too many documents. Try again in ten minutes.",
   download: "Too many downloads. Try again in an hour.",
   invitation: "Too many invitations. Try again tomorrow.",

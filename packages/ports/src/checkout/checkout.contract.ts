@@ -7,7 +7,7 @@ import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { CreditPackVariant } from "../credits/credit-packs.contract.ts";
 import { SavedCard } from "./payments.contract.ts";
-import { CreditCount, Id, RequestValidation, data, text } from "../driving/shared.ts";
+import { Costs, CreditCount, Id, RequestValidation, data, text } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 
 const CheckoutPlan = { plan_variant: PlanVariant };
@@ -63,7 +63,7 @@ export class Checkout extends HttpApiGroup.make("checkout")
         add_on_credits: Schema.optional(CreditCount),
       },
       success: data(CheckoutView),
-      error: [Wire.conflict, Wire.providerUnreachable],
-    }),
+      error: [Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
+    }).annotate(Costs, "inquiry"),
   )
   .middleware(RequestValidation) {}

@@ -83,18 +83,18 @@ export class Payments extends HttpApiGroup.make("payments")
     HttpApiEndpoint.post("cards", "/cards", {
       payload: Schema.Struct({ stripe_customer_token: Schema.optional(Schema.NullOr(Text)) }),
       success: data(Schema.Array(SavedCard)),
-      error: [Wire.forbidden, Wire.providerUnreachable],
-    }),
+      error: [Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
+    }).annotate(Costs, "inquiry"),
     HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),
-      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
-    }),
+      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
+    }).annotate(Costs, "inquiry"),
     HttpApiEndpoint.post("makeDefaultCard", "/default_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),
-      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable],
-    }),
+      error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
+    }).annotate(Costs, "inquiry"),
     HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
       payload: Schema.Struct({
         payment_intent_id: IntentId,

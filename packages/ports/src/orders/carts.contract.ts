@@ -6,7 +6,7 @@ import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
-import { Id, RequestValidation, Text } from "../driving/shared.ts";
+import { Costs, Id, RequestValidation, Text } from "../driving/shared.ts";
 
 /**
  * A cart item, priced for the cart's license, in cents. `id` is a collection variant's id. `raised_from` is null, or
@@ -82,8 +82,8 @@ export class Carts extends HttpApiGroup.make("carts")
         token: Token,
       }),
       success: CartView,
-      error: [Wire.conflict, Wire.accountLocked],
-    }),
+      error: [Wire.conflict, Wire.accountLocked, Wire.tooManyAttempts],
+    }).annotate(Costs, "cart"),
     HttpApiEndpoint.put("putDiscount", "/orders/discount", {
       payload: Schema.Struct({ discount_code: Text, token: Token }),
       success: CartView,

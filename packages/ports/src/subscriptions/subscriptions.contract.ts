@@ -57,7 +57,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
       },
       success: data(Quote),
       error: [...ProviderErrors, Wire.tooManyAttempts],
-    }),
+    }).annotate(Costs, "inquiry"),
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
         plan_variant_id: Id,
@@ -94,8 +94,8 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
       query: { plan_variant_id: Id, license_id: Schema.optional(LicenseId), payment_method: PaymentMethod },
       success: data(ChangePreviewView),
-      error: ProviderErrors,
-    }),
+      error: [...ProviderErrors, Wire.tooManyAttempts],
+    }).annotate(Costs, "inquiry"),
     HttpApiEndpoint.post("cancel", "/subscriptions/cancel", {
       payload: Schema.Struct({ acknowledge_legacy_loss: Schema.optional(Schema.Boolean) }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
