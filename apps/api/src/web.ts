@@ -6,7 +6,8 @@ import { MEDIA_FOLDER } from "@backlot/catalog/sample-files";
 import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
 import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { every } from "hono/combine";
 import type { Metrics } from "./observe/metrics.ts";
 import { type RouteFacts, pagePatterns } from "./observe/page-patterns.ts";
 import { currentRequest, nameRoute } from "./observe/request-scope.ts";
@@ -28,17 +29,43 @@ export interface WebBuild {
 
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
 
+/** Answers 304 instead of a file that has not changed since the browser stored it. */
+const unlessUnchanged: MiddlewareHandler = async (c, next) => {
+  await next();
+  const known = Date.parse(c.req.header("if-modified-since") ?? "");
+  const changed = Date.parse(c.res.headers.get("last-modified") ?? "");
+  if (c.res.status !== 200 || !(changed <= known)) return;
+  await c.res.body?.cancel();
+  const { headers } = c.res;
+  for (const name of ["content-length", "content-type", "content-encoding"]) headers.delete(name);
+  c.res = new Response(null, { status: 304, headers });
+};
+
 /**
  * Returns middleware that serves a folder's files with a Cache-Control header. Only files that exist get the header,
  * because pages share these paths.
  */
 const files = (root: string, control: string, rewriteRequestPath?: (path: string) => string) =>
-  serveStatic({
-    root,
-    precompressed: true,
-    onFound: (_, c) => c.header("cache-control", control),
-    ...(rewriteRequestPath === undefined ? {} : { rewriteRequestPath }),
-  });
+  every(
+    unlessUnchanged,
+    serveStatic({
+      root,
+      precompressed: true,
+      onFound: (_, c) => c.header("cache-control", control),
+      ...(rewriteRequestPath === undefined ? {} : { rewriteRequestPath }),
+    }),
+  );
+
+/** Returns whether an image request comes from a browser that doesn't know AVIF. */
+const lacksAvif = (accept: string): boolean => accept.includes("image/") && !accept.includes("image/avif");
+
+/** Sends a browser that doesn't know AVIF to the JPEG of the same picture. */
+const orJpeg: MiddlewareHandler = async (c, next) => {
+  const jpeg = c.req.path.replace(/(?:-640)?\.avif$/, ".jpg");
+  if (jpeg === c.req.path) return next();
+  c.header("vary", "Accept", { append: true });
+  return lacksAvif(c.req.header("accept") ?? "") ? c.redirect(jpeg) : next();
+};
 
 /** Returns the names of the files in a folder, without precompressed copies. */
 const ownFiles = (folder: string): readonly string[] =>
@@ -56,6 +83,7 @@ export const mediaFiles = (dataDir: string): Hono => {
     nameRoute("/media/:file");
     return next();
   });
+  app.use("/media/*", orJpeg);
   for (const folder of [brought, MEDIA_FOLDER])
     app.use(
       "/media/*",

@@ -260,6 +260,27 @@ describe.each(scenarioDatabases)("pages that every visitor sees alike, on $kind"
     expect(await (await get(second)).text()).toContain(`rel="canonical" href="${siteUrl}/products?starting_after=5"`);
   });
 
+  it("SHL-06 pictures and other files aren't sent twice, and a browser without AVIF gets a JPEG", async () => {
+    for (const path of ["/media/ground-fire-640.avif", "/media/ground-fire-tile.mp4", "/plate.avif"]) {
+      const first = await get(path);
+      expect([first.status, (await first.arrayBuffer()).byteLength > 1_000], path).toEqual([200, true]);
+      const known = { "if-modified-since": first.headers.get("last-modified") ?? "" };
+      const again = await get(path, known);
+      expect([again.status, await again.text()], path).toEqual([304, ""]);
+      expect(again.headers.get("cache-control"), path).toBe(first.headers.get("cache-control"));
+      const older = { "if-modified-since": "Thu, 01 Jan 1970 00:00:00 GMT" };
+      expect((await get(path, older)).status, path).toBe(200);
+    }
+    const accepts = async (accept: string) => {
+      const answer = await get("/media/ground-fire-640.avif", { accept });
+      return [answer.status, answer.headers.get("location"), answer.headers.get("vary")];
+    };
+    expect(await accepts("image/avif,image/webp,*/*")).toEqual([200, null, "Accept"]);
+    expect(await accepts("*/*")).toEqual([200, null, "Accept"]);
+    expect(await accepts("image/webp,image/png,*/*;q=0.5")).toEqual([302, "/media/ground-fire.jpg", "Accept"]);
+    expect((await get("/media/ground-fire.jpg")).headers.get("content-type")).toBe("image/jpeg");
+  });
+
   it("SHL-06 has an icon for programs that ask for it without reading a page", async () => {
     const icon = await get("/favicon.ico");
     expect([icon.status, Buffer.from(await icon.arrayBuffer()).readUInt16LE(2)]).toEqual([200, 1]);

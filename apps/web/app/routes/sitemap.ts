@@ -54,7 +54,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...articles.map(articlePath),
     ...(await allCollections(store, url)).map(({ library_id, slug }) => paths.product(library_id, slug)),
   ].slice(0, MOST_ADDRESSES);
-  const body = addresses.map((path) => `  <url><loc>${escaped(`${shop.siteUrl}${path}`)}</loc></url>`);
+  // Only articles say when they were published.
+  const dates = new Map(articles.map((article) => [articlePath(article), article.published_at]));
+  const body = addresses.map((path) => {
+    const date = dates.get(path);
+    const changed = date === undefined ? "" : `<lastmod>${date.slice(0, 10)}</lastmod>`;
+    return `  <url><loc>${escaped(`${shop.siteUrl}${path}`)}</loc>${changed}</url>`;
+  });
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n` +
       `${body.join("\n")}\n</urlset>\n`,
