@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expectAccessible, openPage, shoot } from "@backlot/testing/browser/chromium";
 import { enter, signUp, typeCard, unfold } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
+import { PAGES } from "@backlot/testing/browser/pages";
 import { translate } from "@backlot/testing/browser/translation";
 import type { BrowserContextOptions, Page } from "playwright";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -431,6 +432,20 @@ describe("a page before its scripts", () => {
     release();
     await page.getByRole("button", { name: "Buy now · $36.00" }).waitFor();
     expect(await page.getByRole("radio", { name: /^4K/ }).isChecked()).toBe(true);
+  });
+});
+
+describe("text at twice its size", () => {
+  it("SHL-01 SHL-09 fits a phone on every page", async () => {
+    const wide: Record<string, number> = {};
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of PAGES) {
+      await page.goto(path);
+      await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (beyond > 0) wide[path] = beyond;
+    }
+    expect(wide).toEqual({});
   });
 });
 

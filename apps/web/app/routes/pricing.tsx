@@ -156,7 +156,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </div>
-        <nav aria-label="Billing" className="inline-flex rounded-md border border-border p-1">
+        <nav aria-label="Billing" className="inline-flex flex-wrap rounded-md border border-border p-1">
           {(["month", "year"] as const).map((each) => (
             <Link
               key={each}

@@ -219,7 +219,7 @@ function Player({ slug, name, alpha }: Previewed) {
           </video>
         ) : null}
       </div>
-      <div className="flex items-center gap-1 border-t border-border p-1.5">
+      <div className="flex flex-wrap items-center gap-1 border-t border-border p-1.5">
         <button type="button" className={CONTROL} onClick={toggle} aria-label={playing ? "Pause" : "Play"}>
           <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
             <path d={playing ? "M6 5h4v14H6zM14 5h4v14h-4z" : "M7 4.5v15l12-7.5z"} />

@@ -81,7 +81,7 @@ function Choices({ offered, onFollow }: { offered: OfferedChange; onFollow: Foll
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <nav aria-label="Billing" className="inline-flex rounded-md border border-border p-1">
+        <nav aria-label="Billing" className="inline-flex flex-wrap rounded-md border border-border p-1">
           {INTERVALS.map((each) => (
             <Choice
               key={each.interval}

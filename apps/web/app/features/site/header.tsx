@@ -230,7 +230,7 @@ export function Header({ user, menus }: { user: HeaderUser | null; menus: readon
       >
         Skip to content
       </a>
-      <div className="container-wide flex h-16 items-center gap-2">
+      <div className="container-wide strip">
         <Link
           to={paths.home}
           className="mr-2 flex min-h-11 items-center gap-2 text-lg font-bold tracking-tight"
@@ -244,7 +244,7 @@ export function Header({ user, menus }: { user: HeaderUser | null; menus: readon
         </Link>
         <WideNavigation menus={menus} />
         {/* The icon buttons are touch-sized, so phones get no gap between them. */}
-        <div className="ml-auto flex items-center sm:gap-2">
+        <div className="strip sm:gap-2">
           <SearchButton />
           <CartButton />
           {user === null ? (
