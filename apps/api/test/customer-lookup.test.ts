@@ -225,7 +225,12 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       for (const { slug } of every.filter(({ access }) => access === "free").slice(0, 10)) await check(slug);
       const last = every.filter(({ access }) => access === "free")[10];
       expect(await check(last?.slug ?? "")).toContain("DailyLimitReached");
-      expect((await whyNot("no-such-item")).err).toContain('There is no item "no-such-item"');
+      expect((await whyNot("zzqqxx")).err).toContain('There is no item like "zzqqxx"');
+      // A part of a name that only one item has names it; else the likeliest are offered, by the search of the shop.
+      expect((await whyNot("forked")).out).toContain("Forked Lightning · 2K: ");
+      const several = (await whyNot("smoke")).err;
+      expect(several).toMatch(/^No item is called "smoke"\. The likeliest:\n(- .*[Ss]moke.* \([a-z0-9-]+\)\n){2,5}$/);
+      expect((await whyNot("Fourked Lightnin")).err).toContain("- Forked Lightning (forked-lightning)");
     } finally {
       close();
     }

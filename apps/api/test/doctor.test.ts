@@ -196,6 +196,7 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
     const ofStore: Record<string, () => Promise<void>> = {
       refund_failed: () => refund("refused", "failed"),
       refund_late: () => refund("waiting", "due"),
+      refund_unconfirmed: () => refund("at the bank", "issued"),
       order_overdue: () =>
         plant(
           `update orders set status = 'pending', closed_at = null, next_attempt_at = now(), expires_at = ?

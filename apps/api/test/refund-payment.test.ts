@@ -1,7 +1,7 @@
 import { TestClient } from "@backlot/testing/client";
 import { checkupsOf } from "@backlot/testing/checkup";
 import { scenarioDatabases } from "@backlot/testing/databases";
-import { BY_STAFF, SUPPORT_KEY, eventsAt, openDispute } from "@backlot/testing/sandbox";
+import { BY_STAFF, SUPPORT_KEY, closeDispute, eventsAt, openDispute } from "@backlot/testing/sandbox";
 import { deliver, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
@@ -181,6 +181,51 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
         kind: "settle_refunds",
         amount: 4_900,
       });
+    } finally {
+      close();
+    }
+  });
+
+  it("CLI-02 ORD-06 support is told why a payment was charged, and how its disputes ended", async () => {
+    const kim = await subscriber(130);
+    await kim.change(132);
+    await kim.deliverWebhooks();
+    const { email, receipts } = await customer(kim.id).then(({ user, ...more }) => ({ email: user.email, ...more }));
+    const [upgrade, plan] = receipts;
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const told = async (...words: readonly string[]) => {
+      const { code, out, err } = await run(SUPPORT_KEY, ...words);
+      expect([code, err]).toEqual([0, ""]);
+      return out.replace(/ {2,}/g, "  ");
+    };
+    const dispute = async (how: "won" | "lost") => {
+      const { read } = suite.store.ports.transactions;
+      const payment = await Effect.runPromise(read.payments.get(upgrade.payment_id));
+      const id = await openDispute(suite.sandbox.url, "stripe", payment?.provider_reference ?? "");
+      await kim.deliverWebhooks();
+      await closeDispute(suite.sandbox.url, "stripe", id, how);
+      await kim.deliverWebhooks();
+      return id;
+    };
+    try {
+      // The words and amounts are those of the receipt.
+      const shown = await told("payments", "show", upgrade.number);
+      expect(shown).toContain(`Customer  ${email}`);
+      expect(shown).toMatch(/Pro · 240 credits · yearly · Individual {2}\$470\.00\nSubtotal {2}\$470\.00\n/);
+      expect(shown).toMatch(/20 credits returned {2}-\$49\.00\n(?:.*\n)*Total {2}\$421\.00 USD/);
+      expect(await told("orders", "show", upgrade.order_id)).toMatch(
+        /How the total comes about:\n- plan price, .*: \$470\.00\n- discount .*, 20 credits returned: -\$49\.00/,
+      );
+      expect(await told("payments", "show", plan.number)).toContain("Total  $49.00 USD");
+      const won = await dispute("won");
+      expect((await told("customer", email)).replace(/\s+/g, " ")).toMatch(
+        new RegExp(`Disputes \\$421.00 of ${upgrade.number} at Stripe since .*, ${won}: won on .*, so the payment`),
+      );
+      expect(await told("payments", "list", email)).toContain("dispute won");
+      const lost = await dispute("lost");
+      expect(await told("payments", "show", upgrade.number)).toContain(`${lost}: lost on `);
+      expect(await told("payments", "list", email)).toContain("dispute lost");
+      expect((await run(SUPPORT_KEY, "payments", "show", "R9-000001")).err).toContain('no payment "R9-000001"');
     } finally {
       close();
     }

@@ -205,6 +205,8 @@ describe("a team", () => {
       documents: { attempts: 120, seconds: 600 },
       downloads: { attempts: 1_000, seconds: 3_600 },
       invitations: { attempts: 50, seconds: 86_400 },
+      inquiries: { attempts: 300, seconds: 600 },
+      carts: { attempts: 600, seconds: 600 },
     });
     expect([SESSION_SECONDS, USUAL_TEAM_SEATS]).toEqual([2_592_000, { startup: 5, enterprise: 25 }]);
   });
@@ -240,6 +242,10 @@ describe("what support reads", () => {
     const essentials = { ...preview, credits_returned: credits(0) };
     expect(changePreviewFacts(essentials as never, { total: cents(10_000), tax: NO_TAX })).toContain(
       "Discount for unused time: $24.50",
+    );
+    const smaller = { ...preview, kind: "downgrade", credits_returned: credits(0) };
+    expect(changePreviewFacts(smaller as never, { total: cents(0), tax: NO_TAX })).toContain(
+      "Unspent credits: kept, and good until the plan ends",
     );
     const none = {
       ...preview,

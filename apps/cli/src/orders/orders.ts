@@ -15,6 +15,7 @@ import {
   wholeArgument,
 } from "../arguments.ts";
 import { CommandFailed, Ended, type Output, sheet, table, ifNotFound } from "../output.ts";
+import { quoteRules } from "../quote-text.ts";
 import { REFUND_SAYS, refundText, takenBack } from "../refund-state.ts";
 import type { SheetRow } from "../table.ts";
 import { allPages, askSupport } from "../store.ts";
@@ -109,8 +110,11 @@ export const orderText = async (order: SupportOrderView, limit?: number): Promis
     ["Refunded", [formatUsd(order.refunded)]],
     ...(order.message === null ? [] : [["State", [order.message]] as const]),
   ];
+  // The lines alone don't say which discounts led to the total.
+  const isLowered = quote.discounts.length > 0 || quote.account_credit > 0;
+  const rules = isLowered ? [["How the total comes about:", ...quoteRules(quote, false)].join("\n")] : [];
   const done = actions.length === 0 ? [] : [await table(ACTION_HEAD, actions.map(actionRow), limit)];
-  return [await sheet(facts, limit), await sold, ...done].join("\n\n");
+  return [await sheet(facts, limit), await sold, ...rules, ...done].join("\n\n");
 };
 
 const show = async (id: string, options: OrderOptions, output: Output): Promise<void> => {

@@ -15,6 +15,7 @@ import {
 } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 import { ACTION_HEAD, actionRow } from "../action-log.ts";
+import { disputeText } from "../dispute-text.ts";
 import { LOT_NAMES, aboutEntry } from "./credit-words.ts";
 import { sheet, table } from "../output.ts";
 import type { SheetRow } from "../table.ts";
@@ -70,10 +71,10 @@ const lockLines = ({ user, password_locked }: CustomerView): readonly string[] =
 ];
 
 const disputeLines = ({ disputes, receipts }: CustomerView): readonly string[] =>
-  disputes.map(({ dispute_id, provider, payment_id, amount, opened_at }) => {
+  disputes.map((dispute) => {
+    const { payment_id, amount } = dispute;
     const receipt = receipts.find((each) => each.payment_id === payment_id)?.number ?? payment_id;
-    const where = `at ${PROVIDER_NAMES[provider]} since ${longDate(opened_at)}`;
-    return `${formatUsd(amount)} of ${receipt} ${where}, ${dispute_id}`;
+    return `${formatUsd(amount)} of ${receipt} ${disputeText(dispute)}`;
   });
 
 const teamLines = ({ user, team: { owner, seats, members, invitations } }: CustomerView): readonly string[] => {

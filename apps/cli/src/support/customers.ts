@@ -5,7 +5,7 @@ import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { addCustomerChanges } from "./customer-changes.ts";
 import { customerLists, customerSummary } from "./customer-sheet.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
-import { CommandFailed, type Output, ifNotFound } from "../output.ts";
+import { CommandFailed, type Output } from "../output.ts";
 import { openPage, web } from "../web-page.ts";
 import { askSupport } from "../store.ts";
 
@@ -44,6 +44,27 @@ const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["rea
   PaymentDisputed: "It's back once the dispute is settled: backlot money list.",
 };
 
+/** How many items a command proposes. */
+const PROPOSED = 5;
+
+/** Returns the slug of the only item whose name or slug contains a text. Fails with the likeliest items if it isn't. */
+const itemLike = async (text: string, options: CustomerOptions): Promise<string> => {
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.collections.list({ query: { q: text, limit: PROPOSED } }),
+  );
+  const part = text.trim().toLowerCase();
+  const named = data.filter(({ name, slug }) => name.toLowerCase().includes(part) || slug.includes(part));
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only.slug;
+  const likely = (named.length === 0 ? data : named).map(({ name, slug }) => `- ${name} (${slug})`);
+  throw new CommandFailed(
+    "not_found",
+    likely.length === 0
+      ? `There is no item like "${text}" that this customer can see.`
+      : [`No item is called "${text}". The likeliest:`, ...likely].join("\n"),
+  );
+};
+
 /** Says whether a customer may download an item, file by file, and what would help. */
 const whyNot = async (text: string, item: string, options: CustomerOptions, output: Output): Promise<void> => {
   const customer = await customerNamed(text, options);
@@ -51,9 +72,14 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
     .trim()
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-");
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.downloadCheck({ query: { customer, item: slug } }),
-  ).catch(ifNotFound(`There is no item "${slug}" that this customer can see.`));
+  const check = (named: string) =>
+    askSupport(options.store, options.key, (asked) =>
+      asked.support.downloadCheck({ query: { customer, item: named } }),
+    );
+  const { data } = await check(slug).catch(async (error: unknown) => {
+    if (!(error instanceof CommandFailed && error.reason === "not_found")) throw error;
+    return check(await itemLike(item, options));
+  });
   if (options.json) return output.out(pretty(data));
   const states = [
     ...(data.locked ? ["Support has locked the account, so nobody can sign in: backlot customers unlock."] : []),
@@ -96,7 +122,10 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
     .command("why-not")
     .description("whether a customer may download an item now, or which rule refuses it and what would help")
     .argument("<customer>", CUSTOMER_ARGUMENT)
-    .argument("<item>", "the item's name, or the last part of its page's address, such as \"ground-fire\"")
+    .argument(
+      "<item>",
+      "the item's name or a part of it, or the last part of its page's address, such as \"ground-fire\"",
+    )
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

@@ -1,24 +1,29 @@
-import { formatUsd, receiptTitle, utcMinute } from "@backlot/domain";
-import type { CustomerView } from "@backlot/ports";
+import { formatUsd, paidWithText, periodText, receiptRows, receiptTitle, utcDay, utcMinute } from "@backlot/domain";
+import type { CustomerView, SupportPayment } from "@backlot/ports";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, centsArgument, pretty, takesReason } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed, customersAt, guestsNote } from "../customer-named.ts";
-import { CommandFailed, Ended, type Output, table, ifNotFound } from "../output.ts";
+import { disputeText } from "../dispute-text.ts";
+import { CommandFailed, Ended, type Output, ifNotFound, sheet, table } from "../output.ts";
 import { REFUND_SAYS, refundText, takenBack } from "../refund-state.ts";
+import type { SheetRow } from "../table.ts";
 import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
 
 interface PaymentOptions extends Common {
   readonly key?: string;
 }
 
-/** What the state of a payment is, with its refunds that are under way and its open disputes. */
+const DISPUTE_STATES = { open: "disputed", won: "dispute won", lost: "dispute lost" } as const;
+
+/** What the state of a payment is, with its refunds that are under way and its disputes. */
 const stateOf = (
   { payment_id, total, refunded, order_status }: CustomerView["receipts"][number],
-  { refunds, disputes }: UnsettledMoney,
+  disputes: CustomerView["disputes"],
+  { refunds }: UnsettledMoney,
 ): string => {
   const open = refunds.filter((refund) => refund.payment_id === payment_id);
   const states = [
-    ...(disputes.some((dispute) => dispute.payment_id === payment_id) ? ["disputed"] : []),
+    ...disputes.filter((dispute) => dispute.payment_id === payment_id).map(({ status }) => DISPUTE_STATES[status]),
     ...(order_status === "unfulfillable" ? ["not delivered"] : []),
     ...(refunded === 0 ? [] : [refunded >= total ? "refunded" : `${formatUsd(refunded)} refunded`]),
     ...open.map(({ amount, status }) => `refund of ${formatUsd(amount)} ${status}`),
@@ -44,7 +49,7 @@ const list = async (text: string, options: PaymentOptions, output: Output): Prom
             receipt.number,
             formatUsd(receipt.total),
             receipt.paid_with.replace("-", " "),
-            stateOf(receipt, unsettled),
+            stateOf(receipt, data.disputes, unsettled),
             receiptTitle(receipt),
           ]),
         ),
@@ -56,6 +61,44 @@ interface RefundOptions extends PaymentOptions, ByStaff {
   readonly amount?: number;
   readonly yes?: boolean;
 }
+
+/** The state of a refund in a list of a payment's refunds. */
+const REFUND_STATES = { due: "due", issued: "not confirmed yet", applied: "made", failed: "refused" } as const;
+
+/** Returns why a payment was charged, and what became of it: its receipt, refunds, and disputes. */
+const paymentText = async ({ receipt, email, refunded, refunds, disputes }: SupportPayment): Promise<string> => {
+  const facts: readonly SheetRow[] = [
+    ["Receipt", [receipt.number]],
+    ["Customer", [email]],
+    ["Paid", [`${utcMinute(receipt.paid_at)} UTC, ${paidWithText(receipt.paid_with).toLowerCase()}`]],
+    ...(receipt.period === null ? [] : [["Period", [periodText(receipt.period)]] as const]),
+    ...(refunded === 0 ? [] : [["Refunded", [formatUsd(refunded)]] as const]),
+    ...(refunds.length === 0
+      ? []
+      : [
+          [
+            "Refunds",
+            refunds.map(
+              ({ amount, created_at, cause, status }) =>
+                `${formatUsd(amount)} on ${utcDay(created_at)}, ${cause}: ${REFUND_STATES[status]}`,
+            ),
+          ] as const,
+        ]),
+    ...(disputes.length === 0
+      ? []
+      : [["Disputes", disputes.map((each) => `${formatUsd(each.amount)} ${disputeText(each)}`)] as const]),
+  ];
+  const rows = receiptRows(receipt).map(({ name, value }) => [name, value]);
+  return [await sheet(facts), await table(["What was charged", "Amount"], rows)].join("\n\n");
+};
+
+const show = async (text: string, options: PaymentOptions, output: Output): Promise<void> => {
+  const payment = await paymentNamed(text, options);
+  const { data } = await askSupport(options.store, options.key, (asked) =>
+    asked.support.payment({ query: { payment } }),
+  ).catch(namedPayment(payment));
+  output.out(options.json ? pretty(data) : await paymentText(data));
+};
 
 /** Returns a handler that names the payment in the error if it was not found. */
 const namedPayment = (payment: string) => ifNotFound(`There is no payment "${payment}": see backlot payments list.`);
@@ -129,6 +172,8 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
   );
 };
 
+const PAYMENT_ARGUMENT = "a receipt's number, an order's ID, or an email address for the latest payment";
+
 /** Adds `backlot payments`: what a customer paid, and refunds of payments. */
 export const addPaymentsCommand = (program: Command, output: Output): void => {
   const payments = program.command("payments").description("what customers paid, and refunds");
@@ -136,6 +181,9 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
   add("list", "every payment of a customer, renewals included, and what each was for", ["list ada@example.com"])
     .argument("<customer>", CUSTOMER_ARGUMENT)
     .action((text: string, options: PaymentOptions) => list(text, options, output));
+  add("show", "why a payment was charged, line by line, and its refunds and disputes", ["show R1-000042"])
+    .argument("<payment>", PAYMENT_ARGUMENT)
+    .action((payment: string, options: PaymentOptions) => show(payment, options, output));
   takesReason(
     add("refund", "refund a plan, credits, or an order, in part or in whole; says first what that takes back", [
       'refund ada@example.com --reason "charged twice"',
@@ -143,7 +191,7 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
       'refund R1-000042 --amount 1000 --reason "late file" --yes',
     ]),
   )
-    .argument("<payment>", "a receipt's number, an order's ID, or an email address for the latest payment")
+    .argument("<payment>", PAYMENT_ARGUMENT)
     .addOption(
       new Option("--amount <cents>", "how much, in cents with tax; by default, all that is left").argParser(
         centsArgument,

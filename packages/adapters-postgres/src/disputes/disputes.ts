@@ -25,6 +25,7 @@ export const postgresDisputes = (db: Db): Disputes => {
       }),
     ofPayment: (paymentId) =>
       query(async () => (await all().where("payment_id", "=", paymentId).execute()).map(dispute)),
+    ofAccount: (accountId) => query(async () => (await all().where("user_id", "=", accountId).execute()).map(dispute)),
     openOf: (accountId) =>
       query(async () =>
         (await all().where("user_id", "=", accountId).where("status", "=", "open").execute()).map(dispute),

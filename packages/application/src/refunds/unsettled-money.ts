@@ -1,5 +1,6 @@
 import { type Dispute, sourcePayment } from "@backlot/domain";
 import {
+  type CustomerDispute,
   type MismatchedPaymentView,
   type OpenDispute,
   ReadRepositories,
@@ -30,6 +31,13 @@ export const openDisputeView = ({ id, provider, user_id, payment_id, amount, ope
   payment_id,
   amount,
   opened_at,
+});
+
+/** Returns a dispute in its wire format, with how it ended. */
+export const disputeView = (dispute: Dispute): CustomerDispute => ({
+  ...openDisputeView(dispute),
+  status: dispute.status,
+  closed_at: dispute.closed_at,
 });
 
 /** Lists money that needs attention, for support. */

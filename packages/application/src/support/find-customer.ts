@@ -11,7 +11,7 @@ import { CardVault, Clock, MOST_CARD_CHARGES, NotFound, ReadRepositories } from 
 import * as Effect from "effect/Effect";
 import { teamOf } from "../accounts/team.ts";
 import { isPasswordLocked } from "../accounts/limit-credentials.ts";
-import { openDisputeView } from "../refunds/unsettled-money.ts";
+import { disputeView } from "../refunds/unsettled-money.ts";
 import { accountRecord } from "../profile/export-account.ts";
 
 /** Returns the account with an email address or id; fails if there is none. */
@@ -56,7 +56,7 @@ export const findCustomer = (name: string) =>
       ...record,
       is_guest: (yield* read.guests.keyOf(account.id)) !== null,
       team: yield* teamOf(account),
-      disputes: (yield* read.disputes.openOf(account.id)).map(openDisputeView),
+      disputes: (yield* read.disputes.ofAccount(account.id)).map(disputeView),
       support_actions: yield* read.supportActions.ofAccount(account.id),
       password_locked: yield* isPasswordLocked(account),
       credit_lots: yield* read.credits.lots(account.id),

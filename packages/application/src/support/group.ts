@@ -29,6 +29,7 @@ import { previewItemRefund, refundItem } from "../orders/refund-item.ts";
 import { previewRefund, refundPayment, settleRefunds } from "./refund-payment.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { sendMail } from "./send-mail.ts";
+import { showPayment } from "./show-payment.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
 /** Handlers for support staff. */
@@ -108,6 +109,7 @@ export const support = implement(Support, {
     })),
   removeArticle: ({ params: { kind, slug }, query }) =>
     logged(query, removeArticle(kind, slug), () => ({ kind: "remove_article", article_kind: kind, slug })),
+  payment: ({ query }) => showPayment(query.payment),
   previewRefund: ({ query: { payment, amount } }) =>
     previewRefund({ payment, amount: amount === undefined ? null : cents(amount) }),
   refundPayment: ({ payload }) => refundPayment(payload),

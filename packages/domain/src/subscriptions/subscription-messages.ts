@@ -115,6 +115,7 @@ export const changePreviewFacts = (
   ...(preview.account_credit_used > 0 ? [`Account credit used: ${formatUsd(preview.account_credit_used)}`] : []),
   ...(preview.account_credit_left > 0 ? [`Account credit left: ${formatUsd(preview.account_credit_left)}`] : []),
   ...(preview.credits_gained > 0 ? [`Credits gained: ${preview.credits_gained}`] : []),
+  ...(preview.kind === "downgrade" ? ["Unspent credits: kept, and good until the plan ends"] : []),
   ...(preview.legacy_credits_lost > 0 ? [`Legacy credits lost permanently: ${preview.legacy_credits_lost}`] : []),
   ...(preview.next_renewal === null
     ? []

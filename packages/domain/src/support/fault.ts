@@ -22,6 +22,9 @@ export const FAULT_ADVICE = {
   account_credit_differs: "Correct the customer's balance at the card provider.",
   refund_failed: "Pay the customer another way, such as by bank transfer. Then run backlot payments settle.",
   refund_late: "See whether background jobs run, and whether the provider answers.",
+  refund_unconfirmed:
+    "Don't refund it again. Look the refund up at its provider. If it succeeded there, the customer's bank finds it " +
+    "by its reference.",
   code_used_too_often: "End the code, or raise its limit.",
   event_missed: "See whether background jobs run and webhooks arrive. The store reads missed events by itself.",
   email_refused:

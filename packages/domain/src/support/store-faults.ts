@@ -87,7 +87,11 @@ const refundFaults = (refunds: readonly OpenRefund[], at: Instant): readonly Fau
       return [{ code: "refund_failed", about, says: `The provider refused to refund ${formatUsd(amount)}.` }];
     const isWaiting = status === "issued" && epochMs(created_at) + CONFIRMED_WITHIN_MS > epochMs(at);
     if (status === "applied" || disputed || isWaiting || !isLate(created_at, at)) return [];
-    const says = `A refund of ${formatUsd(amount)} has been ${status} since ${utcDay(created_at)}.`;
+    if (status === "issued") {
+      const says = `A refund of ${formatUsd(amount)} of ${utcDay(created_at)} has not been confirmed by the bank.`;
+      return [{ code: "refund_unconfirmed", about, says }];
+    }
+    const says = `A refund of ${formatUsd(amount)} has been due since ${utcDay(created_at)}.`;
     return [{ code: "refund_late", about, says }];
   });
 

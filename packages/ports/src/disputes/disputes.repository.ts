@@ -6,6 +6,8 @@ export interface DisputeReads {
   readonly get: (id: string) => Effect.Effect<Dispute | null>;
   /** Returns all disputes of a payment, oldest first. */
   readonly ofPayment: (paymentId: string) => Effect.Effect<readonly Dispute[]>;
+  /** Returns all disputes of an account, oldest first. */
+  readonly ofAccount: (accountId: string) => Effect.Effect<readonly Dispute[]>;
   /** Returns the open disputes of an account, oldest first. */
   readonly openOf: (accountId: string) => Effect.Effect<readonly Dispute[]>;
   /** Returns up to `limit` open disputes of all accounts, oldest first. */

@@ -62,6 +62,7 @@ import {
   StockResult,
   StockPage,
   RefundPreview,
+  SupportPayment,
   RefusedEmail,
   RefundState,
 } from "./support.views.ts";
@@ -240,6 +241,12 @@ export class Support extends HttpApiGroup.make("support")
       query: ACTOR,
       success: HttpApiSchema.NoContent,
       error: Wire.notFound,
+    }),
+    HttpApiEndpoint.get("payment", "/support/payments/show", {
+      /** A receipt's number, an order's id, or a payment's id. */
+      query: { payment: Text },
+      success: data(SupportPayment),
+      error: [Wire.notFound],
     }),
     HttpApiEndpoint.get("previewRefund", "/support/payments/refund_preview", {
       /** `amount` is in cents; without it, all that is left. */

@@ -7,6 +7,7 @@ import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { CreditLot } from "@backlot/domain/credits/ledger.schema";
 import { RefundCause } from "@backlot/domain/funding/refund-cause.schema";
+import { Receipt } from "@backlot/domain/receipts/receipt.schema";
 import { RefundTakes } from "@backlot/domain/accounts/refund-takes.schema";
 import { TeamView } from "../accounts/teams.contract.ts";
 import { AccountExport } from "../profile/users.contract.ts";
@@ -65,6 +66,35 @@ export const OpenDispute = Schema.Struct({
 
 export type OpenDispute = typeof OpenDispute.Type;
 
+/** A dispute of a customer's payment. `closed_at` is null while it is open. The amount is in cents. */
+export const CustomerDispute = Schema.Struct({
+  ...OpenDispute.fields,
+  status: Schema.Literals(["open", "won", "lost"]),
+  closed_at: Schema.NullOr(Instant),
+}).annotate({ identifier: "CustomerDispute" });
+
+export type CustomerDispute = typeof CustomerDispute.Type;
+
+/** A payment with what its receipt states, and what became of it since. Amounts in cents. */
+export const SupportPayment = Schema.Struct({
+  receipt: Receipt,
+  email: Schema.String,
+  /** What was refunded, or lost in disputes. */
+  refunded: Cents,
+  /** Every refund of the payment that the store made or attempted, oldest first. */
+  refunds: Schema.Array(
+    Schema.Struct({
+      cause: RefundCause,
+      amount: Cents,
+      status: Schema.Literals(["due", "issued", "applied", "failed"]),
+      created_at: Instant,
+    }),
+  ),
+  disputes: Schema.Array(CustomerDispute),
+}).annotate({ identifier: "SupportPayment" });
+
+export type SupportPayment = typeof SupportPayment.Type;
+
 const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
 
 /** An account as support staff see it, with its purchases, what limits it, and the staff's actions. */
@@ -74,8 +104,8 @@ export const CustomerView = Schema.Struct({
   /** Whether the customer bought without an account. */
   is_guest: Schema.Boolean,
   team: TeamView,
-  /** The open disputes, oldest first. */
-  disputes: Schema.Array(OpenDispute),
+  /** All disputes, open and closed, oldest first. */
+  disputes: Schema.Array(CustomerDispute),
   /** Whether wrong passwords have locked the email address for a while. `user.locked` is support's own lock. */
   password_locked: Schema.Boolean,
   /** Every credit lot, oldest first. */

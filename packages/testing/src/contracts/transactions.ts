@@ -857,6 +857,8 @@ export const transactionsContract = (
       await run(disputes.save(lost));
       expect(await run(disputes.get(dispute.id))).toEqual(lost);
       expect(await run(disputes.openOf(id))).toEqual([]);
+      expect(await run(disputes.ofAccount(id))).toEqual([lost]);
+      expect(await run(disputes.ofAccount(await account()))).toEqual([]);
       expect(await run(disputes.ofPayment(payment_id))).toEqual([lost]);
       expect((await run(payments.get(payment_id)))?.disputed).toBe(0);
       await run(payments.setDisputed(payment_id, lost.amount));

@@ -1,0 +1,12 @@
+import { PROVIDER_NAMES, longDate } from "@backlot/domain";
+import type { CustomerView } from "@backlot/ports";
+
+type CustomerDispute = CustomerView["disputes"][number];
+
+/** Returns where a dispute is, since when, and how it ended. */
+export const disputeText = ({ dispute_id, provider, status, opened_at, closed_at }: CustomerDispute): string => {
+  const where = `at ${PROVIDER_NAMES[provider]} since ${longDate(opened_at)}, ${dispute_id}`;
+  const day = closed_at === null ? "" : ` on ${longDate(closed_at)}`;
+  if (status === "won") return `${where}: won${day}, so the payment stands`;
+  return status === "lost" ? `${where}: lost${day}, so what it paid for was taken back` : where;
+};
