@@ -1,4 +1,4 @@
-import { collectionOfReference, sourcePayment } from "@backlot/domain";
+import { collectionOfReference, orderIdStart, shortOrderId, sourcePayment } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 
 /** What each kind of credits is called. */
@@ -16,5 +16,6 @@ export const aboutEntry = ({ spent_on, receipts }: CustomerView, reference: stri
   const receipt = receipts.find(({ payment_id }) => payment_id === sourcePayment(reference))?.number;
   if (bought !== undefined || receipt !== undefined) return bought ?? receipt ?? "";
   if (reference.startsWith("support:")) return "support";
-  return reference.startsWith("refund:") ? "a refund" : reference;
+  if (reference.startsWith("refund:")) return "a refund";
+  return orderIdStart(reference) === null ? reference : `order ${shortOrderId(reference)}`;
 };
