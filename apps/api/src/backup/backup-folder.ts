@@ -11,9 +11,11 @@ import {
   UNSEALED,
   type Written,
   digestOf,
+  newSealing,
+  oldSealing,
+  openSealing,
   proofOf,
   readSealed,
-  sealingWith,
   writeSealed,
 } from "./sealing.ts";
 import { BackupRefused, MANIFEST, namesIn, takeFolder } from "./take-folder.ts";
@@ -26,11 +28,15 @@ interface KeptFile extends Written {
   readonly name: string;
 }
 
-/** The contents of a backup. */
+/**
+ * The contents of a backup. In format 2, `key` is the backup's key, encrypted with the passphrase, or null. In format
+ * 1, `salt` is that of a key derived from the passphrase, or null.
+ */
 interface Contents {
-  readonly format: 1;
+  readonly format: 1 | 2;
   readonly made_at: string;
-  readonly salt: string | null;
+  readonly key?: string | null;
+  readonly salt?: string | null;
   readonly database: Written & {
     readonly name: string;
     readonly rows: number;
@@ -45,8 +51,8 @@ interface Manifest {
   readonly proof: string | null;
 }
 
-/** The salt of the folder's key, and a proof of it, which an interrupted backup leaves behind, too. */
-const KEY = "key.json";
+/** The folder's key, encrypted with the passphrase as age does. An interrupted backup leaves it behind, too. */
+const KEY = "key.age";
 /** The paths that a restore writes in the data folder. */
 const RESTORABLE = /^(?:secrets\.json|(?:media|files)\/[a-z0-9][a-z0-9.-]*)$/;
 /** The names under which a backup stores its files and its database. */
@@ -66,21 +72,27 @@ export interface Done {
 const readJson = async <A>(path: string): Promise<A | null> =>
   existsSync(path) ? (JSON.parse(await readFile(path, "utf8")) as A) : null;
 
-/** Writes a file of JSON, all or nothing. */
-const writeJson = async (path: string, value: unknown): Promise<void> => {
-  await writeFile(`${path}.part`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+/** Writes a file, all or nothing. */
+const writeWhole = async (path: string, text: string): Promise<void> => {
+  await writeFile(`${path}.part`, `${text}\n`, { mode: 0o600 });
   await rename(`${path}.part`, path);
 };
 
 /** Returns the sealing of a backup in a folder: that of an earlier one if the passphrase is the same. */
 const folderSealing = async (folder: string, passphrase: string | null): Promise<Sealing> => {
   if (passphrase === null) return UNSEALED;
-  const known = await readJson<{ readonly salt: string; readonly proof: string }>(join(folder, KEY));
-  const same = known === null ? null : sealingWith(passphrase, known.salt);
-  if (same !== null && proofOf(same, "key") === known?.proof) return same;
-  const made = sealingWith(passphrase);
-  await writeJson(join(folder, KEY), { salt: made.salt, proof: proofOf(made, "key") });
+  const path = join(folder, KEY);
+  const same = existsSync(path) ? await openSealing(await readFile(path, "utf8"), passphrase) : null;
+  if (same !== null) return same;
+  const made = await newSealing(passphrase);
+  await writeWhole(path, made.locked ?? "");
   return made;
+};
+
+/** Returns the sealing that a backup was made with, or null if the passphrase is another one. */
+const sealingFor = async ({ key = null, salt = null }: Contents, passphrase: string): Promise<Sealing | null> => {
+  if (key !== null) return openSealing(key, passphrase);
+  return salt === null ? UNSEALED : oldSealing(passphrase, salt);
 };
 
 /** Returns whether a manifest names only what a backup can have stored. */
@@ -98,12 +110,14 @@ const openBackup = async (folder: string, passphrase: string | null) => {
   const manifest = await readJson<Manifest>(join(folder, MANIFEST));
   if (manifest === null) throw new BackupRefused(`${folder} has no whole backup: ${MANIFEST} is missing.`);
   const { contents, proof } = manifest;
-  if (contents.salt !== null && passphrase === null)
-    throw new BackupRefused("The backup is encrypted: set BACKUP_KEY.");
-  if (contents.salt === null && passphrase !== null)
+  if (contents.format !== 1 && contents.format !== 2)
+    throw new BackupRefused("The backup was made by a newer version of the store. Restore it with that version.");
+  const isEncrypted = (contents.key ?? contents.salt ?? null) !== null;
+  if (isEncrypted && passphrase === null) throw new BackupRefused("The backup is encrypted: set BACKUP_KEY.");
+  if (!isEncrypted && passphrase !== null)
     throw new BackupRefused("The backup is not encrypted: leave BACKUP_KEY out if that is what you expect.");
-  const sealing = passphrase === null ? UNSEALED : sealingWith(passphrase, contents.salt);
-  if (proofOf(sealing, JSON.stringify(contents)) !== proof)
+  const sealing = passphrase === null ? UNSEALED : await sealingFor(contents, passphrase);
+  if (sealing === null || proofOf(sealing, JSON.stringify(contents)) !== proof)
     throw new BackupRefused(`${join(folder, MANIFEST)} has another BACKUP_KEY, or was changed.`);
   const strange = contents.files.find(({ path }) => !RESTORABLE.test(path));
   if (strange !== undefined) throw new BackupRefused(`${strange.path} is no file of a store.`);
@@ -147,13 +161,10 @@ const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealin
 
 /** Returns whether a folder has a file with these bytes already, whatever left it there. */
 const isStored = async (path: string, sealing: Sealing, sha256: string): Promise<boolean> =>
-  existsSync(path) &&
-  (await readSealed(path, sealing)
-    .then(digestOf)
-    .catch(() => "")) === sha256;
+  existsSync(path) && (await digestOf(readSealed(path, sealing)).catch(() => "")) === sha256;
 
 const copyFile = async (own: string, stock: string, sealing: Sealing) => {
-  const nameOf = (sha256: string): string => (sealing.salt === null ? sha256 : `${sha256}.${sealing.salt.slice(0, 8)}`);
+  const nameOf = (sha256: string): string => (sealing.mark === null ? sha256 : `${sha256}.${sealing.mark}`);
   const before = nameOf(await digestOf(createReadStream(own)));
   const [sha256 = ""] = before.split(".");
   const kept = join(stock, before);
@@ -200,8 +211,9 @@ export const backUp = async (options: {
       if (!isNew) unchanged += 1;
     }
     const made_at = options.now().toISOString();
-    const contents: Contents = { format: 1, made_at, salt: sealing.salt, database, files };
-    await writeJson(join(folder, MANIFEST), { contents, proof: proofOf(sealing, JSON.stringify(contents)) });
+    const contents: Contents = { format: 2, made_at, key: sealing.locked, database, files };
+    const manifest: Manifest = { contents, proof: proofOf(sealing, JSON.stringify(contents)) };
+    await writeWhole(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
     // Delete what the last backup named and this one doesn't, and nothing else.
     const used = new Set([database.name, ...files.map(({ name }) => name)]);
     const before = last === null || !isSound(last.contents) ? [] : storedPaths(last.contents);
@@ -214,7 +226,7 @@ export const backUp = async (options: {
 
 async function* rowsOf(path: string, sealing: Sealing): AsyncGenerator<DumpedRow> {
   const unzipped = createGunzip();
-  const sealed = await readSealed(path, sealing);
+  const sealed = readSealed(path, sealing);
   sealed.on("error", (error) => unzipped.destroy(error));
   sealed.pipe(unzipped);
   for await (const line of createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY }))
@@ -233,7 +245,7 @@ export const verifyBackup = async (folder: string, passphrase: string | null): P
     if (!existsSync(at)) throw new BackupRefused(`The backup lacks ${at}.`);
     if ((await digestOf(createReadStream(at))) !== stored) throw new BackupRefused(`${at} is damaged.`);
     // Before anything else reads what is decrypted.
-    if ((await digestOf(await readSealed(at, sealing))) !== sha256) throw new BackupRefused(`${at} is another file.`);
+    if ((await digestOf(readSealed(at, sealing))) !== sha256) throw new BackupRefused(`${at} is another file.`);
   }
   let rows = 0;
   for await (const _ of rowsOf(join(folder, database.name), sealing)) rows += 1;
@@ -266,7 +278,7 @@ export const restoreFrom = async (options: {
       unchanged += 1;
     } else {
       await mkdir(dirname(own), { recursive: true, mode: 0o700 });
-      await writeSealed(await readSealed(join(folder, "files", name), sealing), `${own}.part`, UNSEALED);
+      await writeSealed(readSealed(join(folder, "files", name), sealing), `${own}.part`, UNSEALED);
       await rename(`${own}.part`, own);
     }
     if (path !== "secrets.json") await writeFile(`${own}.sha256`, `${sha256}\n`);

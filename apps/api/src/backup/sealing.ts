@@ -1,32 +1,71 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, scryptSync } from "node:crypto";
+import { createDecipheriv, createHash, createHmac, scryptSync } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
+import { Decrypter, Encrypter, armor, generateX25519Identity, identityToRecipient } from "age-encryption";
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const SALT_BYTES = 16;
-
-/** Encrypts and decrypts the files of a backup with AES-256-GCM, or leaves them as they are without a key. */
+/** Encrypts and decrypts the files of a backup in age's format, or leaves them as they are without a key. */
 export interface Sealing {
-  /** The salt of the key in hexadecimal, or null without a key. */
-  readonly salt: string | null;
-  readonly key: Buffer | null;
+  /** The key, encrypted with the passphrase, as age's own identity files are. Null without a key. */
+  readonly locked: string | null;
+  /** Tells the files of one key from those of another, in names. Null without a key. */
+  readonly mark: string | null;
+  /** The key of proofs, or null without a key. */
+  readonly proving: Buffer | null;
+  readonly seal: ((from: AsyncIterable<Buffer>) => AsyncIterable<Buffer>) | null;
+  readonly unseal: ((path: string) => AsyncIterable<Buffer>) | null;
 }
 
 /** For backups that are not encrypted. */
-export const UNSEALED: Sealing = { salt: null, key: null };
+export const UNSEALED: Sealing = { locked: null, mark: null, proving: null, seal: null, unseal: null };
 
-/** Derives the key of a backup from a passphrase, with the salt of an earlier one or a new one. */
-export const sealingWith = (passphrase: string, salt: string | null = null): Sealing => {
-  const bytes = salt === null ? randomBytes(SALT_BYTES) : Buffer.from(salt, "hex");
-  return { salt: bytes.toString("hex"), key: scryptSync(passphrase, bytes, 32) };
+const webOf = (from: Readable): ReadableStream<Uint8Array> => Readable.toWeb(from) as ReadableStream<Uint8Array>;
+
+/** Returns the bytes of a web stream in chunks. */
+async function* chunksOf(from: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of Readable.fromWeb(from as NodeStream<Uint8Array>)) yield chunk as Buffer;
+}
+
+const sealingOf = async (identity: string, locked: string): Promise<Sealing> => {
+  const recipient = await identityToRecipient(identity);
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  return {
+    locked,
+    mark: createHash("sha256").update(recipient).digest("hex").slice(0, 8),
+    proving: createHash("sha256").update(`backlot backup\0${identity}`).digest(),
+    seal: async function* (from) {
+      yield* chunksOf(await encrypter.encrypt(webOf(Readable.from(from))));
+    },
+    unseal: async function* (path) {
+      yield* chunksOf(await decrypter.decrypt(webOf(createReadStream(path))));
+    },
+  };
+};
+
+/** Makes a new key for a backup, and encrypts it with a passphrase. */
+export const newSealing = async (passphrase: string): Promise<Sealing> => {
+  const identity = await generateX25519Identity();
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  return sealingOf(identity, armor.encode(await encrypter.encrypt(`${identity}\n`)));
+};
+
+/** Opens the key of a backup with its passphrase. Returns null if it is another passphrase. */
+export const openSealing = async (locked: string, passphrase: string): Promise<Sealing | null> => {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  const opened = await decrypter.decrypt(armor.decode(locked), "text").catch(() => null);
+  return opened === null ? null : sealingOf(opened.trim(), locked);
 };
 
 /** Returns a text's proof that it was written with the key, in hexadecimal, or null without a key. */
-export const proofOf = ({ key }: Sealing, text: string): string | null =>
-  key === null ? null : createHmac("sha256", key).update(text).digest("hex");
+export const proofOf = ({ proving }: Sealing, text: string): string | null =>
+  proving === null ? null : createHmac("sha256", proving).update(text).digest("hex");
 
 /** The digests of a file's bytes and of what is stored of it, in hexadecimal. They differ if it is encrypted. */
 export interface Written {
@@ -50,22 +89,12 @@ const measuring = () => {
 };
 
 /** Writes a stream to a new file, and syncs it to the disk. Leaves no file behind if it fails. */
-export const writeSealed = async (from: Readable, path: string, { key }: Sealing): Promise<Written> => {
+export const writeSealed = async (from: Readable, path: string, { seal }: Sealing): Promise<Written> => {
   const [plain, stored] = [measuring(), measuring()];
   try {
     const to = createWriteStream(path, { mode: 0o600 });
-    if (key === null) await pipeline(from, plain.stream, stored.stream, to);
-    else {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", key, iv);
-      const seal = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-        yield iv;
-        for await (const chunk of chunks) yield cipher.update(chunk);
-        yield cipher.final();
-        yield cipher.getAuthTag();
-      };
-      await pipeline(from, plain.stream, seal, stored.stream, to);
-    }
+    if (seal === null) await pipeline(from, plain.stream, stored.stream, to);
+    else await pipeline(from, plain.stream, seal, stored.stream, to);
     const written = await open(path);
     await written.sync().finally(() => written.close());
     return { ...plain.result(), stored: stored.result().sha256 };
@@ -78,29 +107,41 @@ export const writeSealed = async (from: Readable, path: string, { key }: Sealing
 /** The key doesn't fit, or the file was changed. */
 export class SealBroken extends Error {}
 
-/** Reads a file of a backup. Fails with SealBroken at its end if the key doesn't fit or the file was changed. */
-export const readSealed = async (path: string, { key }: Sealing): Promise<Readable> => {
-  if (key === null) return createReadStream(path);
-  const broken = (cause?: unknown): SealBroken =>
-    new SealBroken(`${path} can't be decrypted: the key is another one, or the file was changed.`, { cause });
+/** Reads a file of a backup. Fails with SealBroken where the key doesn't fit or the file was changed. */
+export const readSealed = (path: string, { unseal }: Sealing): Readable => {
+  if (unseal === null) return createReadStream(path);
+  const opened = async function* (): AsyncGenerator<Buffer> {
+    try {
+      yield* unseal(path);
+    } catch (cause) {
+      throw new SealBroken(`${path} can't be decrypted: the key is another one, or the file was changed.`, { cause });
+    }
+  };
+  return Readable.from(opened(), { objectMode: false });
+};
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Decrypts a file of a backup of format 1, which is sealed as one piece: check its digest before using any of it. */
+async function* oldChunks(path: string, key: Buffer): AsyncGenerator<Buffer> {
   const { size } = await stat(path);
-  if (size < IV_BYTES + TAG_BYTES) throw broken();
+  if (size < IV_BYTES + TAG_BYTES) throw new Error("it is too short");
   const file = await open(path);
   const part = async (from: number, length: number) => (await file.read(Buffer.alloc(length), 0, length, from)).buffer;
   const [iv, tag] = [await part(0, IV_BYTES), await part(size - TAG_BYTES, TAG_BYTES)];
   await file.close();
   const decipher = createDecipheriv("aes-256-gcm", key, iv).setAuthTag(tag);
-  const opened = async function* (): AsyncGenerator<Buffer> {
-    if (size > IV_BYTES + TAG_BYTES)
-      for await (const chunk of createReadStream(path, { start: IV_BYTES, end: size - TAG_BYTES - 1 }))
-        yield decipher.update(chunk as Buffer);
-    try {
-      yield decipher.final();
-    } catch (error) {
-      throw broken(error);
-    }
-  };
-  return Readable.from(opened(), { objectMode: false });
+  if (size > IV_BYTES + TAG_BYTES)
+    for await (const chunk of createReadStream(path, { start: IV_BYTES, end: size - TAG_BYTES - 1 }))
+      yield decipher.update(chunk as Buffer);
+  yield decipher.final();
+}
+
+/** Returns how to read a backup of format 1, whose key is derived from the passphrase and a salt in hexadecimal. */
+export const oldSealing = (passphrase: string, salt: string): Sealing => {
+  const key = scryptSync(passphrase, Buffer.from(salt, "hex"), 32);
+  return { ...UNSEALED, proving: key, unseal: (path) => oldChunks(path, key) };
 };
 
 /** Returns the SHA-256 of a stream in hexadecimal. */
