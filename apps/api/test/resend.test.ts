@@ -138,12 +138,22 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
         `${email} has no certificate. To issue one: backlot certificates issue ${email}\n`,
       );
       expect((await certificates("issue", email, ...WHY)).code).toBe(1);
+      // Support sends the customer to the page where the licensee is confirmed.
+      expect((await run(SUPPORT_KEY, "resend", "licensee", email, ...WHY)).out).toContain("is on its way");
+      await sendMails();
+      const asked = (await inbox(email)).find(({ subject }) => subject === "Who holds your license?");
+      expect(asked?.text).toMatch(/^Confirm the licensee: http.*\/accounts\/profile$/m);
+      const unknown = await run(SUPPORT_KEY, "resend", "licensee", "nobody", ...WHY);
+      expect(unknown.err).toContain("There is no account nobody. Give the account's ID.");
       await ada.client.post("/api/licensee_profiles", LICENSEE);
       const issued = JSON.parse((await certificates("issue", email, "--json", ...WHY)).out);
       expect(issued).toMatchObject({ status: "valid", licensee: "Lane Films, Ada Lane" });
       const again = await certificates("issue", email, ...WHY);
       expect(again.out).toContain(`Certificate ${issued.number} for Lane Films, Ada Lane, Individual, covers:\n- Pro`);
-      expect(await actionsOn(ada.id)).toEqual([{ kind: "issue_certificate", number: issued.number }]);
+      expect(await actionsOn(ada.id)).toEqual([
+        { kind: "issue_certificate", number: issued.number },
+        { kind: "send_mail", mail: "licensee", about: ada.id },
+      ]);
       expect((await certificates("list", email)).out).toMatch(
         new RegExp(`^\\S+ +${issued.number} +valid +Individual +Lane Films, Ada Lane$`, "m"),
       );

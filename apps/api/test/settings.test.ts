@@ -1,4 +1,6 @@
-import { readFile, readdir } from "node:fs/promises";
+import { mkdtemp, readFile, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openPostgres } from "@backlot/adapters-postgres";
 import { readConfig } from "@backlot/api/config";
 import { openStore } from "@backlot/api/open-store";
@@ -69,4 +71,32 @@ describe.skipIf(server === undefined)("a database role without the rights that t
     sandbox = await openSandbox();
   });
   afterAll(() => sandbox.stop());
+});
+
+describe("generated secrets", () => {
+  it("are kept as settings, with which the store signs as before", async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-secrets-"));
+    const environment = {
+      DATA_DIR,
+      STRIPE_SECRET_KEY: "sk_test_own",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_own",
+      STRIPE_WEBHOOK_SECRET: "whsec_own",
+      SMTP_URL: "smtp://127.0.0.1:1025",
+    };
+    const generated = readConfig(environment);
+    const { session, links, support, certificates } = JSON.parse(
+      await readFile(join(DATA_DIR, "secrets.json"), "utf8"),
+    );
+    const named = readConfig({
+      ...environment,
+      SESSION_SECRET: session,
+      LINK_SECRET: links,
+      SUPPORT_KEY: support,
+      CERTIFICATE_KEY: certificates,
+    });
+    const secretsOf = ({ sessionSecret, linkSecret, supportKey, certificateKey }: typeof named) =>
+      JSON.stringify({ sessionSecret, linkSecret, supportKey, certificateKey });
+    expect(secretsOf(named)).toBe(secretsOf(generated));
+    expect(secretsOf(named)).toContain(session);
+  });
 });

@@ -32,6 +32,13 @@ const MAILS = [
     named: "the certificate's number",
     example: "BC-YM33-QCA2-KZ7G",
   },
+  {
+    mail: "licensee",
+    command: "licensee",
+    description: "an email with the link to the page where a customer confirms their licensee",
+    named: "the account's ID",
+    example: null,
+  },
 ] as const;
 
 type Mail = (typeof MAILS)[number];
@@ -40,6 +47,7 @@ const WHAT: Readonly<Record<Mail["mail"], string>> = {
   receipt: "receipt",
   guest_link: "order as a guest",
   certificate: "certificate",
+  licensee: "account",
 };
 
 /** Returns what an email address names: the latest receipt or certificate of its account, or order of its guests. */
@@ -55,6 +63,7 @@ const latestOf = async (email: string, mail: Mail["mail"], options: ResendOption
       receipt: data.receipts[0]?.number,
       guest_link: data.orders[0]?.id,
       certificate: data.certificates[0]?.number,
+      licensee: data.user.id,
     };
     const name = names[mail];
     if (name !== undefined) return name;
@@ -83,9 +92,12 @@ export const addResendCommand = (program: Command, output: Output): void => {
     takesReason(
       asksSupport(group)(each.command, each.description, [
         `${each.command} ada@example.com --reason "never arrived"`,
-        `${each.command} ${each.example} --reason "never arrived"`,
+        ...(each.example === null ? [] : [`${each.command} ${each.example} --reason "never arrived"`]),
       ]),
     )
-      .argument("<name>", `${each.named}, or the customer's email address for the latest one`)
+      .argument(
+        "<name>",
+        `${each.named}, or the customer's email address${each.mail === "licensee" ? "" : " for the latest one"}`,
+      )
       .action((about: string, options: ResendOptions) => resend(each, about, options, output));
 };

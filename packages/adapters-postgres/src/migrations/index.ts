@@ -52,6 +52,7 @@ import { homePage } from "./0056-home-page.ts";
 import { resolutions } from "./0057-resolutions.ts";
 import { formats } from "./0058-formats.ts";
 import { overbilled } from "./0059-overbilled.ts";
+import { licenseeMails } from "./0060-licensee-mails.ts";
 import { discountCodes } from "./0032-discount-codes.ts";
 import { entitlementTerms } from "./0035-entitlement-terms.ts";
 import { codeHashes } from "./0036-code-hashes.ts";
@@ -131,6 +132,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0057-resolutions": forward(resolutions),
   "0058-formats": forward(formats),
   "0059-overbilled": forward(overbilled),
+  "0060-licensee-mails": forward(licenseeMails),
 };
 
 /** The database has migrations of a newer version, which this one doesn't know. The message names them. */

@@ -128,6 +128,19 @@ const passwordChanged = (account: Account) =>
     }),
   );
 
+/** Returns the email that leads a customer to the page where they confirm their licensee. */
+const confirmLicensee = (account: Account) =>
+  Settings.useSync(
+    ({ siteUrl }): MailContent => ({
+      subject: "Who holds your license?",
+      paragraphs: [
+        `${mailGreeting(account)}, tell us who the licensee of your purchases is: you, or your company, with its ` +
+          "name and address. License certificates and receipts state it.",
+      ],
+      action: { text: "Confirm the licensee", url: `${siteUrl}/accounts/profile` },
+    }),
+  );
+
 /**
  * Returns the email that invites someone to a team, and its recipient. The content is null if the invitation is gone.
  */
@@ -213,9 +226,11 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
       case "credits-expiring":
         return yield* planMail(kind, about);
       case "confirm-email":
-      case "password-changed": {
+      case "password-changed":
+      case "confirm-licensee": {
         const account = yield* accounts.get(about);
         if (account === null) throw new Error(`outbox message ${id} has no recipient`);
+        if (kind === "confirm-licensee") return { to: account.email, content: yield* confirmLicensee(account) };
         if (kind === "password-changed") return { to: account.email, content: yield* passwordChanged(account) };
         const content = account.confirmed_at === null ? yield* confirmAddress(account) : null;
         return { to: account.email, content };

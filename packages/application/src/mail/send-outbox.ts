@@ -31,6 +31,7 @@ const EACH_NEW: readonly MailKind[] = [
   "receipt",
   "guest-purchase",
   "certificate",
+  "confirm-licensee",
 ];
 
 /** Renders an outbox message, or returns null if it no longer has to be sent. */

@@ -18,6 +18,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { logAction } from "../log-change.ts";
+import { accountNamed } from "./find-customer.ts";
 
 type MailName = SentMail["mail"];
 
@@ -92,20 +93,31 @@ const certificateMail = (typed: string) =>
     return { kind: "certificate" as const, about, name: about, user_id: stored.user_id, to: email };
   });
 
+/** Returns the email that asks an account, named by its email address or id, to confirm its licensee. */
+const licenseeMail = (customer: string) =>
+  Effect.gen(function* () {
+    const { guests } = yield* ReadRepositories;
+    const { id, email } = yield* openAccount((yield* accountNamed(customer)).id);
+    if ((yield* guests.keyOf(id)) !== null)
+      return yield* new Conflict({
+        reason: "account_unchangeable",
+        message: "A guest has no page for a licensee. They can sign up with the same email address.",
+      });
+    return { kind: "confirm-licensee" as const, about: id, name: id, user_id: id, to: email };
+  });
+
+const MAILS = { receipt: receiptMail, guest_link: guestLinkMail, certificate: certificateMail, licensee: licenseeMail };
+
 const mailNamed = (mail: MailName, about: string) =>
   Effect.gen(function* () {
-    const found: Sendable = yield* mail === "receipt"
-      ? receiptMail(about)
-      : mail === "guest_link"
-        ? guestLinkMail(about)
-        : certificateMail(about);
+    const found: Sendable = yield* MAILS[mail](about);
     return found;
   });
 
 /**
- * Sends the email of a receipt, of a guest's order, or of a certificate again, and logs who did it and why. Returns the
- * recipient, and whether it is sent: not if one is waiting or was sent in the last minutes. Fails if there is no such
- * record, for a deleted account, and for an order that isn't a guest's.
+ * Sends the email of a receipt, of a guest's order, or of a certificate again, or asks for the licensee, and logs who
+ * did it and why. Returns the recipient, and whether it is sent: not if one is waiting or was sent in the last minutes.
+ * Fails if there is no such record, for a deleted account, and for an order that isn't a guest's.
  */
 export const sendMail = ({ mail, about: typed, ...by }: SentMail) =>
   Effect.gen(function* () {

@@ -60,11 +60,14 @@ export const RefundsSettled = Schema.Struct({
   amount: Cents,
 });
 
-/** The audit record of an email that staff had sent again: a receipt, a guest's link, or a certificate. */
+/**
+ * The audit record of an email that staff had sent: again, a receipt, a guest's link, or a certificate, or the one that
+ * asks for the licensee.
+ */
 export const MailSent = Schema.Struct({
   ...kind("send_mail"),
-  mail: Schema.Literals(["receipt", "guest_link", "certificate"]),
-  /** The receipt's or the certificate's number, or the order's id. */
+  mail: Schema.Literals(["receipt", "guest_link", "certificate", "licensee"]),
+  /** The receipt's or the certificate's number, or the order's or the account's id. */
   about: Schema.String,
 });
 

@@ -127,6 +127,7 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
     case "settle_refunds":
       return `settled refused refunds of ${formatUsd(change.amount)} of receipt ${change.receipt}`;
     case "send_mail":
+      if (change.mail === "licensee") return "asked the customer to confirm their licensee";
       return change.mail === "guest_link"
         ? `sent the link to order ${change.about} again`
         : `sent ${change.mail} ${change.about}`;

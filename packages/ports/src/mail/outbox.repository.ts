@@ -20,7 +20,8 @@ export type MailKind =
   | "credits-expiring"
   | "receipt"
   | "refund"
-  | "certificate";
+  | "certificate"
+  | "confirm-licensee";
 
 /** An email in the outbox. It is rendered when it is sent. */
 export interface OutboxMessage {
