@@ -182,3 +182,48 @@ describe("the compositing desk", () => {
     await context.close();
   });
 });
+
+describe("a browser that plays VP9 without its transparency", () => {
+  /** Lets a page find that the browser shows the frame opaque, as Safari does. */
+  const showOpaque = () =>
+    page.addInitScript(() => {
+      const { getImageData } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.getImageData = function read(...given) {
+        const seen = getImageData.apply(this, given);
+        for (let at = 3; at < seen.data.length; at += 4) seen.data[at] = 255;
+        return seen;
+      };
+    });
+  const source = (name: string) =>
+    page.getByLabel(name).evaluate((video: HTMLVideoElement) => new URL(video.currentSrc).pathname);
+
+  it("CAT-03 gets the preview on a dark background, and is told so", async () => {
+    suite.provokes("GPU stall due to ReadPixels");
+    // Tests ask for less motion, so nothing plays by itself.
+    const play = () => page.getByRole("button", { name: "Play" }).click();
+    await page.goto("/collections/ground-fire");
+    await play();
+    await expect.poll(() => source("Ground Fire, moving")).toBe("/media/ground-fire.webm");
+    await page.getByRole("radio", { name: "Checker" }).waitFor();
+    expect(await page.getByText("doesn't show transparent video").count()).toBe(0);
+
+    await showOpaque();
+    await page.goto("/collections/ground-fire");
+    await page.getByText("doesn't show transparent video").waitFor();
+    await play();
+    await expect.poll(() => source("Ground Fire, moving")).toBe("/media/ground-fire.mp4");
+    expect(await page.getByRole("radio", { name: "Checker" }).count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, "opaque-player");
+    await page.getByRole("button", { name: "Try it on your shot" }).click();
+    await desk().waitFor();
+    await page.getByText("doesn't show transparent video").waitFor();
+    await expect
+      .poll(() =>
+        desk()
+          .locator("video")
+          .evaluate((video: HTMLVideoElement) => new URL(video.currentSrc).pathname),
+      )
+      .toBe("/media/ground-fire.mp4");
+  });
+});

@@ -1,7 +1,8 @@
-import { type ChangeEvent, Suspense, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, Suspense, use, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { DESK, paths } from "#app/paths.ts";
+import { playsAlpha } from "./plays-alpha.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
 
@@ -119,8 +120,13 @@ interface Previewed {
   alpha: boolean;
 }
 
-/** The player, or the compositing desk in its place. A shared link opens the desk. */
-export default function Preview(item: Previewed) {
+/**
+ * The player, or the compositing desk in its place. A shared link opens the desk. A browser that doesn't show the
+ * transparency of the video gets the one on a dark background.
+ */
+export default function Preview(made: Previewed) {
+  const isOpaque = made.alpha && !use(playsAlpha());
+  const item = { ...made, alpha: made.alpha && !isOpaque };
   const [search] = useSearchParams();
   const shared = search.get(DESK);
   const [isOpen, setOpen] = useState(shared !== null);
@@ -142,11 +148,13 @@ export default function Preview(item: Previewed) {
         }
       >
         <Desk {...item} shared={shared} onClose={() => setOpen(false)} />
+        {isOpaque ? <OpaqueNote /> : null}
       </Suspense>
     );
   return (
     <>
       <Player {...item} />
+      {isOpaque ? <OpaqueNote /> : null}
       <p className="mt-2 h-11 max-w-[960px] text-right">
         <button
           ref={opener}
@@ -158,6 +166,15 @@ export default function Preview(item: Previewed) {
         </button>
       </p>
     </>
+  );
+}
+
+/** Says why a transparent element is on a dark background. */
+function OpaqueNote() {
+  return (
+    <p className="mt-2 max-w-[960px] text-sm text-muted-foreground">
+      Your browser doesn't show transparent video, so this preview has a dark background. The files have their alpha.
+    </p>
   );
 }
 
