@@ -244,6 +244,46 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     }
   });
 
+  it("CLI-03 an import waits for a store that is gone, and what is whole goes on sale", async () => {
+    let looks = 0;
+    let isGone = false;
+    const watched = new Hono();
+    watched.all("*", async (c) => {
+      if (c.req.path === "/api/health" && isGone) {
+        looks += 1;
+        isGone = looks < 2;
+      }
+      // The store is lost with the first part of a file.
+      if (c.req.method === "PATCH" && looks === 0) isGone = true;
+      return isGone ? c.text("gone", 502) : suite.store.app.fetch(c.req.raw);
+    });
+    const { run, close } = await openSupportCommand(watched);
+    const named = (slug: string) => ({
+      ...FIRE,
+      slug,
+      variants: [{ ...FIRE.variants[0], file_name: `${slug}.zip` }],
+    });
+    const onSale = async (slug: string) => (await suite.store.app.request(`/api/collections/${slug}`)).status;
+    try {
+      const own = [named("patient-fire"), named("broken-fire")];
+      const pictures = own.flatMap(({ slug }) => PICTURES.map((name) => `media/${name.replace("barn-fire", slug)}`));
+      const folder = await goods(own, pictures);
+      const zip = Buffer.from(zipSync({ "fire/frame.bin": new Uint8Array(randomBytes(1_000)) }, { level: 0 }));
+      await writeFile(join(folder, "files/patient-fire.zip"), zip);
+      await writeFile(join(folder, "files/broken-fire.zip"), "<!doctype html><title>404</title>");
+      const imported = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
+      expect(imported.err.match(/Waiting for the store/g)).toHaveLength(1);
+      expect(looks).toBe(2);
+      expect([imported.code, imported.err]).toEqual([
+        1,
+        expect.stringContaining("files/broken-fire.zip: This file is"),
+      ]);
+      expect([await onSale("patient-fire"), await onSale("broken-fire")]).toEqual([200, 404]);
+    } finally {
+      close();
+    }
+  });
+
   it("CLI-03 large files are sent in parts, and go on where they were interrupted", async () => {
     // A store that notes the parts that it gets, and refuses one as it is told to.
     const parts: string[] = [];

@@ -110,6 +110,48 @@ const requireLosses = async (losses: readonly ImportLoss[], options: ImportOptio
   );
 };
 
+/** How long to collect finished collections before they are put on sale, in milliseconds. */
+const SHELF_MS = 2_000;
+
+/**
+ * Puts collections on sale while files are sent: an uploaded file may complete a collection, and importing it again
+ * lists it. `asked` are the files that the store asked for, and `place` imports collections by their slugs.
+ */
+const openShelf = (
+  asked: readonly { readonly slug: string }[],
+  place: (slugs: ReadonlySet<string>) => Promise<readonly StockResult[]>,
+) => {
+  const open = new Map<string, number>();
+  for (const { slug } of asked) open.set(slug, (open.get(slug) ?? 0) + 1);
+  const placed: StockResult[] = [];
+  const done = new Set<string>();
+  let whole = new Set<string>();
+  let last = 0;
+  const flush = async (): Promise<void> => {
+    const now = whole;
+    whole = new Set();
+    last = Date.now();
+    if (now.size > 0) placed.push(...(await place(now)));
+    for (const slug of now) done.add(slug);
+  };
+  return {
+    /** Notes that the store has a file. */
+    arrived: async ({ slug }: { readonly slug: string }): Promise<void> => {
+      const left = (open.get(slug) ?? 0) - 1;
+      open.set(slug, left);
+      if (left > 0) return;
+      whole.add(slug);
+      if (Date.now() - last >= SHELF_MS) await flush();
+    },
+    /** Places what is left of the collections that got files, and returns what the store answered about all. */
+    close: async (brought: ReadonlySet<string>): Promise<readonly StockResult[]> => {
+      whole = new Set([...whole, ...brought].filter((slug) => !done.has(slug)));
+      await flush();
+      return placed;
+    },
+  };
+};
+
 /**
  * Imports a catalog folder: first its collections in batches, then its files. Fails at the end if a batch was refused.
  */
@@ -137,19 +179,18 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     }),
   );
   const target = { ...requireStore(options.store, options.key), ...byStaff(options) };
-  const { sent, faults } = await uploadFiles(asked, target, options.json ? null : output);
+  const shelf = openShelf(asked, async (slugs) => {
+    const whole = goods.filter(({ slug }) => slugs.has(slug));
+    return (await put(whole, options, () => {})).results;
+  });
+  const { sent, faults } = await uploadFiles(asked, target, options.json ? null : output, shelf.arrived);
+  // What is whole goes on sale, whatever became of the rest.
+  const again = await shelf.close(new Set(sent.map(({ slug }) => slug)));
   if (faults.length > 0)
     throw new CommandFailed(
       "upload_failed",
       `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. Import again to resume.`,
     );
-  const brought = new Set(sent.map(({ slug }) => slug));
-  // An uploaded file may complete a collection, so import those collections again.
-  const { results: again } = await put(
-    goods.filter(({ slug }) => brought.has(slug)),
-    options,
-    () => {},
-  );
   const completed = new Map(again.map((each) => [each.slug, each]));
   const now = first.map((each) => completed.get(each.slug) ?? each);
   const of = (outcome: StockResult["outcome"]): number => first.filter((each) => each.outcome === outcome).length;

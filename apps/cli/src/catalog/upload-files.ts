@@ -48,7 +48,30 @@ const AT_ONCE = 3;
 const PART = 1_048_576;
 
 /** The delays before a part is sent again, in milliseconds. They start over with each part that arrives. */
-const WAITS = [500, 1_000, 3_000, 5_000, 10_000, 20_000];
+const WAITS = [500, 1_000, 3_000];
+
+/** How long to wait for a store that doesn't answer, in milliseconds: an hour. */
+const PATIENCE_MS = 3_600_000;
+/** How often to look whether the store answers again, in milliseconds. */
+const LOOK_MS = 2_000;
+/** What a proxy answers for a store that is gone, and a store whose database is. */
+const GONE: readonly (number | undefined)[] = [undefined, 502, 503, 504];
+
+/** Returns whether a file failed because the store is gone, and not because of the file. */
+const isGone = (error: unknown): boolean =>
+  !(error instanceof DetailedError) || GONE.includes(error.originalResponse?.getStatus());
+
+/** Waits until a store answers again, and returns whether it does. */
+const answersAgain = async (store: string): Promise<boolean> => {
+  const end = Date.now() + PATIENCE_MS;
+  while (Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const answer = await fetch(new URL("/api/health", store)).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return true;
+  }
+  return false;
+};
 
 /** Returns why a file was not accepted, in the store's words if it gave a reason. */
 const reasonOf = (error: Error): string => {
@@ -95,28 +118,50 @@ const send = (
 
 /**
  * Sends the files that a store doesn't have, several at once, and reports each one that has arrived. Skips files that
- * aren't in the folder.
+ * aren't in the folder. Waits for a store that doesn't answer. `there` is called for each file that the store has.
  */
 export const uploadFiles = async <F extends AskedFile>(
   files: readonly F[],
   target: Target,
   output: Pick<Output, "err"> | null,
+  there: (file: F) => Promise<void>,
 ): Promise<SentFiles<F>> => {
   // The upload library still uses url.parse(), which makes Node print a warning.
   process.noDeprecation = true;
   const faults: string[] = [];
   const sent: F[] = [];
   let next = 0;
+  let waiting: Promise<boolean> | null = null;
+  /** All that is sent at once waits together. */
+  const waitForStore = (): Promise<boolean> => {
+    if (waiting === null) {
+      output?.err("The store isn't answering. Waiting for the store …");
+      waiting = answersAgain(target.store).finally(() => {
+        waiting = null;
+      });
+    }
+    return waiting;
+  };
+  const sendPatiently = async (file: F, facts: { readonly sha256: string; readonly size: number }): Promise<void> => {
+    for (;;)
+      try {
+        return await send(file, target, facts);
+      } catch (error) {
+        if (!isGone(error) || !(await waitForStore())) throw error;
+      }
+  };
   const work = async (): Promise<void> => {
     for (let file = files[next]; file !== undefined; file = files[next]) {
       next += 1;
       const at = next;
       const sha256 = await digestOf(file.path);
+      if (sha256 === file.known) await there(file);
       if (sha256 === null || sha256 === file.known) continue;
       const { size } = await stat(file.path);
       try {
-        await send(file, target, { sha256, size });
+        await sendPatiently(file, { sha256, size });
         sent.push(file);
+        await there(file);
         output?.err(`${at} of ${files.length} files: ${file.source}, ${fileSizeText(size)}`);
       } catch (error) {
         faults.push(`${file.source}: ${reasonOf(error instanceof Error ? error : new Error(String(error)))}`);
