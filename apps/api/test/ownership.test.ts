@@ -285,7 +285,12 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     const again = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
     expect(again.items).toEqual([]);
     // A refund of the upgrade lowers the license again, and leaves the file.
-    expect(await refundFile(paid.order_id, FIRE_2K)).toMatchObject({ amount: 12_000, status: "refunded" });
+    const lowered = { items: ["Ground Fire · 2K (license upgrade)"] };
+    expect(await refundFile(paid.order_id, FIRE_2K)).toMatchObject({
+      amount: 12_000,
+      status: "refunded",
+      takes: lowered,
+    });
     const { owned_variants } = (await client.get("/api/collections/ground-fire")).body;
     expect(owned_variants).toEqual([{ id: FIRE_2K, license_id: 1 }]);
     expect((await client.post("/api/certificates", undefined)).status).toBe(409);

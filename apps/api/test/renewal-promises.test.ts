@@ -1,5 +1,5 @@
 import { checkEndedPeriods, expireSubscriptions, resumeOrders, runDueJobs } from "@backlot/application";
-import { type Instant, epochMs, instant, instantOf } from "@backlot/domain";
+import { type Instant, cents, epochMs, instant, instantOf } from "@backlot/domain";
 import { checkupsOf } from "@backlot/testing/checkup";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
@@ -298,5 +298,24 @@ describe.each(scenarioDatabases)("a renewal with tax that was billed for too muc
     ]);
     expect((await ada.me()).current_credit_balance).toBe(40);
     expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
+  });
+
+  it("ORD-04 DSC-03 DSC-06 is given back as money first, and as the account credit that it used", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "CREDIT3", percent_off: 20, months: 3 });
+    /** Renews with some account credit in hand, in cents. Returns the renewal's payment and the balance after it. */
+    const renewsWith = async (credit: number) => {
+      const ada = await subscriber(130, VISA, 1, { discount_code: "CREDIT3" });
+      await goTo(later(await periodEnd(ada), -5 * HOUR));
+      await leaveAtBank(ada, 131);
+      const { cards } = suite.store.ports;
+      const given = { id: crypto.randomUUID(), customer_id: ada.customer, cents: cents(-credit), reason: "a trial" };
+      await Effect.runPromise(cards.adjustBalance(given));
+      await sleepOver(ada);
+      const { balance } = await Effect.runPromise(cards.customer(ada.customer));
+      return [(await payments(ada)).at(-1), 0 - balance];
+    };
+    // Ten dollars of credit pay a part: what is given back is money. Where credit paid everything, it is credit.
+    expect(await renewsWith(1_000)).toEqual([[4_304, 1_061], 0]);
+    expect(await renewsWith(6_000)).toEqual([[0, 0], 6_000 - 4_243]);
   });
 });

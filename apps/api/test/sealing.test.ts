@@ -60,6 +60,7 @@ describe("an encrypted backup", () => {
     if (reopened === null) throw new Error("the passphrase is the same");
     expect((await buffer(readSealed(path, reopened))).equals(plain)).toBe(true);
     expect(await openSealing(sealing.locked ?? "", "another")).toBeNull();
+    await expect(openSealing("damaged", PASSPHRASE)).rejects.toThrow(SealBroken);
 
     const stored = await readFile(path);
     const readChanged = async (change: (bytes: Buffer) => Uint8Array) => {

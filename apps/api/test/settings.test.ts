@@ -89,6 +89,7 @@ describe("generated secrets", () => {
     );
     const named = readConfig({
       ...environment,
+      DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-secrets-")),
       SESSION_SECRET: session,
       LINK_SECRET: links,
       SUPPORT_KEY: support,

@@ -27,6 +27,7 @@ export const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));
   if (_tag === "not_found" || _tag === "invalid_request")
     throw data({ message }, { status: 404, statusText: "Not Found" });
+  if (_tag === "too_many_attempts") throw data({ message }, { status: 429, statusText: "Too Many Requests" });
   if (_tag === "unavailable" || _tag === "provider_unreachable") throw unavailable(message);
   throw data({ message }, { status: 500, statusText: "Something went wrong" });
 };

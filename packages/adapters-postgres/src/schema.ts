@@ -163,7 +163,7 @@ export interface Tables extends StaffTables {
     period_start: Instant | null;
     period_end: Instant | null;
     at: Instant;
-    /** The total of the order's quote, copied by a trigger. Null for a payment without an order. */
+    /** The total of the order's quote, copied by a trigger, or the promised amount of a renewal billed for less. */
     quoted: ColumnType<number | null, number | null | undefined, never>;
   };
   receipt_series: { id: number; seller: string; last: number };

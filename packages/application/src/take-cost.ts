@@ -19,7 +19,7 @@ const LIMITS: Readonly<Record<Cost, (settings: StoreSettings) => CostLimits>> = 
     own: paymentTries,
     network: networkPaymentTries,
   }),
-  // A visitor's quote asks no provider, and an account has one cart.
+  // A visitor's quote asks for no card or balance, and an account has one cart.
   inquiry: ({ inquiryTries }) => ({ own: inquiryTries, of: "SignedIn", network: null }),
   cart: ({ cartTries }) => ({ own: cartTries, of: "Anonymous", network: null }),
   document: ({ documentTries }) => ({ own: documentTries, network: null }),

@@ -53,6 +53,8 @@ interface Manifest {
 
 /** The folder's key, encrypted with the passphrase as age does. An interrupted backup leaves it behind, too. */
 const KEY = "key.age";
+/** The salt of the folder's key, which format 1 left behind. */
+const OLD_KEY = "key.json";
 /** The paths that a restore writes in the data folder. */
 const RESTORABLE = /^(?:secrets\.json|(?:media|files)\/[a-z0-9][a-z0-9.-]*)$/;
 /** The names under which a backup stores its files and its database. */
@@ -214,6 +216,7 @@ export const backUp = async (options: {
     const contents: Contents = { format: 2, made_at, key: sealing.locked, database, files };
     const manifest: Manifest = { contents, proof: proofOf(sealing, JSON.stringify(contents)) };
     await writeWhole(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
+    await rm(join(folder, OLD_KEY), { force: true });
     // Delete what the last backup named and this one doesn't, and nothing else.
     const used = new Set([database.name, ...files.map(({ name }) => name)]);
     const before = last === null || !isSound(last.contents) ? [] : storedPaths(last.contents);

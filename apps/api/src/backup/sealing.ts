@@ -6,6 +6,9 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
 import { Decrypter, Encrypter, armor, generateX25519Identity, identityToRecipient } from "age-encryption";
 
+/** The key doesn't fit, or the file was changed. */
+export class SealBroken extends Error {}
+
 /** Encrypts and decrypts the files of a backup in age's format, or leaves them as they are without a key. */
 export interface Sealing {
   /** The key, encrypted with the passphrase, as age's own identity files are. Null without a key. */
@@ -55,11 +58,20 @@ export const newSealing = async (passphrase: string): Promise<Sealing> => {
   return sealingOf(identity, armor.encode(await encrypter.encrypt(`${identity}\n`)));
 };
 
+/** Returns the bytes of a locked key. Throws SealBroken if it is damaged. */
+const keyBytes = (locked: string): Uint8Array => {
+  try {
+    return armor.decode(locked);
+  } catch (cause) {
+    throw new SealBroken("The key of the backup is damaged.", { cause });
+  }
+};
+
 /** Opens the key of a backup with its passphrase. Returns null if it is another passphrase. */
 export const openSealing = async (locked: string, passphrase: string): Promise<Sealing | null> => {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
-  const opened = await decrypter.decrypt(armor.decode(locked), "text").catch(() => null);
+  const opened = await decrypter.decrypt(keyBytes(locked), "text").catch(() => null);
   return opened === null ? null : sealingOf(opened.trim(), locked);
 };
 
@@ -103,9 +115,6 @@ export const writeSealed = async (from: Readable, path: string, { seal }: Sealin
     throw error;
   }
 };
-
-/** The key doesn't fit, or the file was changed. */
-export class SealBroken extends Error {}
 
 /** Reads a file of a backup. Fails with SealBroken where the key doesn't fit or the file was changed. */
 export const readSealed = (path: string, { unseal }: Sealing): Readable => {

@@ -147,7 +147,8 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
         : error;
     },
   );
-  const made = [REFUND_SAYS[data.status](formatUsd(data.amount)), what, ...takenBack({ ...preview, ...data })];
+  const taken = data.status === "failed" ? [] : takenBack({ ...preview, ...data });
+  const made = [REFUND_SAYS[data.status](formatUsd(data.amount)), what, ...taken];
   output.out(options.json ? pretty(data) : made.join("\n"));
 };
 

@@ -85,14 +85,15 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
   );
 };
 
-/** Adds `backlot resend`: emails that customers ask for again. */
+/** Adds `backlot resend`: emails that customers ask for, most of them again. */
 export const addResendCommand = (program: Command, output: Output): void => {
-  const group = program.command("resend").description("emails that customers ask for again");
-  for (const each of MAILS)
+  const group = program.command("resend").description("emails that support can send");
+  for (const each of MAILS) {
+    const why = each.mail === "licensee" ? "needs a certificate" : "never arrived";
     takesReason(
       asksSupport(group)(each.command, each.description, [
-        `${each.command} ada@example.com --reason "never arrived"`,
-        ...(each.example === null ? [] : [`${each.command} ${each.example} --reason "never arrived"`]),
+        `${each.command} ada@example.com --reason "${why}"`,
+        ...(each.example === null ? [] : [`${each.command} ${each.example} --reason "${why}"`]),
       ]),
     )
       .argument(
@@ -100,4 +101,5 @@ export const addResendCommand = (program: Command, output: Output): void => {
         `${each.named}, or the customer's email address${each.mail === "licensee" ? "" : " for the latest one"}`,
       )
       .action((about: string, options: ResendOptions) => resend(each, about, options, output));
+  }
 };

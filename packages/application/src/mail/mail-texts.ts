@@ -135,7 +135,7 @@ const confirmLicensee = (account: Account) =>
       subject: "Who holds your license?",
       paragraphs: [
         `${mailGreeting(account)}, tell us who the licensee of your purchases is: you, or your company, with its ` +
-          "name and address. License certificates and receipts state it.",
+          "name and address. It appears on your license certificates and receipts.",
       ],
       action: { text: "Confirm the licensee", url: `${siteUrl}/accounts/profile` },
     }),

@@ -57,7 +57,7 @@ const ended = ({
       ...(lost === 0 ? [] : [`${creditsText(lost)} you hadn't used expired with it.`]),
       "Items you own are yours to keep.",
       ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
-      ...(accountCredit === 0
+      ...(accountCredit <= 0
         ? []
         : [
             `You have ${formatUsd(accountCredit)} in account credit. We'll apply it the next time you buy a plan ` +

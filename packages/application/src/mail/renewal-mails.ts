@@ -21,7 +21,7 @@ export interface PlanMail {
   readonly stored: StoredSubscription;
   readonly planName: string;
   readonly nextPlanName: string;
-  /** The customer's account credit, in cents, which pays for renewals by card; negative if they owe a rest. */
+  /** The customer's account credit, in cents, which pays for renewals by card; negative if they owe it. */
   readonly accountCredit: Cents;
   /** All credits that the customer can spend. */
   readonly balance: number;

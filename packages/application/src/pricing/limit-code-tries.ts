@@ -26,7 +26,8 @@ export const limitCodeTries =
         // Only a refusal reveals anything about the code.
         _tag === "conflict" ? takeTry(codeTries, who) : Effect.void,
       );
-      // Simultaneous attempts that used up the limit in the meantime learn nothing about this code either.
+      // Whoever used up the limit with other attempts in the meantime doesn't learn about this code. A burst may still
+      // learn about codes that were looked up before its misses were counted.
       yield* requireTryLeft(who);
       return found;
     });

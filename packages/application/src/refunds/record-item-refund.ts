@@ -34,7 +34,7 @@ const costOfKept = (userId: string, revoked: readonly { item: OrderItem; cost: C
   });
 
 /** Returns the items of a paid cart: what each cost, and whether its buyer still has it. */
-export const paidItemsOf = (order: Order, payment: Payment) =>
+const paidItemsOf = (order: Order, payment: Payment) =>
   Effect.gen(function* () {
     const { collections } = yield* ReadRepositories;
     const costs = costOfItems(order.quote, payment.amount);

@@ -1,4 +1,15 @@
-import { type Cents, ZERO, balances, cents, dueRefundAmount, itemLabel, min, sum, variantLabel } from "@backlot/domain";
+import {
+  type Cents,
+  ZERO,
+  balances,
+  cents,
+  dueRefundAmount,
+  itemLabel,
+  ownedVariantIds,
+  min,
+  sum,
+  variantLabel,
+} from "@backlot/domain";
 import { type CustomerHoldings, refundTakes } from "@backlot/domain/refunds/refund-loss";
 import type { RefundTakes } from "@backlot/domain/accounts/refund-takes.schema";
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
@@ -34,27 +45,28 @@ const namesOfLost = (before: Owned, after: Owned) =>
       const collection = known.find(({ id }) => id === collection_id);
       const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
       if (collection === undefined) return [];
-      return variant === undefined ? collection.name : itemLabel(collection.name, variantLabel(variant));
+      if (variant === undefined) return collection.name;
+      const name = itemLabel(collection.name, variantLabel(variant));
+      return ownedVariantIds(collection, after).includes(variant.id) ? `${name} (license upgrade)` : name;
     });
     // A file whose license was upgraded is owned more than once.
     return [...new Set(names)];
   });
 
-/** Returns the refunds of a customer that are due. */
-const dueOf = (userId: string) =>
+/** Returns all refunds of a customer. */
+const refundsOf = (userId: string) =>
   Effect.gen(function* () {
     const { payments, refunds } = yield* Repositories;
-    const all = yield* refunds.ofPayments((yield* payments.ofAccount(userId)).map(({ id }) => id));
-    return all.filter(({ status }) => status === "due");
+    return yield* refunds.ofPayments((yield* payments.ofAccount(userId)).map(({ id }) => id));
   });
 
-/** Records a customer's due refunds, other than the `earlier` ones, as if the provider had made them. */
+/** Records a customer's refunds, other than the `earlier` ones, as if the provider had made them. */
 const recordNew = (userId: string, earlier: readonly string[]) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     // A recorded refund can cause others, such as of a license upgrade.
     for (;;) {
-      const due = (yield* dueOf(userId)).find(({ id }) => !earlier.includes(id));
+      const due = (yield* refundsOf(userId)).find(({ id, status }) => status === "due" && !earlier.includes(id));
       if (due === undefined) return;
       const payment = yield* repos.payments.get(due.payment_id);
       if (payment === null) throw new Error(`refund ${due.id} is of no payment`);
@@ -67,7 +79,7 @@ const recordNew = (userId: string, earlier: readonly string[]) =>
 
 /**
  * Returns what a refund pays, in cents, and what it takes from its customer. Finds that out by making the refund in a
- * transaction that is rolled back, as if the provider had answered: so a preview can't differ from the refund itself.
+ * transaction that is rolled back, as if the provider had answered: so a preview runs the rules of the refund itself.
  * `lock` returns what to refund under its owner's lock, and `enqueue` enqueues the refund of it and returns the amount.
  */
 export const tryRefund = <Found extends { readonly user_id: string }, E, R, E2, R2>(
@@ -78,7 +90,7 @@ export const tryRefund = <Found extends { readonly user_id: string }, E, R, E2, 
     const found = yield* lock;
     const { user_id } = found;
     const before = yield* holdingsOf(user_id);
-    const earlier = (yield* dueOf(user_id)).map(({ id }) => id);
+    const earlier = (yield* refundsOf(user_id)).map(({ id }) => id);
     const amount = yield* enqueue(found);
     yield* recordNew(user_id, earlier);
     const after = yield* holdingsOf(user_id);

@@ -2,17 +2,19 @@ import {
   ACCOUNT,
   type Cents,
   type PlanTerms,
+  type Ratio,
+  ZERO,
   cents,
   creditUsedOf,
-  grossRefund,
+  max,
   min,
   netOfTax,
-  netPaid,
   paidOfInvoice,
   planLineLabel,
   planVariant,
   providerTraits,
   receiptOfRenewal,
+  withTax,
 } from "@backlot/domain";
 import type { PromisedPeriod, discountOfPeriod } from "@backlot/domain/subscriptions/promised-period";
 import { Clock, type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
@@ -41,14 +43,14 @@ const planLabel = (variantId: number | null, terms: BilledTerms | null) =>
 type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
 
 /**
- * What a billed period is: its terms, or null if the plan isn't ours any more; whether it is kept, or refunded at once;
- * the discount that lowered it; and the price of its plan, in cents without tax, or null if that doesn't matter.
+ * What a billed period is: its terms, or null if the plan is no longer ours; whether it is kept, or refunded at once;
+ * the discount that lowered it; and what its plan costs, in cents with tax, or null if that doesn't matter.
  */
 export interface BilledPeriod {
   readonly terms: BilledTerms | null;
   readonly isKept: boolean;
   readonly discounted: ReturnType<typeof discountOfPeriod>;
-  readonly price: Cents | null;
+  readonly charge: Cents | null;
 }
 
 /**
@@ -59,7 +61,7 @@ export const recordRenewal = (
   owner: RenewalOwner,
   { provider }: ProviderSubscriptionRef,
   invoice: PaidInvoice,
-  { terms, isKept, discounted, price }: BilledPeriod,
+  { terms, isKept, discounted, charge }: BilledPeriod,
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
@@ -67,7 +69,8 @@ export const recordRenewal = (
     const id = invoiceKey(invoice.id);
     // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
     if ((yield* repos.payments.get(id)) !== null) return false;
-    const missing = price === null ? 0 : price - (invoice.total - invoice.tax);
+    // Where account credit paid everything, it also has what was not billed.
+    const missing = charge === null || invoice.amount_paid === 0 ? 0 : charge - invoice.total;
     const payment = {
       id,
       user_id: owner.user_id,
@@ -115,15 +118,15 @@ const splitMoney = (invoice: PaidInvoice, { payment, over }: PromisedPeriod) => 
   const amount = min(paid.amount, cents(payment.paid - credit));
   return {
     kept: { amount, credit },
-    over: { amount: cents(paid.amount - amount), credit: cents(paid.credit - credit) },
+    over: cents(paid.amount - amount),
   };
 };
 
 /**
  * Records the funding of a renewed period. Enqueues the refund of what the provider billed beyond the promised price,
- * which takes nothing back.
+ * with its tax, which takes nothing back. What account credit paid of that becomes account credit again.
  */
-export const fundRenewal = (user_id: string, invoice: PaidInvoice, promised: PromisedPeriod) =>
+export const fundRenewal = (user_id: string, invoice: PaidInvoice, promised: PromisedPeriod, tax: Ratio) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const id = invoiceKey(invoice.id);
@@ -134,18 +137,19 @@ export const fundRenewal = (user_id: string, invoice: PaidInvoice, promised: Pro
     if (promised.over === 0) return;
     // This money funds nothing, so its refund revokes nothing.
     const entry = { holder: ACCOUNT, payment: id, reference: `overbilled:${id}`, at };
-    if (over.amount > 0)
+    if (over > 0)
       yield* repos.funding.post(user_id, [
-        { ...entry, cents: over.amount, reason: "paid" },
-        { ...entry, cents: -over.amount, reason: "refund" },
+        { ...entry, cents: over, reason: "paid" },
+        { ...entry, cents: -over, reason: "refund" },
       ]);
-    const net = netPaid(yield* repos.funding.entries(user_id), id);
+    const whole = max(ZERO, cents(invoice.total - withTax(price, tax)));
+    const money = min(whole, paidOfInvoice(invoice).amount);
     yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised, which are refunded`);
     yield* enqueueRefund({
       cause: "overbilled",
       cause_reference: invoice.id,
       payment_id: id,
-      amount: grossRefund(over.amount, invoice.amount_paid, net),
-      account_credit: over.credit,
+      amount: money,
+      account_credit: cents(whole - money),
     });
   });

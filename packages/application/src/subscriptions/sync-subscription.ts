@@ -12,6 +12,7 @@ import {
   takesPeriod,
   upcomingAmount,
   upcomingTerms,
+  withTax,
 } from "@backlot/domain";
 import { discountOfPeriod, promisedPeriod } from "@backlot/domain/subscriptions/promised-period";
 import {
@@ -55,7 +56,7 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
         terms: isRunning ? subscription.terms : upcoming,
         isKept,
         discounted: isKept ? discountOfPeriod(subscription, billed) : null,
-        price: isKept ? promised.price : null,
+        charge: isKept ? withTax(promised.price, stored.tax) : null,
       };
       if (!(yield* recordRenewal(owner, stored, invoice, period))) continue;
       // A period of an ended subscription fulfills nothing: refund it.
@@ -63,7 +64,7 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
         yield* refundBilledTwice(stored, invoice);
         continue;
       }
-      yield* fundRenewal(stored.user_id, invoice, promised);
+      yield* fundRenewal(stored.user_id, invoice, promised, stored.tax);
       const transition = renew(subscription, promised.payment);
       yield* saveTransition(stored.user_id, transition);
       subscription = transition.subscription;

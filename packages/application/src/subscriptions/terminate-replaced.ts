@@ -32,7 +32,7 @@ const terminate = (termination: SubscriptionTermination) =>
     const owner = yield* ownerOf(termination, found?.order_id ?? null);
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
-      const period = { terms: owner?.terms ?? null, isKept: false, discounted: null, price: null };
+      const period = { terms: owner?.terms ?? null, isKept: false, discounted: null, charge: null };
       // Record and refund periods that were billed in addition to the subscription that replaced this one.
       for (const invoice of found?.invoices ?? [])
         if (owner !== null && (yield* recordRenewal(owner, termination, invoice, period)))

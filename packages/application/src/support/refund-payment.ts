@@ -105,7 +105,14 @@ export const refundPayment = ({ payment: name, amount: asked, idempotency_key: i
     const wanted = made === null ? yield* amountToRefund(known, asked) : ZERO;
     if (made === null && (yield* hasNewReversal(known, cents(known.refunded + wanted))))
       yield* prepareReversal(known.user_id);
-    const takes = made === null ? (yield* tryPaymentRefund(known, asked)).takes : NOTHING_TAKEN;
+    // A repeated request may make the refund meanwhile. The locked look-up below then finds it, or refuses this one.
+    const takes =
+      made === null
+        ? yield* Effect.match(tryPaymentRefund(known, asked), {
+            onSuccess: (tried) => tried.takes,
+            onFailure: () => NOTHING_TAKEN,
+          })
+        : NOTHING_TAKEN;
     const refunded = yield* Effect.gen(function* () {
       const { supportActions } = yield* Repositories;
       const payment = yield* lockPayment(known);

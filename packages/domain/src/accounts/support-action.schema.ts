@@ -28,7 +28,7 @@ export const SupportChange = Schema.Union([
 ]).annotate({ identifier: "SupportChange" });
 export type SupportChange = typeof SupportChange.Type;
 
-/** What the refund took from the customer. Records from before it was logged don't have it. */
+/** What the refund was to take from the customer. Records from before it was logged don't have it. */
 const TAKES = { takes: Schema.optional(RefundTakes) };
 
 /** The audit record of an order item that staff revoked and refunded. The amount is in cents. */

@@ -128,7 +128,8 @@ export const creditForNextPayment = (
 
 /**
  * Returns a text about the next payment, with its date, the account credit that lowers it, and its discount, or about
- * when the plan ends if no payment follows. `credit` is in cents; negative if the payment collects an earlier rest.
+ * when the plan ends if no payment follows. `credit` is in cents; negative if the payment collects what is left of an
+ * earlier one.
  */
 export const nextPaymentText = (plan: ShownPayments, credit: Cents = ZERO): string => {
   const { next_payment_amount, next_payment_date, discount, price_after_discount: later } = plan;

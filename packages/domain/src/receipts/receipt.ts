@@ -71,13 +71,13 @@ export const receiptOfRenewal = (
 };
 
 /** What a receipt carried over to a later payment, and what it collected of earlier ones, in cents. */
-export interface CarriedRest {
+export interface CarriedAmount {
   readonly carried_over: Cents;
   readonly balance_due: Cents;
 }
 
 /** Returns what the next payment collects of earlier ones, in cents. `receipts` are in the order of their payments. */
-export const carriedOver = (receipts: readonly CarriedRest[]): Cents =>
+export const carriedOver = (receipts: readonly CarriedAmount[]): Cents =>
   receipts.reduce((open, { carried_over, balance_due }) => cents(Math.max(0, open - balance_due) + carried_over), ZERO);
 
 /** A row of a receipt: a line, an amount that changes the total, or the total. */

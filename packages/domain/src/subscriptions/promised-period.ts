@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, ZERO, cents, max } from "../kernel/money.ts";
+import { renewalDate } from "../plans/plan.ts";
 import { type RecurringDiscount, afterCycle } from "./recurring-discount.ts";
 import {
   type PeriodPayment,
@@ -29,7 +30,12 @@ export interface PromisedPeriod {
 export const promisedPeriod = (subscription: Subscription, payment: PeriodPayment): PromisedPeriod => {
   const told = upcomingAmount(subscription);
   const to = upcomingTerms(subscription);
-  const isTold = subscription.at_period_end._tag !== "cancels" && to.interval === subscription.terms.interval;
+  const { interval } = subscription.terms;
+  const { period } = payment;
+  // A provider that billed a longer period must not give it away for the price of a shorter one.
+  const isSame =
+    to.interval === interval && (period === undefined || period.end <= renewalDate(period.start, interval));
+  const isTold = subscription.at_period_end._tag !== "cancels" && isSame;
   const over = isTold ? max(ZERO, cents(payment.paid - told)) : ZERO;
   if (over > 0) return { payment: { ...payment, paid: told, variant_id: to.variant_id }, over, price: told };
   const price = isForScheduled(payment, subscription) ? told : renewalPrice(subscription);

@@ -88,7 +88,7 @@ const refundFaults = (refunds: readonly OpenRefund[], at: Instant): readonly Fau
     const isWaiting = status === "issued" && epochMs(created_at) + CONFIRMED_WITHIN_MS > epochMs(at);
     if (status === "applied" || disputed || isWaiting || !isLate(created_at, at)) return [];
     if (status === "issued") {
-      const says = `A refund of ${formatUsd(amount)} of ${utcDay(created_at)} has not been confirmed by the bank.`;
+      const says = `A refund of ${formatUsd(amount)}, issued on ${utcDay(created_at)}, has not been confirmed.`;
       return [{ code: "refund_unconfirmed", about, says }];
     }
     const says = `A refund of ${formatUsd(amount)} has been due since ${utcDay(created_at)}.`;

@@ -1,7 +1,7 @@
 import type {
   Account,
   AccountCreditPart,
-  CarriedRest,
+  CarriedAmount,
   Cents,
   CreditLot,
   Instant,
@@ -40,8 +40,8 @@ export interface AccountOverview {
   readonly dispute_open: boolean;
   /** The account credit, by the payments that it came from. */
   readonly account_credit: readonly AccountCreditPart[];
-  /** The receipts that carried a rest over to a later payment or collected one, oldest first. */
-  readonly carried: readonly CarriedRest[];
+  /** The receipts that carried an amount over to a later payment or collected one, oldest first. */
+  readonly carried: readonly CarriedAmount[];
 }
 
 /** Read-only queries for the data that an account's pages show. */

@@ -29,7 +29,7 @@ export const UnsettledRefund = Schema.Struct({
 
 export type UnsettledRefund = typeof UnsettledRefund.Type;
 
-/** A payment whose amount differs from its order's quote. Amounts in cents. */
+/** A payment whose amount differs from its order's quote, or from what was promised. Amounts in cents. */
 export const MismatchedPaymentView = Schema.Struct({
   payment_id: Schema.String,
   order_id: Schema.NullOr(Schema.String),

@@ -173,7 +173,8 @@ export default function Preview(made: Previewed) {
 function OpaqueNote() {
   return (
     <p className="mt-2 max-w-[960px] text-sm text-muted-foreground">
-      Your browser doesn't show transparent video, so this preview has a dark background. The files have their alpha.
+      Your browser doesn't show transparent video, so this preview has a dark background. The files you download include
+      the alpha channel.
     </p>
   );
 }
