@@ -6,9 +6,16 @@ import {
   monthsAfter,
   planTerms,
   startSubscription,
+  taxRate,
   upcomingAmount,
+  withTax,
 } from "@backlot/domain";
-import { discountOfPeriod, discountToBill, promisedPeriod } from "@backlot/domain/subscriptions/promised-period";
+import {
+  discountOfPeriod,
+  discountToBill,
+  promisedMoney,
+  promisedPeriod,
+} from "@backlot/domain/subscriptions/promised-period";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -61,6 +68,31 @@ describe("a period compared with what the customer was told", () => {
     expect(promisedPeriod(plan, { ...billed(18_000), period: aYear }).over).toBe(0);
     const aMonth = { start: plan.period.end, end: monthsAfter(plan.period.end, 1) };
     expect(promisedPeriod(plan, { ...billed(5_000), period: aMonth }).over).toBe(100);
+  });
+
+  it("ORD-04 gives back the excess with its tax, as money before account credit, and never more than was paid", () => {
+    fc.assert(
+      fc.property(
+        arbPrice,
+        arbPrice,
+        fc.integer({ min: 0, max: 200_000 }),
+        fc.boolean(),
+        (told, paid, held, isTaxed) => {
+          const rate = isTaxed ? taxRate(8.25) : taxRate(0);
+          const total = withTax(cents(paid), rate);
+          const credit = Math.min(held, total);
+          const invoice = { total, tax: cents(total - paid), amount_paid: cents(total - credit) };
+          const promised = promisedPeriod(running(told, null), billed(paid));
+          const { kept, over, refund } = promisedMoney(invoice, promised, rate);
+          const back = refund.amount + refund.account_credit;
+          expect(back).toBe(paid > told ? total - withTax(cents(told), rate) : 0);
+          expect(refund.amount).toBe(Math.min(back, invoice.amount_paid));
+          expect(refund.account_credit).toBeLessThanOrEqual(credit);
+          expect(kept.amount + kept.credit).toBe(Math.min(told, paid));
+          expect(Math.min(over, kept.amount)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
   });
 
   it("DSC-03 names the discount of a period that it lowered, and of no other", () => {

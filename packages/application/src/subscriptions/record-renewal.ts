@@ -3,20 +3,18 @@ import {
   type Cents,
   type PlanTerms,
   type Ratio,
-  ZERO,
   cents,
   creditUsedOf,
-  max,
-  min,
-  netOfTax,
-  paidOfInvoice,
   planLineLabel,
   planVariant,
   providerTraits,
   receiptOfRenewal,
-  withTax,
 } from "@backlot/domain";
-import type { PromisedPeriod, discountOfPeriod } from "@backlot/domain/subscriptions/promised-period";
+import {
+  type PromisedPeriod,
+  type discountOfPeriod,
+  promisedMoney,
+} from "@backlot/domain/subscriptions/promised-period";
 import { Clock, type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
@@ -111,17 +109,6 @@ export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscrip
     account_credit: creditUsedOf(invoice),
   });
 
-/** Splits what paid a renewal, in cents without tax: what is kept of it, and what is beyond the promised price. */
-const splitMoney = (invoice: PaidInvoice, { payment, over }: PromisedPeriod) => {
-  const paid = netOfTax(paidOfInvoice(invoice), invoice.tax, cents(payment.paid + over));
-  const credit = min(paid.credit, payment.paid);
-  const amount = min(paid.amount, cents(payment.paid - credit));
-  return {
-    kept: { amount, credit },
-    over: cents(paid.amount - amount),
-  };
-};
-
 /**
  * Records the funding of a renewed period. Enqueues the refund of what the provider billed beyond the promised price,
  * with its tax, which takes nothing back. What account credit paid of that becomes account credit again.
@@ -131,7 +118,7 @@ export const fundRenewal = (user_id: string, invoice: PaidInvoice, promised: Pro
     const repos = yield* Repositories;
     const id = invoiceKey(invoice.id);
     const at = invoice.period.start;
-    const { kept, over } = splitMoney(invoice, promised);
+    const { kept, over, refund } = promisedMoney(invoice, promised, tax);
     const price = promised.payment.paid;
     yield* openFunding(user_id, { holder: id, payment: id, price, paid: kept, proration_credit: null, at });
     if (promised.over === 0) return;
@@ -142,14 +129,11 @@ export const fundRenewal = (user_id: string, invoice: PaidInvoice, promised: Pro
         { ...entry, cents: over, reason: "paid" },
         { ...entry, cents: -over, reason: "refund" },
       ]);
-    const whole = max(ZERO, cents(invoice.total - withTax(price, tax)));
-    const money = min(whole, paidOfInvoice(invoice).amount);
     yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised, which are refunded`);
     yield* enqueueRefund({
       cause: "overbilled",
       cause_reference: invoice.id,
       payment_id: id,
-      amount: money,
-      account_credit: cents(whole - money),
+      ...refund,
     });
   });

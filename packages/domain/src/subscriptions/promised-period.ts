@@ -1,5 +1,7 @@
 import type { Instant } from "../kernel/calendar.ts";
-import { type Cents, ZERO, cents, max } from "../kernel/money.ts";
+import { type PaidMoney, netOfTax, paidOfInvoice } from "../funding/line-share.ts";
+import { type Cents, type Ratio, ZERO, cents, max, min } from "../kernel/money.ts";
+import { withTax } from "../pricing/tax.ts";
 import { renewalDate } from "../plans/plan.ts";
 import { type RecurringDiscount, afterCycle } from "./recurring-discount.ts";
 import {
@@ -40,6 +42,35 @@ export const promisedPeriod = (subscription: Subscription, payment: PeriodPaymen
   if (over > 0) return { payment: { ...payment, paid: told, variant_id: to.variant_id }, over, price: told };
   const price = isForScheduled(payment, subscription) ? told : renewalPrice(subscription);
   return { payment, over, price: max(price, payment.paid) };
+};
+
+/** What paid a renewal, split at the promised price. In cents. */
+export interface PromisedMoney {
+  /** What funds the period, without tax. */
+  readonly kept: PaidMoney;
+  /** The money beyond the promised price, without tax. It funds nothing. */
+  readonly over: Cents;
+  /** What is given back, with tax: money first, and the rest as the account credit that paid it. */
+  readonly refund: { readonly amount: Cents; readonly account_credit: Cents };
+}
+
+/** Splits what paid a renewal at the promised price. (ORD-04 ORD-06) */
+export const promisedMoney = (
+  invoice: { readonly total: Cents; readonly tax: Cents; readonly amount_paid: Cents },
+  { payment, over }: PromisedPeriod,
+  tax: Ratio,
+): PromisedMoney => {
+  const own = paidOfInvoice(invoice);
+  const paid = netOfTax(own, invoice.tax, cents(payment.paid + over));
+  const credit = min(paid.credit, payment.paid);
+  const kept = { amount: min(paid.amount, cents(payment.paid - credit)), credit };
+  const back = over === 0 ? ZERO : max(ZERO, cents(invoice.total - withTax(payment.paid, tax)));
+  const amount = min(back, own.amount);
+  return {
+    kept,
+    over: cents(paid.amount - kept.amount),
+    refund: { amount, account_credit: cents(back - amount) },
+  };
 };
 
 /**
