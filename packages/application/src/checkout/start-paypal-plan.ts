@@ -27,9 +27,9 @@ import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { holdOfChange } from "../plan-changes/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange, pricePayPalUpgrade } from "../plan-changes/price-change.ts";
 import { scheduleDowngrade } from "../plan-changes/schedule-downgrade.ts";
-import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "../pricing/price-plan.ts";
 import { isPayPalHidden, payPalNotAllowed } from "../providers.ts";
+import { readyForChange } from "./ready-for-change.ts";
 import { requireExpected } from "./require-expected.ts";
 import { Settings } from "../settings.ts";
 
@@ -100,16 +100,15 @@ const placeAgreement = (account: Account, request: PayPalPlanRequest) =>
   });
 
 /**
- * Schedules a downgrade of a plan that PayPal bills. It lowers the agreement's price, which needs no approval by the
- * buyer. Returns false if PayPal doesn't bill the plan or the change is not a downgrade.
+ * Makes a running plan ready to be changed, and schedules the change if it is a downgrade of a plan that PayPal bills.
+ * A downgrade lowers the agreement's price, which needs no approval by the buyer. Returns whether it was one.
  */
 const downgradeOnPayPal = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const before = yield* read.subscriptions.current(account.id);
-    // Record any missing renewals before the change.
-    const running = before === null ? null : yield* syncSubscription(before);
-    if (running?.provider !== "paypal") return false;
+    if ((yield* read.subscriptions.current(account.id)) === null) return false;
+    const running = yield* readyForChange(account, request, "paypal");
+    if (running.provider !== "paypal") return false;
     const priced = yield* priceChange(account, running, request, { credit: cents(0) });
     if (priced.preview.kind !== "downgrade") return false;
     yield* requireExpected(request, { kind: "downgrade", total: cents(0) });

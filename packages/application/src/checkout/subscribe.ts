@@ -27,12 +27,11 @@ import * as Effect from "effect/Effect";
 import { currentSubscriptionView } from "../accounts/user-view.ts";
 import { withAccountLease } from "../account-lease.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
-import { placeOrder, supersedeOpenOrder } from "../orders/place-order.ts";
+import { placeOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { holdOfChange } from "../plan-changes/hold-of-change.ts";
-import { type PlanChangeRequest, previewPlanChange, priceChange } from "../plan-changes/price-change.ts";
+import { type PlanChangeRequest, priceChange } from "../plan-changes/price-change.ts";
 import { scheduleDowngrade } from "../plan-changes/schedule-downgrade.ts";
-import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import {
   type OrderOptions,
   findPromoCode,
@@ -41,6 +40,7 @@ import {
   requirePurchasablePlan,
   requireUnusedPromo,
 } from "../pricing/price-plan.ts";
+import { readyForChange, subscriptionChanged } from "./ready-for-change.ts";
 import { requireExpected } from "./require-expected.ts";
 import { requireSetupIntent } from "../orders/setup-intent.ts";
 import type { UseCase } from "../store-services.ts";
@@ -60,9 +60,8 @@ type SubscribeError =
   | PaymentProviderUnavailable
   | TooManyAttempts;
 
-const conflict = (
-  reason: "order_in_progress" | "order_ended" | "subscription_changed" | "setup_intent_reused" | "period_ends_soon",
-) => new Conflict({ reason, message: message(reason) });
+const conflict = (reason: "setup_intent_reused" | "period_ends_soon") =>
+  new Conflict({ reason, message: message(reason) });
 
 /** Continues the order that an earlier request placed with the same setup intent. */
 const continueKnown = (account: Account, order: Order, request: PlanRequest) =>
@@ -89,7 +88,7 @@ const subscribeNew = (account: Account, request: PlanRequest) =>
       price: (locked, _orderId, replaced) =>
         Effect.gen(function* () {
           const repos = yield* ReadRepositories;
-          if ((yield* repos.subscriptions.current(account.id)) !== null) return yield* conflict("subscription_changed");
+          if ((yield* repos.subscriptions.current(account.id)) !== null) return yield* subscriptionChanged();
           const variant = yield* requirePurchasablePlan(locked, request);
           yield* lockLimitedPromo(promo);
           yield* requireUnusedPromo(locked, promo);
@@ -132,9 +131,9 @@ const upgrade = (account: Account, request: PlanRequest, replaces: string) =>
         Effect.gen(function* () {
           const repos = yield* ReadRepositories;
           const running = yield* repos.subscriptions.current(account.id);
-          if (running?.subscription.payment !== replaces) return yield* conflict("subscription_changed");
+          if (running?.subscription.payment !== replaces) return yield* subscriptionChanged();
           const priced = yield* priceChange(locked, running, request, { credit: card.credit });
-          if (priced.quote === null) return yield* conflict("subscription_changed");
+          if (priced.quote === null) return yield* subscriptionChanged();
           // The bank could still be asking the buyer when the provider bills the next period.
           const renews_at = running.subscription.period.end;
           if (endsTooSoon(renews_at, (yield* Clock).now())) return yield* conflict("period_ends_soon");
@@ -158,18 +157,7 @@ const placePlanChange = (account: Account, request: PlanRequest) =>
     // An earlier submit of the same form may have changed the plan while this one waited.
     const known = yield* read.orders.byIdempotencyKey(request.setup_intent_id);
     if (known !== null) return yield* continueKnown(account, known, request);
-    // Check the offer before canceling the open order: if the buyer was shown another price, the order stays open.
-    if ((yield* read.orders.openSubscriptionOrder(account.id)) !== null) {
-      const { preview, quote } = yield* previewPlanChange(account, request);
-      yield* requireExpected(request, { kind: preview.kind, total: quote?.total ?? cents(0) });
-    }
-    yield* supersedeOpenOrder(account.id);
-    const before = yield* read.subscriptions.current(account.id);
-    if (before === null) return yield* conflict("subscription_changed");
-    // Record any missing renewals before the change.
-    yield* syncSubscription(before);
-    const running = yield* read.subscriptions.current(account.id);
-    if (running === null) return yield* conflict("subscription_changed");
+    const running = yield* readyForChange(account, request, "card");
     // Price it without account credit, which lowers only upgrades. An upgrade's price is checked later, with its
     // credit.
     const priced = yield* priceChange(account, running, request, { credit: cents(0) });
@@ -180,7 +168,7 @@ const placePlanChange = (account: Account, request: PlanRequest) =>
     if (kind === "upgrade") return yield* upgrade(account, request, running.subscription.payment);
     if (kind === "downgrade") yield* scheduleDowngrade(running, priced);
     const subscription = yield* currentSubscriptionView(account.id);
-    return subscription === null ? yield* conflict("subscription_changed") : { subscription, change: kind };
+    return subscription === null ? yield* subscriptionChanged() : { subscription, change: kind };
   }).pipe(withAccountLease(account.id));
 
 /** Fails for a promo code or an add-on: both are for new plans only. */
