@@ -1,4 +1,13 @@
-import { cents, isAvailableFor, licenseId, message, type Quote } from "@backlot/domain";
+import {
+  cents,
+  isAvailableFor,
+  licenseId,
+  message,
+  type Quote,
+  noCodeText,
+  payerOf,
+  payerRefusalText,
+} from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
@@ -222,9 +231,9 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
   const refusedFor = ({ what, license, payer }: Combination, offered: (variant: number) => boolean): string | null => {
     if (payer === "paypal") {
       if (what.kind === "plan" && !what.sale && what.code === "nothing") return message("promo_code_invalid");
-      if (what.kind === "plan" && !what.sale && what.code !== null) return message("paypal_no_promo");
-      if (what.kind === "cart" && what.code === "THIRD") return message("paypal_no_promo");
-      if (license >= 3) return message("paypal_unavailable");
+      if (what.kind === "plan" && !what.sale && what.code !== null) return noCodeText(payerOf("paypal"));
+      if (what.kind === "cart" && what.code === "THIRD") return noCodeText(payerOf("paypal"));
+      if (license >= 3) return payerRefusalText("paypal", "no-enterprise", null);
     }
     if (what.kind !== "plan") return null;
     if (!offered(what.variant)) return "";

@@ -28,6 +28,7 @@ import {
 } from "./config-guard.ts";
 import { isWebAddress } from "./web-address.ts";
 import { analytics, chat, newsletter, outsideLinks, paypal, recovery, s3 } from "./services-config.ts";
+import { APPROVAL_PROVIDERS } from "@backlot/domain";
 import { attempt, checked, count, list, onOrOff, optional, parsed, refuse, seconds, text } from "./setting.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,6 +79,17 @@ const address = (production: boolean) =>
 
 const oldSecrets = (name: string) => checked(list(name, ","), (secrets) => checkSecrets(name, secrets));
 
+/** The providers whose setting, such as PAYPAL_HIDDEN, hides them from buyers. Cards are never hidden. */
+const hiddenPayers = () =>
+  Config.map(
+    Config.all(
+      APPROVAL_PROVIDERS.map((provider) =>
+        Config.map(onOrOff(`${provider.toUpperCase()}_HIDDEN`), (isHidden) => (isHidden ? [provider] : [])),
+      ),
+    ),
+    (hidden) => hidden.flat(),
+  );
+
 /** The settings that come only from the environment. Secrets can also come from the data folder. */
 const settings = (production: boolean) =>
   Config.all({
@@ -85,8 +97,8 @@ const settings = (production: boolean) =>
     stripe: checked(stripe, (keys) => checkStripeKeys(production, keys)),
     /** PayPal's settings, or null if the store accepts only cards. */
     paypal: checked(paypal, (keys) => checkPayPal(production, keys)),
-    /** Whether to hide PayPal even if it is configured. */
-    payPalHidden: onOrOff("PAYPAL_HIDDEN"),
+    /** The providers to hide from buyers even if they are configured. */
+    hiddenPayers: hiddenPayers(),
     host: text("HOST", "127.0.0.1"),
     port,
     publicUrl: address(production),

@@ -1,4 +1,4 @@
-import { isPayPalOffered, taxRate } from "@backlot/domain";
+import { offeredPayers, taxRate } from "@backlot/domain";
 import type { ShopSettings } from "@backlot/ports";
 import type { StoreConfig } from "./config.ts";
 
@@ -11,7 +11,7 @@ export const shopSettings = (config: StoreConfig): ShopSettings => ({
   outside: config.outside,
   tax: taxRate(config.taxPercent),
   siteUrl: config.publicUrl.origin,
-  payPal: isPayPalOffered({ hasKeys: config.paypal !== null, isHidden: config.payPalHidden }),
+  payers: offeredPayers({ hasKeys: (provider) => config[provider] !== null, hidden: config.hiddenPayers }),
   analytics: config.analytics !== null,
   newsletter:
     config.newsletter === null

@@ -27,7 +27,7 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 export const settingsOf = (config: StoreConfig): StoreSettings => ({
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
-  payPalHidden: config.payPalHidden,
+  hiddenPayers: config.hiddenPayers,
   changePolicy: { licenseRule: config.licenseRule },
   refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
   tax: taxRate(config.taxPercent),

@@ -1,4 +1,5 @@
 import { handleWebhook } from "@backlot/application";
+import { isProvider } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -19,23 +20,20 @@ export const webhooksRoute = (
   { event }: Pick<Telemetry, "event">,
 ): Hono => {
   const app = new Hono();
-  app.post(
-    "/api/webhooks/:provider{stripe|paypal}",
-    bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }),
-    async (c) => {
-      nameRoute("/api/webhooks/:provider");
-      const provider = c.req.param("provider") === "paypal" ? "paypal" : "stripe";
-      const outcome = await Effect.runPromiseWith(context)(
-        handleWebhook(provider, await c.req.text(), c.req.header()).pipe(
-          Effect.match({
-            onSuccess: () => 204 as const,
-            onFailure: (error) => (error._tag === "InvalidWebhookSignature" ? (400 as const) : (503 as const)),
-          }),
-        ),
-      );
-      if (outcome === 400) event("warn", "a webhook was refused: its signature is invalid", { provider });
-      return c.body(null, outcome);
-    },
-  );
+  app.post("/api/webhooks/:provider", bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }), async (c) => {
+    nameRoute("/api/webhooks/:provider");
+    const provider = c.req.param("provider");
+    if (!isProvider(provider)) return c.notFound();
+    const outcome = await Effect.runPromiseWith(context)(
+      handleWebhook(provider, await c.req.text(), c.req.header()).pipe(
+        Effect.match({
+          onSuccess: () => 204 as const,
+          onFailure: (error) => (error._tag === "InvalidWebhookSignature" ? (400 as const) : (503 as const)),
+        }),
+      ),
+    );
+    if (outcome === 400) event("warn", "a webhook was refused: its signature is invalid", { provider });
+    return c.body(null, outcome);
+  });
   return app;
 };

@@ -1,5 +1,5 @@
 import { refundDue, runDueJobs } from "@backlot/application";
-import { LOWEST_LICENSE, cents, message } from "@backlot/domain";
+import { LOWEST_LICENSE, cents, message, noCodeText, payerOf } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import {
@@ -306,7 +306,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     const ada = await shopper();
     await ada.cart.put([FIRE_2K]);
     const { token, discount } = (await ada.cart.code("half")).body;
-    expect(discount).toMatchObject({ code: "HALF", error: null, paypal_error: message("paypal_no_promo") });
+    expect(discount).toMatchObject({ code: "HALF", error: null, paypal_error: noCodeText(payerOf("paypal")) });
     expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
       status: 409,
       body: { error: { reason: "promo_code_invalid" } },
@@ -316,7 +316,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     await ada.cart.put([FIRE_2K], { license: 3 });
     expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
       status: 409,
-      body: { error: { reason: "paypal_unavailable" } },
+      body: { error: { reason: "payer_unavailable" } },
     });
   });
 

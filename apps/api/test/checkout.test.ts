@@ -5,7 +5,7 @@ import { plainDatabase } from "@backlot/testing/databases";
 import { createPromoCode } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { heardBy, storeAs } from "@backlot/testing/ports";
-import { message } from "@backlot/domain";
+import { message, noCodeText, payerOf } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -77,7 +77,7 @@ describe("the checkout of a plan", () => {
     const asked = { plan_variant_id: 139, expected_kind: "new-plan", expected_total: shown.quote.total };
     expect(await ada.post("/api/orders/paypal/initialize_subscription", asked)).toMatchObject({
       status: 409,
-      body: { error: { reason: "paypal_unavailable" } },
+      body: { error: { reason: "payer_unavailable" } },
     });
     const bought = await ada.post("/api/subscriptions", { ...asked, setup_intent_id });
     expect(bought).toMatchObject({ status: 200, body: { data: { subscription: { license: { id: 3 } } } } });
@@ -91,7 +91,7 @@ describe("the checkout of a plan", () => {
     expect((await quote("")).body.data.total).toBe(4_410);
     expect(await quote("&payment_method=paypal")).toMatchObject({
       status: 409,
-      body: { error: { reason: "promo_code_invalid", message: message("paypal_no_promo") } },
+      body: { error: { reason: "promo_code_invalid", message: noCodeText(payerOf("paypal")) } },
     });
   });
 

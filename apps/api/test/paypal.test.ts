@@ -1,6 +1,6 @@
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { expireSubscriptions, reconcileEvents, refundDue, resumeOrders, runDueJobs } from "@backlot/application";
-import { cents, instant, message } from "@backlot/domain";
+import { cents, instant, message, payerRefusalText } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
@@ -151,13 +151,13 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     const big = await createShopper(3);
     expect(await big.startPayPalPlan(136)).toMatchObject({
       status: 409,
-      body: { error: { reason: "paypal_unavailable" } },
+      body: { error: { reason: "payer_unavailable" } },
     });
-    expect(await big.pack(5)).toMatchObject({ status: 409, body: { error: { reason: "paypal_unavailable" } } });
+    expect(await big.pack(5)).toMatchObject({ status: 409, body: { error: { reason: "payer_unavailable" } } });
     const small = await createShopper();
     expect(await small.startPayPalPlan(136, { license_id: 4 })).toMatchObject({
       status: 409,
-      body: { error: { reason: "paypal_unavailable" } },
+      body: { error: { reason: "payer_unavailable" } },
     });
   });
 
@@ -171,10 +171,15 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     for (const { id } of monthly) {
       const view = (await ada.client.get(`/api/checkout?plan_variant_id=${id}&license_id=3`)).body.data;
       expect(view._tag).toBe("refused");
-      expect([message("paypal_no_enterprise"), message("paypal_no_downgrade")]).toContain(view.message);
+      expect([
+        payerRefusalText("paypal", "no-enterprise", "paypal"),
+        payerRefusalText("paypal", "no-downgrade", "paypal"),
+      ]).toContain(view.message);
       expect(await ada.startPayPalPlan(id, enterprise)).toMatchObject({
         status: 409,
-        body: { error: { reason: "paypal_unavailable", message: message("paypal_no_enterprise") } },
+        body: {
+          error: { reason: "payer_unavailable", message: payerRefusalText("paypal", "no-enterprise", "paypal") },
+        },
       });
     }
   });
@@ -221,6 +226,13 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     expect(answer.status).toBe(400);
   });
 
+  it("CHK-07 a webhook of a provider that the store doesn't know is not found", async () => {
+    const answers = ["klarna", "Stripe", "toString"].map((name) =>
+      suite.store.app.request(`/api/webhooks/${name}`, { method: "POST", body: "{}" }),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
   it("CHK-07 periods are paid, granted once, refused, and recovered; reconciling finds what was missed", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));
@@ -237,7 +249,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     expect((await ada.me()).current_credit_balance).toBe(60);
     expect(await ada.client.post("/api/subscriptions/pay_overdue", { setup_intent_id: "seti_1" })).toMatchObject({
       status: 409,
-      body: { error: { reason: "billed_by_paypal" } },
+      body: { error: { reason: "billed_elsewhere" } },
     });
     await buyer().setFunding(agreement?.subscription ?? "", "ok");
     await time({ days: 6 });
@@ -553,7 +565,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     await ada.approveAndReturn(await ada.startPayPalPlan(132));
     expect(await ada.startPayPalPlan(130)).toMatchObject({
       status: 409,
-      body: { error: { reason: "billed_by_paypal" } },
+      body: { error: { reason: "billed_elsewhere" } },
     });
   });
 
@@ -639,7 +651,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
       await ada.client.post("/api/subscriptions", { plan_variant_id: 132, license_id: 1, setup_intent_id: byCard.id }),
     ).toMatchObject({
       status: 409,
-      body: { error: { reason: "billed_by_paypal" } },
+      body: { error: { reason: "billed_elsewhere" } },
     });
   });
 

@@ -179,7 +179,7 @@ describe.each(scenarioDatabases)("sales on $kind", (databases) => {
       await kim.client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130, license_id: 2 }),
     ).toMatchObject({
       status: 409,
-      body: { error: { reason: "billed_by_paypal" } },
+      body: { error: { reason: "billed_elsewhere" } },
     });
     await staff("DELETE");
     // A downgrade ends the sale.

@@ -58,9 +58,9 @@ describe.each(scenarioDatabases)("two years of a subscription on $kind", (databa
     expect((await ada.ledgerSnapshot()).payments).toHaveLength(26);
     await ada.expectLedgerToMatchProvider();
     const since = instant(Date.parse(suite.store.clock.now()) - 3 * 365 * 86_400_000);
-    const found = await runIn(suite.store.ports, reconcileEvents(since));
+    const found = await runIn(suite.store.ports, reconcileEvents(since, "stripe"));
     await ada.expectLedgerToMatchProvider();
-    expect((await runIn(suite.store.ports, reconcileEvents(since))).missed).toBe(0);
+    expect((await runIn(suite.store.ports, reconcileEvents(since, "stripe"))).missed).toBe(0);
     expect(found.until).toBe(suite.store.clock.now());
   });
 });
@@ -365,10 +365,10 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
     const since = suite.store.clock.now();
     await ada.time({ months: 1 });
     expect((await ada.me()).current_credit_balance).toBe(20);
-    const first = await runIn(suite.store.ports, reconcileEvents(since));
+    const first = await runIn(suite.store.ports, reconcileEvents(since, "stripe"));
     expect(first.missed).toBeGreaterThan(0);
     expect((await ada.me()).current_credit_balance).toBe(40);
-    expect((await runIn(suite.store.ports, reconcileEvents(since))).missed).toBe(0);
+    expect((await runIn(suite.store.ports, reconcileEvents(since, "stripe"))).missed).toBe(0);
     await ada.expectLedgerToMatchProvider();
   });
 

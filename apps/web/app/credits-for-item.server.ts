@@ -1,18 +1,18 @@
 import { type LibraryId, creditsToGet } from "@backlot/domain/catalog/collection";
 import type { Credits } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
-import { ORDER_LIFETIME_MS } from "@backlot/domain/orders/order-lifetime";
+import { APPROVAL_PROVIDERS, payerOf } from "@backlot/domain/pricing/payer";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
 import { paths } from "./paths.ts";
 import { attempt, getPage } from "./store.server.ts";
 
 /**
- * The name of the cookie that stores the item that credits are bought for while the buyer is at PayPal. It lasts as
- * long as a PayPal order.
+ * The name of the cookie that stores the item that credits are bought for while the buyer is at a provider. It lasts as
+ * long as an order there.
  */
 export const ITEM_COOKIE = "backlot_item";
-const SECONDS = ORDER_LIFETIME_MS.paypal / 1_000;
+const SECONDS = Math.max(...APPROVAL_PROVIDERS.map((provider) => payerOf(provider).lifetime_ms)) / 1_000;
 
 /** An item to buy credits for. */
 export interface ItemToGet {

@@ -4,7 +4,8 @@ import { balanceText } from "@backlot/domain/credits/credits";
 import { creditsIndicator } from "#app/screens/credits-indicator.ts";
 import { errorPage } from "#app/screens/error-page.ts";
 import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
-import { overdueMethod } from "@backlot/domain/checkout/running-plan";
+import { overduePayer } from "@backlot/domain/checkout/running-plan";
+import { payerOf } from "@backlot/domain/pricing/payer";
 import * as Result from "effect/Result";
 import { type ReactNode, Suspense, useEffect, useRef, useState, useContext } from "react";
 import { Nothing, lazyPart } from "#app/lazy-part.tsx";
@@ -60,7 +61,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [user, settings] = await Promise.all([getUser(context), getSettings(context)]);
   // If the settings cannot be read, show regular prices. Quotes still include a sale.
   const running = Result.isSuccess(settings) ? settings.success.data.sale : null;
-  const overdue = user === null ? null : overdueMethod(user.subscription, { isMember: isTeamMember(user) });
+  const payer = user === null ? null : overduePayer(user.subscription, { isMember: isTeamMember(user) });
+  const overdue = payer === null ? null : payerOf(payer).asks;
   const sale = saleFor(running, { hasPlan: user !== null && user.subscription !== null });
   return {
     notifications: Result.isSuccess(settings) ? settings.success.data.notifications : [],

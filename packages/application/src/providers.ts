@@ -1,27 +1,47 @@
-import { type PaymentMethod, type Provider, isPayPalOffered, message, payPalRefusal } from "@backlot/domain";
+import {
+  type PayFacts,
+  type PayerRefusal,
+  type Provider,
+  offeredPayers,
+  payerOf,
+  payerRefusal,
+  payerRefusalText,
+} from "@backlot/domain";
 import { Conflict, PaymentProviders, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
-/** Returns the provider of an existing order or subscription; fails for PayPal if its keys are not set. */
+/** Returns the provider of an existing order or subscription; fails if its keys are not set. */
 export const providerOrUnavailable = (provider: Provider) =>
   Effect.gen(function* () {
     const found = (yield* PaymentProviders)[provider];
     return found ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
   });
 
-/** Whether PayPal is hidden from all buyers, because it has no keys or a setting hides it. */
-export const isPayPalHidden = Effect.gen(function* () {
-  const settings = yield* Settings;
+/** Returns the payers that the store offers: those with keys that no setting hides. */
+export const payersOnOffer = Effect.gen(function* () {
+  const { hiddenPayers } = yield* Settings;
   const providers = yield* PaymentProviders;
-  return !isPayPalOffered({ hasKeys: providers.paypal !== null, isHidden: settings.payPalHidden });
+  return offeredPayers({ hasKeys: (provider) => providers[provider] !== null, hidden: hiddenPayers });
 });
 
 /**
- * Returns the error for a purchase that PayPal can't pay. Its message depends on what rules PayPal out (`lacks`), and
- * on how the running plan is paid (`billedBy`, null without a plan). (LIC-14)
+ * Returns the error for a purchase that a payer can't pay. `billedBy` is the provider that bills the plan which the
+ * purchase changes, or null.
  */
-export const payPalNotAllowed = (
-  billedBy: PaymentMethod | null,
-  lacks: Parameters<typeof payPalRefusal>[1] = "license",
-): Conflict => new Conflict({ reason: "paypal_unavailable", message: message(payPalRefusal(billedBy, lacks)) });
+export const payerRefused = (provider: Provider, refusal: PayerRefusal, billedBy: Provider | null): Conflict => {
+  const message = payerRefusalText(provider, refusal, billedBy);
+  if (refusal === "no-code") return new Conflict({ reason: "promo_code_invalid", message });
+  const isBillers = refusal === "billed-elsewhere" && billedBy !== null && payerOf(billedBy).plans.stayWithIt;
+  return isBillers || refusal === "no-downgrade"
+    ? new Conflict({ reason: "billed_elsewhere", message })
+    : new Conflict({ reason: "payer_unavailable", message });
+};
+
+/** Fails if a payer can't pay for a purchase. (LIC-14, DSC-08) */
+export const requirePayer = (provider: Provider, facts: PayFacts) =>
+  Effect.gen(function* () {
+    const isOffered = (yield* payersOnOffer).includes(provider);
+    const refusal = payerRefusal(provider, isOffered, facts);
+    if (refusal !== null) return yield* payerRefused(provider, refusal, facts.change?.billedBy ?? null);
+  });

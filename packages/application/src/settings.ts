@@ -4,6 +4,7 @@ import type {
   Collection,
   DisposableDomains,
   HomePage,
+  Provider,
   Ratio,
   RefundPolicy,
   Seller,
@@ -18,8 +19,8 @@ export interface StoreSettings {
   readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: PayPal sends buyers back to it. */
   readonly siteUrl: string;
-  /** Whether to hide PayPal even if its keys are set. */
-  readonly payPalHidden: boolean;
+  /** The payers to hide even if their keys are set. */
+  readonly hiddenPayers: readonly Provider[];
   readonly changePolicy: ChangePolicy;
   readonly refundPolicy: RefundPolicy;
   readonly tax: Ratio;

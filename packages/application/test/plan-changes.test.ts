@@ -184,6 +184,6 @@ describe("an overdue plan", () => {
     const foreign = await paid(running(OVERDUE), "cus_eve");
     expect(foreign).toMatchObject({ failure: { _tag: "forbidden" }, effects: [] });
     const byPayPal = await paid(running(OVERDUE, { provider: "paypal" }), "cus_ada");
-    expect(byPayPal).toMatchObject({ failure: { reason: "billed_by_paypal" }, effects: [] });
+    expect(byPayPal).toMatchObject({ failure: { reason: "billed_elsewhere" }, effects: [] });
   });
 });

@@ -37,7 +37,7 @@ export interface Allowed {
 const SETTINGS: StoreSettings = {
   supportEmail: "help@example.com",
   siteUrl: "https://shop.example.com",
-  payPalHidden: false,
+  hiddenPayers: [],
   changePolicy: DEFAULT_CHANGE_POLICY,
   refundPolicy: REFUND_POLICY,
   tax: { numerator: 0, denominator: 1 },

@@ -195,7 +195,7 @@ describe("reconciling", () => {
         refunds: { unsettled: gives([]) },
       },
     });
-    expect(await store.run(reconcileEvents(minutesLater(-10)))).toEqual({ missed: 1, until: NOW });
+    expect(await store.run(reconcileEvents(minutesLater(-10), "stripe"))).toEqual({ missed: 1, until: NOW });
     expect(store.argsOf("webhookEvents.markProcessed").map(([, id]) => id)).toEqual(["missed"]);
     expect(store.argsOf("stripe.events.listEvents")).toEqual([[minutesLater(-10)]]);
   });
@@ -216,7 +216,7 @@ describe("reconciling", () => {
           subscriptions: { byProvider: gives(running()) },
         },
       });
-      return (await store.run(reconcileEvents(minutesLater(-10)))).until;
+      return (await store.run(reconcileEvents(minutesLater(-10), "stripe"))).until;
     };
     expect(await failedAt(-5)).toBe(minutesLater(-5));
     expect(await failedAt(-71 * HOURS)).toBe(minutesLater(-71 * HOURS));
@@ -234,6 +234,6 @@ describe("reconciling", () => {
       stripe: { events: { listEvents: () => listed } },
       repositories: { refunds: { unsettled: gives([]) } },
     });
-    expect((await store.run(reconcileEvents(minutesLater(-10)))).until).toBe(NOW);
+    expect((await store.run(reconcileEvents(minutesLater(-10), "stripe"))).until).toBe(NOW);
   });
 });

@@ -45,7 +45,6 @@ import {
   variantOffer,
   cartItemLabel,
   withoutBasis,
-  payPalCartCodeError,
   quoteCart,
   selectOffer,
   sellsCart,
@@ -431,10 +430,6 @@ describe("a cart", () => {
     expect(cartCodeError({ ...code, uses_per_account: 2 }, uses(1, 1))).toBeNull();
     expect(cartCodeError({ ...code, max_uses: 2 }, uses(0, 1))).toBeNull();
     expect(cartCodeError({ ...code, max_uses: 2 }, uses(0, 2))).toBe("promo_code_ended");
-    const due = cents(1);
-    expect([payPalCartCodeError(null, due), payPalCartCodeError(code, due)]).toEqual([null, null]);
-    expect(payPalCartCodeError({ code: "HALF", percent_off: 50 }, due)).toBe("paypal_no_promo");
-    expect(payPalCartCodeError({ code: "GIFT", percent_off: 100 }, cents(0))).toBeNull();
   });
 
   it("DSC-10 costs nothing where less is left than a card can be charged, and then is free", () => {

@@ -1,4 +1,3 @@
-import { cents } from "../src/kernel/money.ts";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +6,7 @@ import {
   isSameCard,
   CARD_BRANDS,
   CHECKOUT_IDLE,
-  afterPayPalApprovals,
+  afterApprovals,
   cardBrandName,
   cardLabel,
   checkoutRedirect,
@@ -23,27 +22,14 @@ import {
   licenseId,
   mayPlaceOrder,
   message,
-  payPalApprovals,
-  payPalBillingDayNote,
-  payPalCanDowngrade,
-  payPalCanUpgrade,
-  mayPayPalStillPay,
+  newApprovals,
   licenseForPlan,
   planCheckoutStep,
   planOptionsToTry,
   planPurchaseError,
-  providerChangeError,
-  providerTraits,
-  paymentMethods,
-  renewalDate,
   selectCard,
-  startPayPalApproval,
-  cardChangeError,
-  paymentMethodsForChange,
-  isPayPalAllowedForPlan,
-  payPalRefusal,
+  startApproval,
   type Checkout,
-  type PaymentMethod,
   type CheckoutEvent,
 } from "@backlot/domain";
 import { arbLicense, arbPlanOffer } from "@backlot/testing/arbitraries";
@@ -257,60 +243,9 @@ describe("the checkout", () => {
     ]).toEqual([`${message("unconfirmed")} ada@example.com`, null]);
     expect(message("unconfirmed")).toContain("Confirm your email");
   });
-
-  it("CHK-09 Enterprise pays by card only", () => {
-    const known = { hidden: false, minimum: L(2), current: null, purchase: L(2) };
-    expect(paymentMethods(known)).toEqual(["card", "paypal"]);
-    expect(paymentMethods({ ...known, purchase: L(3) })).toEqual(["card"]);
-    expect(paymentMethods({ ...known, hidden: true })).toEqual(["card"]);
-  });
 });
 
 describe("saved cards and PayPal", () => {
-  it.each([
-    ["upgrade", "card", true, true, ["card", "paypal"]],
-    ["upgrade", "card", true, false, ["card"]],
-    ["upgrade", "card", false, true, ["card"]],
-    ["upgrade", "paypal", true, true, ["paypal"]],
-    ["upgrade", "paypal", true, false, "paypal_no_downgrade"],
-    ["upgrade", "paypal", false, true, "paypal_no_enterprise"],
-    ["downgrade", "card", true, false, ["card"]],
-    ["downgrade", "paypal", true, false, ["paypal"]],
-    ["downgrade", "paypal", false, false, "paypal_no_enterprise"],
-    ["no-change", "card", false, false, ["card"]],
-    ["no-change", "paypal", false, false, ["paypal"]],
-  ] as const)(
-    "CHG-09 CHK-09 a change that is %s of a plan billed by %s, PayPal allowed %s and with a price %s",
-    (...row) => {
-      const [kind, billedBy, isPayPalAllowed, payPalTakes, methods] = row;
-      const found = paymentMethodsForChange({ kind, billedBy, isPayPalAllowed, payPalTakes });
-      expect(found).toEqual(typeof methods === "string" ? Result.fail(methods) : Result.succeed(methods));
-    },
-  );
-
-  it("LIC-14 CHG-09 a setting that hides PayPal leaves the plans alone that it bills", () => {
-    const known = { hidden: true, minimum: L(1), current: L(1), purchase: L(1) };
-    const by = (billedBy: PaymentMethod | null, more: object = {}) =>
-      isPayPalAllowedForPlan({ ...known, billedBy, ...more });
-    expect([by(null), by("card"), by("paypal")]).toEqual([false, false, true]);
-    expect(by("paypal", { purchase: L(3) })).toBe(false);
-    expect([payPalRefusal(null, "license"), payPalRefusal("card", "price")]).toEqual([
-      "paypal_unavailable",
-      "paypal_unavailable",
-    ]);
-    expect([payPalRefusal("paypal", "license"), payPalRefusal("paypal", "price")]).toEqual([
-      "paypal_no_enterprise",
-      "paypal_no_downgrade",
-    ]);
-  });
-
-  it("CHG-09 a card changes no plan that PayPal bills", () => {
-    const kinds = ["no-change", "downgrade", "upgrade"] as const;
-    const byCard = (billedBy: PaymentMethod) => kinds.map((kind) => cardChangeError(kind, billedBy));
-    expect(byCard("card")).toEqual([null, null, null]);
-    expect(byCard("paypal")).toEqual([null, "billed_by_paypal", "billed_by_paypal"]);
-  });
-
   it("CHK-05 a number with another month or year is another card, and so is one without a mark", () => {
     const card = (exp_month: number, exp_year: number, fingerprint: string | null = "f") => ({
       id: "pm",
@@ -413,39 +348,6 @@ describe("saved cards and PayPal", () => {
     );
   });
 
-  it("CHG-02 an agreement takes a lower price with its next period, no other interval, no higher price", () => {
-    const plan = (interval: "month" | "year", price: number) => ({ interval, price: cents(price) });
-    expect(payPalCanDowngrade(plan("month", 9_900), plan("month", 4_900))).toBe(true);
-    expect(payPalCanDowngrade(plan("month", 9_900), plan("month", 9_900))).toBe(true);
-    expect(payPalCanDowngrade(plan("month", 4_900), plan("month", 4_901))).toBe(false);
-    expect(payPalCanDowngrade(plan("year", 47_000), plan("month", 4_900))).toBe(false);
-    const [small, large, yearly] = [plan("month", 4_900), plan("month", 9_900), plan("year", 47_000)];
-    const paypal = providerTraits("paypal");
-    expect(providerChangeError(paypal, "downgrade", yearly, small)).toBe("paypal_no_downgrade");
-    expect(providerChangeError(paypal, "downgrade", large, small)).toBeNull();
-    expect(providerChangeError(paypal, "upgrade", yearly, small)).toBeNull();
-    expect(providerChangeError(providerTraits("stripe"), "downgrade", yearly, small)).toBeNull();
-  });
-
-  it("CHG-09 PayPal is asked for an upgrade that costs something and leaves nothing over", () => {
-    const upgrade = (total: number, left: number) => ({ total: cents(total), account_credit_left: cents(left) });
-    expect([upgrade(1, 0), upgrade(0, 0), upgrade(1, 1), upgrade(0, 1)].map(payPalCanUpgrade)).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
-  });
-
-  it("LIC-14 what was approved at PayPal is paid while its license is allowed: no Enterprise one, none too low", () => {
-    fc.assert(
-      fc.property(arbLicense, arbLicense, fc.option(arbLicense), (purchase, minimum, current) => {
-        const allowed = purchase < 3 && minimum < 3 && (current ?? 1) < 3 && purchase >= minimum;
-        expect(mayPayPalStillPay({ purchase, minimum, current })).toBe(allowed);
-      }),
-    );
-  });
-
   const cards = [{ id: "a" }, { id: "b" }, { id: "c" }];
   it("CHK-05 the chosen card pays, else the default, else the first", () => {
     expect(selectCard(cards, { chosen: "c", standard: "b" })).toEqual({ id: "c" });
@@ -476,44 +378,26 @@ describe("saved cards and PayPal", () => {
   });
 
   it("CHK-04 PayPal opens straight away; with an add-on both flows open, then it goes home", () => {
-    const alone = payPalApprovals(false);
+    const alone = newApprovals(false);
     expect(alone).toEqual({ subscription: "waiting", addOn: "none" });
-    expect(afterPayPalApprovals(alone)).toBe("redirect");
-    expect(startPayPalApproval(alone, "addOn")).toBe(alone);
-    expect(afterPayPalApprovals(startPayPalApproval(alone, "subscription"))).toBe("home");
-    const both = payPalApprovals(true);
+    expect(afterApprovals(alone)).toBe("redirect");
+    expect(startApproval(alone, "addOn")).toBe(alone);
+    expect(afterApprovals(startApproval(alone, "subscription"))).toBe("home");
+    const both = newApprovals(true);
     expect(both).toEqual({ subscription: "waiting", addOn: "waiting" });
-    expect(afterPayPalApprovals(both)).toBe("choose-flow");
+    expect(afterApprovals(both)).toBe("choose-flow");
     for (const [first, second] of [
       ["subscription", "addOn"],
       ["addOn", "subscription"],
     ] as const) {
-      const once = startPayPalApproval(both, first);
-      expect(afterPayPalApprovals(once)).toBe("choose-flow");
-      expect(startPayPalApproval(once, first)).toEqual(once);
-      expect(afterPayPalApprovals(startPayPalApproval(once, second))).toBe("home");
+      const once = startApproval(both, first);
+      expect(afterApprovals(once)).toBe("choose-flow");
+      expect(startApproval(once, first)).toEqual(once);
+      expect(afterApprovals(startApproval(once, second))).toBe("home");
     }
     expect([message("subscription_purchase"), message("addon_purchase")]).toEqual([
       "Subscription purchase",
       "Add-on purchase",
-    ]);
-  });
-});
-
-describe("the day of PayPal's renewals", () => {
-  const note = (day: string, interval: "month" | "year") => {
-    const at = instantOf(`${day}T09:00:00Z`);
-    return payPalBillingDayNote(at, renewalDate(at, interval), interval);
-  };
-  it("CHK-09 PLN-03 is said where a shorter month moves it for good", () => {
-    expect(note("2027-01-31", "month")).toBe("Through PayPal this plan renews on the 28th of each month.");
-    expect(note("2028-01-30", "month")).toBe("Through PayPal this plan renews on the 29th of each month.");
-    expect(note("2026-10-31", "month")).toBe("Through PayPal this plan renews on the 30th of each month.");
-    expect(note("2028-02-29", "year")).toBe("Through PayPal this plan renews on February 28th of each year.");
-    expect([note("2026-11-22", "month"), note("2026-12-31", "month"), note("2026-01-31", "year")]).toEqual([
-      null,
-      null,
-      null,
     ]);
   });
 });

@@ -32,7 +32,6 @@ import {
   showsPromoBox,
   sum,
   changeOptionsError,
-  payPalPromoError,
   promoCheckError,
 } from "@backlot/domain";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
@@ -204,15 +203,6 @@ describe("discounts of plans", () => {
     expect(changeOptionsError({})).toBeNull();
     expect(changeOptionsError({ discount_code: "TEN", add_on_credits: 5 })).toBe("promo_for_new_plans");
     expect(changeOptionsError({ add_on_credits: 5 })).toBe("add_on_for_new_plans");
-  });
-
-  it("DSC-08 PayPal takes no percent-off code", () => {
-    const refused = payPalPromoError({ code: "TEN", percent_off: 10, duration_in_months: 3 });
-    expect(refused === null ? null : message(refused)).toBe(
-      "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code " +
-        "or use normal checkout to continue",
-    );
-    expect([payPalPromoError("TEN"), payPalPromoError(null)]).toEqual([refused, null]);
   });
 
   it("DSC-06 first the code, then account credit, each on the plan line alone; a pack pays its full price", () => {

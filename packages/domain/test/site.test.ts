@@ -28,7 +28,7 @@ import {
   groupSuggestions,
   instantOf,
   isPaymentAsked,
-  overdueMethod,
+  overduePayer,
   mayStillChange,
   cents,
   creditForNextPayment,
@@ -380,11 +380,11 @@ describe("the subscription's page", () => {
       cancel_at_period_end,
     });
     const owner = { isMember: false };
-    expect(overdueMethod(plan("stripe", "past_due"), owner)).toBe("card");
-    expect(overdueMethod(plan("paypal", "past_due"), owner)).toBe("paypal");
-    expect(overdueMethod(plan("paypal", "past_due"), { isMember: true })).toBeNull();
-    expect(overdueMethod(plan("stripe", "past_due", true), owner)).toBeNull();
-    expect([overdueMethod(plan("stripe", "active"), owner), overdueMethod(null, owner)]).toEqual([null, null]);
+    expect(overduePayer(plan("stripe", "past_due"), owner)).toBe("stripe");
+    expect(overduePayer(plan("paypal", "past_due"), owner)).toBe("paypal");
+    expect(overduePayer(plan("paypal", "past_due"), { isMember: true })).toBeNull();
+    expect(overduePayer(plan("stripe", "past_due", true), owner)).toBeNull();
+    expect([overduePayer(plan("stripe", "active"), owner), overduePayer(null, owner)]).toEqual([null, null]);
   });
 });
 

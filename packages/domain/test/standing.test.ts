@@ -20,7 +20,6 @@ import {
   seatsOf,
   type TeamRefusal,
   teamRefusalMessage,
-  isPayPalAllowed,
   isTeamMember,
   personName,
   teamName,
@@ -31,7 +30,6 @@ import {
   instantOf,
 } from "@backlot/domain";
 import { MemberRole } from "@backlot/domain/accounts/account.schema";
-import { arbLicense } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -98,16 +96,6 @@ describe("who may do what", () => {
       mayManageSubscription({}, false),
       mayManageSubscription({}, true),
     ]).toEqual([false, false, true]);
-  });
-
-  it("LIC-14 PayPal is offered below Enterprise only, and where nothing hides it", () => {
-    fc.assert(
-      fc.property(fc.boolean(), arbLicense, fc.option(arbLicense), arbLicense, (hidden, minimum, current, purchase) => {
-        expect(isPayPalAllowed({ hidden, minimum, current, purchase })).toBe(
-          !hidden && minimum < 3 && (current ?? 1) < 3 && purchase < 3,
-        );
-      }),
-    );
   });
 
   it("ACC-08 a team has the seats of its license, and its administrator and who was invited take theirs", () => {

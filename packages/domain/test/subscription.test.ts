@@ -25,7 +25,7 @@ import {
   isCreditBased,
   overduePaymentError,
   periodCost,
-  providerTraits,
+  payerOf,
   replacedPayment,
   takesCreditsBack,
   takesPeriod,
@@ -139,12 +139,12 @@ describe("a subscription", () => {
   });
 
   it("CHK-07 CHG-08 an overdue renewal is paid with another card, unless PayPal bills it or it was canceled", () => {
-    const [byCard, byPayPal] = [providerTraits("stripe"), providerTraits("paypal")];
+    const [byCard, byPayPal] = [payerOf("stripe"), payerOf("paypal")];
     const overdue = markPastDue(start().subscription, START);
     const errors = [overdue, cancelAtPeriodEnd(overdue)].flatMap((plan) =>
       [byCard, byPayPal].map((provider) => overduePaymentError(plan, provider)),
     );
-    expect(errors).toEqual([null, "paypal_overdue", "subscription_ended", "paypal_overdue"]);
+    expect(errors).toEqual([null, "not_by_card", "subscription_ended", "not_by_card"]);
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe("a subscription", () => {
 
   it("CHG-09 CHG-07 a change that was paid counts while its plan lives, and elsewhere while its quote holds", () => {
     const { subscription } = start();
-    const [inPlace, anew] = [providerTraits("stripe"), providerTraits("paypal")];
+    const [inPlace, anew] = [payerOf("stripe").plans, payerOf("paypal").plans];
     const right = { replaces: "pay-1", isProrationCreditWhole: true };
     const others = [right, { ...right, replaces: "pay-0" }, { ...right, isProrationCreditWhole: false }];
     expect(others.map((change) => isChangeDeliverable(subscription, change, inPlace))).toEqual([true, true, true]);
@@ -859,8 +859,8 @@ describe("a customer's whole life", () => {
       [cancelAtPeriodEnd(overdue), { ...FAILED, failed_at: null }, null],
     ];
     for (const [known, found, correction] of table)
-      expect(billingCorrection(known, found, { chargesSavedCards: true })).toBe(correction);
+      expect(billingCorrection(known, found, { asks: "card" })).toBe(correction);
     // PayPal doesn't void renewals: the agreement itself is canceled.
-    expect(billingCorrection(cancelAtPeriodEnd(overdue), FAILED, { chargesSavedCards: false })).toBeNull();
+    expect(billingCorrection(cancelAtPeriodEnd(overdue), FAILED, { asks: "approval" })).toBeNull();
   });
 });

@@ -21,25 +21,22 @@ import {
   forfeitedBalance,
   inviteOutcome,
   instantOf,
-  isPayPalOffered,
   isUndisturbed,
   leavingText,
   memberRoleNamed,
-  message,
   orderTitle,
   otherRole,
   overdueAmount,
   overdueText,
   paidWith,
   paidWithText,
-  paymentMethodName,
-  paymentMethodsText,
   paymentStatus,
   refundText,
   saleText,
   seatsText,
   taxPercentNamed,
   taxRate,
+  payerWords,
 } from "@backlot/domain";
 
 const MARCH = instantOf("2027-03-15T10:30:00Z");
@@ -77,11 +74,6 @@ describe("orders in a list", () => {
     expect(paidWithText(paid)).toBe(words);
   });
 
-  it("CHK-04 a way to pay has a name", () => {
-    expect((["card", "paypal"] as const).map(paymentMethodName)).toEqual(["Card", "PayPal"]);
-    expect([paymentMethodsText(["card", "paypal"]), paymentMethodsText(["card"])]).toEqual(["Card or PayPal", "Card"]);
-  });
-
   it("CHK-06 CHK-07 a payment that its provider was not asked about is on its way, unless its order has ended", () => {
     expect(paymentStatus("pending", null)).toBe("processing");
     for (const ended of ["failed", "canceled", "expired", "unfulfillable"] as const)
@@ -107,11 +99,6 @@ describe("saved cards in words", () => {
     expect(cardNote({ ...saved, is_expired: true })).toBe("Expired 03/2030");
     expect(cardNote({ ...saved, is_default: true, pays_plan: true })).toBe("Expires 03/2030, default, pays your plan");
   });
-
-  it("LIC-14 PayPal is offered by a store that has its keys and hides it from nobody", () => {
-    const stores = [true, false].flatMap((hasKeys) => [true, false].map((isHidden) => ({ hasKeys, isHidden })));
-    expect(stores.filter(isPayPalOffered)).toEqual([{ hasKeys: true, isHidden: false }]);
-  });
 });
 
 describe("what goes with a plan or an account", () => {
@@ -134,20 +121,20 @@ describe("what goes with a plan or an account", () => {
     const shown = { current_period_end: instantOf("2027-04-15T10:30:00Z"), grace_ends: null };
     expect(cancellationText(shown)).toMatch(/^You'll keep your plan until April 15, 2027\. Plan credits expire then;/);
     expect(cancellationText({ ...shown, grace_ends: MARCH })).toContain("until March 15, 2027");
-    expect(overdueText(MARCH, "card")).toBe(
+    expect(overdueText(MARCH, "stripe")).toBe(
       "You have until March 15, 2027 to pay. Pay with another card to keep your plan.",
     );
-    expect(overdueText(MARCH, "paypal")).toBe(`You have until March 15, 2027 to pay. ${message("paypal_overdue")}`);
+    expect(overdueText(MARCH, "paypal")).toBe(`You have until March 15, 2027 to pay. ${payerWords("paypal").overdue}`);
   });
 
   it("CHK-07 an overdue plan is paid by card with what comes to be paid next; at PayPal with nothing here", () => {
     const plan = { next_payment_amount: cents(4_900) };
-    expect([overdueAmount(plan, "card"), overdueAmount(plan, "paypal"), overdueAmount(plan, null)]).toEqual([
+    expect([overdueAmount(plan, "stripe"), overdueAmount(plan, "paypal"), overdueAmount(plan, null)]).toEqual([
       4_900,
       null,
       null,
     ]);
-    expect(overdueAmount(null, "card")).toBeNull();
+    expect(overdueAmount(null, "stripe")).toBeNull();
   });
 
   it("CHG-04 another plan is offered first where nothing of the running one is pending", () => {

@@ -7,7 +7,7 @@ import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
-import { paymentMethods } from "@backlot/domain/orders/payment-method";
+import { methodsFor } from "@backlot/domain/orders/payer-refusal";
 import * as Result from "effect/Result";
 import { Suspense, useEffect, useRef } from "react";
 import { type RouterContextProvider, data, redirect } from "react-router";
@@ -83,7 +83,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     step,
     payment: {
       cart,
-      methods: paymentMethods({ hidden: !shop.payPal, minimum, current, purchase: cart.license_id }),
+      methods: methodsFor(shop.payers, { minimum, current, purchase: cart.license_id }),
       ...(user === null ? NO_CARDS : await savedCards(store)),
       isGuest: user === null,
       codeProblem,

@@ -4,7 +4,7 @@ import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { licenseForItems, licenseLabel } from "@backlot/domain/licensing/license";
 import { message } from "@backlot/domain/message-catalog";
 import { spendableCredits } from "@backlot/domain/catalog/collection";
-import { paymentMethods } from "@backlot/domain/orders/payment-method";
+import { methodsFor } from "@backlot/domain/orders/payer-refusal";
 import { buyCreditsMode } from "@backlot/domain/credits/credit-pack";
 import { balanceText, credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
 import {
@@ -74,12 +74,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       tax: shop.tax,
       missing,
       backTo: item?.path ?? null,
-      methods: paymentMethods({
-        hidden: !shop.payPal,
-        minimum,
-        current,
-        purchase: license,
-      }),
+      methods: methodsFor(shop.payers, { minimum, current, purchase: license }),
       ...cards,
       billingName: personName(user),
       stripe: shop.stripe,

@@ -1,6 +1,6 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import { pendingText } from "@backlot/domain/orders/order-texts";
+import { payerWords } from "@backlot/domain/orders/payer-messages";
 import type { UserView } from "@backlot/ports";
 import { Link } from "react-router";
 import { pageTitle } from "#app/page-title.ts";
@@ -37,7 +37,7 @@ function PendingRow({ order }: { order: NonNullable<UserView["pending_order"]> }
       </p>
       <p className="tabular-nums text-right">{formatUsd(order.total)}</p>
       <p className="tabular-nums text-sm text-muted-foreground">{longDate(order.placed_at)}</p>
-      <p className="text-right text-sm text-muted-foreground">{pendingText(order.provider)}</p>
+      <p className="text-right text-sm text-muted-foreground">{payerWords(order.provider).pending}</p>
     </li>
   );
 }

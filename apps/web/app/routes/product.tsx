@@ -15,7 +15,8 @@ import { licenseLabel } from "@backlot/domain/licensing/license";
 import { ZERO, cents, formatUsd } from "@backlot/domain/kernel/money";
 import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/variant-offer";
 import { mayDownload } from "@backlot/domain/downloads/download";
-import { paymentMethods, paymentMethodsText } from "@backlot/domain/orders/payment-method";
+import { payersText } from "@backlot/domain/orders/payer-messages";
+import { payersFor } from "@backlot/domain/orders/payer-refusal";
 import { message } from "@backlot/domain/message-catalog";
 import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/checkout/item-offer";
 import * as Result from "effect/Result";
@@ -82,13 +83,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
   });
-  const { payPal, siteUrl } = getPage(context).shop;
-  const methods = paymentMethods({
-    hidden: !payPal,
-    minimum,
-    current,
-    purchase: license,
-  });
+  const { payers, siteUrl } = getPage(context).shop;
   const words = collection.tags.filter((tag) => !isBadge(tag));
   // The difference that a license upgrade costs is nobody else's price.
   const priced = variants.flatMap(({ offer: each }) => (each?.raised_from === null ? each.price : []));
@@ -136,7 +131,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
-    ways: paymentMethodsText(methods),
+    ways: payersText(payersFor(payers, { minimum, current, purchase: license })),
     hasLicense: user !== null && hasKnownLicense(user, cart),
     variants,
   };

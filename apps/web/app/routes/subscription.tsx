@@ -3,15 +3,14 @@ import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import { cardLabel } from "@backlot/domain/checkout/saved-card";
-import { paymentMethodName } from "@backlot/domain/orders/payment-method";
 import { message } from "@backlot/domain/message-catalog";
-import { providerTraits } from "@backlot/domain/orders/provider-traits";
+import { payerOf } from "@backlot/domain/pricing/payer";
 import {
   creditForNextPayment,
   isUndisturbed,
   mayStillChange,
   overdueAmount,
-  overdueMethod,
+  overduePayer,
   overdueText,
   scheduledChangeText,
 } from "@backlot/domain/checkout/running-plan";
@@ -45,10 +44,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await requireUser(context, url);
   const { subscription } = user;
   const isMember = isTeamMember(user);
-  const overdue = overdueMethod(subscription, { isMember });
+  const overdue = overduePayer(subscription, { isMember });
   const amount = overdueAmount(subscription, overdue);
   const isPayer = subscription !== null && !isMember;
-  const paysByCard = isPayer && providerTraits(subscription.billed_by).chargesSavedCards;
+  const paysByCard = isPayer && payerOf(subscription.billed_by).asks === "card";
   const [cards, receipts] = await Promise.all([
     paysByCard ? savedCards(store) : NO_CARDS,
     // The page works without the payments.
@@ -246,9 +245,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         <SubscriptionCard title="Payment method">
           <p className="flex items-center gap-3">
             {card === null ? null : <CardMark brand={card.display_brand} />}
-            <span>
-              {card === null ? paymentMethodName(providerTraits(subscription.billed_by).method) : cardLabel(card)}
-            </span>
+            <span>{card === null ? payerOf(subscription.billed_by).name : cardLabel(card)}</span>
           </p>
           {card === null ? null : (
             <Link className="link mt-2 inline-flex min-h-9 items-center text-sm" to={paths.paymentMethods}>

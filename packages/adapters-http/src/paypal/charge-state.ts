@@ -1,4 +1,4 @@
-import { type Cents, cents, instantOf, message } from "@backlot/domain";
+import { type Cents, cents, instantOf, approvalDeclinedText } from "@backlot/domain";
 import type { ChargeState, OpenCharge } from "@backlot/ports";
 import type { Order } from "./schemas.ts";
 
@@ -37,7 +37,7 @@ export const canceled = (reference: string | null, reason: string | null = null)
 });
 
 /** Returns a charge whose funding source was declined. */
-export const declined = (reference: string): ChargeState => canceled(reference, message("paypal_declined"));
+export const declined = (reference: string): ChargeState => canceled(reference, approvalDeclinedText("paypal"));
 
 /** Returns the state of a one-time charge. */
 export const toChargeState = (order: typeof Order.Type): ChargeState => {

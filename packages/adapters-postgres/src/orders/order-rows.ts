@@ -34,16 +34,27 @@ const decodeQuote = (stored: unknown): Quote => {
 type ItemRow = Selectable<Tables["order_items"]>;
 type Row = Selectable<Tables["orders"]>;
 
-const ENDING_MESSAGES: ReadonlySet<string> = new Set<EndingMessage>([
-  "order_ended",
-  "paypal_canceled",
-  "price_changed",
-  "subscription_changed",
-  "already_owned",
-  "item_unavailable",
-  "dispute_open",
-]);
-const isEndingMessage = (name: string | null): name is EndingMessage => name !== null && ENDING_MESSAGES.has(name);
+/** How the messages of canceled orders are stored. */
+const STORED_ENDINGS: { readonly [M in EndingMessage]: string } = {
+  order_ended: "order_ended",
+  // The name from when PayPal was the only provider that asks for approvals.
+  approval_canceled: "paypal_canceled",
+  price_changed: "price_changed",
+  subscription_changed: "subscription_changed",
+  already_owned: "already_owned",
+  item_unavailable: "item_unavailable",
+  dispute_open: "dispute_open",
+};
+
+const endingMessage = (stored: string | null): EndingMessage => {
+  const names = Object.keys(STORED_ENDINGS) as EndingMessage[];
+  return names.find((name) => STORED_ENDINGS[name] === stored) ?? "order_ended";
+};
+
+const storedMessage = (end: OrderStatus): string | null => {
+  if (end._tag === "failed") return end.message;
+  return end._tag === "canceled" ? STORED_ENDINGS[end.message] : null;
+};
 
 const status = (row: Row): OrderStatus => {
   const at = row.closed_at ?? row.created_at;
@@ -56,10 +67,8 @@ const status = (row: Row): OrderStatus => {
       return { _tag: row.status, at };
     case "failed":
       return { _tag: "failed", at, message: row.failure_message ?? "", decline_code: row.decline_code };
-    case "canceled": {
-      const message = isEndingMessage(row.failure_message) ? row.failure_message : "order_ended";
-      return { _tag: "canceled", at, by: row.canceled_by ?? "buyer", message };
-    }
+    case "canceled":
+      return { _tag: "canceled", at, by: row.canceled_by ?? "buyer", message: endingMessage(row.failure_message) };
   }
 };
 
@@ -68,7 +77,7 @@ export const statusColumns = (end: OrderStatus) =>
   ({
     status: end._tag,
     closed_at: end._tag === "pending" ? null : end.at,
-    failure_message: end._tag === "failed" || end._tag === "canceled" ? end.message : null,
+    failure_message: storedMessage(end),
     decline_code: end._tag === "failed" ? end.decline_code : null,
     canceled_by: end._tag === "canceled" ? end.by : null,
   }) satisfies Partial<Insertable<Tables["orders"]>>;

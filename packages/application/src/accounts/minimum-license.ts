@@ -1,4 +1,4 @@
-import { type Account, minimumLicense, providerTraits } from "@backlot/domain";
+import { type Account, minimumLicense } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
@@ -11,8 +11,8 @@ export const minimumLicenseOf = (account: Account) =>
   });
 
 /**
- * Returns what the payment method rules depend on: the account's minimum license, and the running plan's license and
- * payment method (null without a plan).
+ * Returns what the rules about payers depend on: the account's minimum license, and the running plan's license and
+ * provider (null without a plan).
  */
 export const licensesOf = (account: Account) =>
   Effect.gen(function* () {
@@ -22,6 +22,6 @@ export const licensesOf = (account: Account) =>
     return {
       minimum,
       current: running?.subscription.terms.license_id ?? null,
-      billedBy: running === null ? null : providerTraits(running.provider).method,
+      billedBy: running?.provider ?? null,
     };
   });

@@ -8,8 +8,8 @@ import {
   message,
   ownedByGuestMessage,
   ownedVariantIds,
-  payPalCartCodeError,
-  providerTraits,
+  cartCodeKind,
+  payerOf,
   variantOf,
   sellsCart,
   endingText,
@@ -36,7 +36,9 @@ import {
 } from "./one-time-payment.ts";
 import { type FindCode, type PricedCart, findCode, lockCode, priceCart } from "../pricing/price-cart.ts";
 import { requireExpectedTotal } from "./require-expected.ts";
-import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
+import { licensesOf } from "../accounts/minimum-license.ts";
+import { requirePayer } from "../providers.ts";
+import { toApprovalRedirect } from "./start-paypal-plan.ts";
 
 const nothingToBuy = (): Conflict => new Conflict({ reason: "nothing_to_buy", message: message("nothing_to_buy") });
 
@@ -122,7 +124,7 @@ const soldOrder = (cart: Cart | null, buyer: Buyer["Service"]) =>
 const stepOfSold = (order: Order, expected: Cents | null): Effect.Effect<PaymentStep, Conflict> => {
   if (!isExpectedTotal(expected, order.quote.total)) return Effect.fail(nothingToBuy());
   const step = paymentStep({ order, state: null });
-  return Effect.succeed(providerTraits(order.provider).method === "card" ? step : { ...step, id: "" });
+  return Effect.succeed(payerOf(order.provider).asks === "card" ? step : { ...step, id: "" });
 };
 
 /**
@@ -196,9 +198,8 @@ export const startPayPalCart = (buyer: CartBuyer, amount: Cents | null) =>
     const { account } = buyer;
     yield* requireNoDispute(account.id);
     const { code, license_id, quote } = yield* requireCart(buyer, yield* cartOf(buyer), findCode);
-    const error = payPalCartCodeError(code, quote.total);
-    if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
-    if (quote.total > 0) yield* requirePayPalAllowed(account, license_id);
+    const licenses = { ...(yield* licensesOf(account)), purchase: license_id };
+    yield* requirePayer("paypal", { licenses, total: quote.total, code: cartCodeKind(code), change: null });
     return yield* toApprovalRedirect(yield* placeCart(buyer, PAYPAL_PAYER, amount));
   });
 

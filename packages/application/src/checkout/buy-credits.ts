@@ -27,7 +27,8 @@ import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 import { type OneTimePayer, PAYPAL_PAYER, notPaid, placeOneTime, requireOwnPayment } from "./one-time-payment.ts";
 import { requireExpectedTotal } from "./require-expected.ts";
-import { requirePayPalAllowed, toApprovalRedirect } from "./start-paypal-plan.ts";
+import { requirePayer } from "../providers.ts";
+import { toApprovalRedirect } from "./start-paypal-plan.ts";
 import { Settings } from "../settings.ts";
 
 const requireCreditBuyer = (account: Account) =>
@@ -156,8 +157,9 @@ export const startPayPalCreditPack = (
   Effect.gen(function* () {
     yield* requireNoDispute(account.id);
     const chosen = yield* licenseBeside(account, plan_variant_id);
-    const { license } = yield* priceCreditPack(account, amount, chosen);
-    yield* requirePayPalAllowed(account, license);
+    const { license, quote } = yield* priceCreditPack(account, amount, chosen);
+    const licenses = { ...(yield* licensesOf(account)), purchase: license };
+    yield* requirePayer("paypal", { licenses, total: quote.total, code: "none", change: null });
     const price = priceOrder(amount, expected, plan_variant_id);
     return yield* toApprovalRedirect(yield* placeOneTime(account, PAYPAL_PAYER, price));
   });

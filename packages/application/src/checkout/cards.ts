@@ -7,7 +7,7 @@ import {
   isSameCard,
   message,
   personName,
-  providerTraits,
+  payerOf,
   removeCard,
 } from "@backlot/domain";
 import { CardVault, Clock, Conflict, Forbidden, ReadRepositories, Repositories, transactional } from "@backlot/ports";
@@ -53,9 +53,7 @@ const paidPlan = (account: Account) =>
   Effect.gen(function* () {
     const { subscriptions } = yield* ReadRepositories;
     const stored = yield* subscriptions.current(account.id);
-    return stored !== null && providerTraits(stored.provider).chargesSavedCards
-      ? stored.provider_subscription_id
-      : null;
+    return stored !== null && payerOf(stored.provider).asks === "card" ? stored.provider_subscription_id : null;
   });
 
 /**

@@ -11,7 +11,9 @@ import {
   mergeCarts,
   message,
   thumbnailPath,
-  payPalCartCodeError,
+  cartCodeKind,
+  noCodeText,
+  payerOf,
   typedCode,
   variantLabel,
 } from "@backlot/domain";
@@ -91,7 +93,7 @@ const priceForOwner = (account: Account | null, cart: Cart) =>
 
 const toView = (cart: Cart, priced: PricedCart): CartView => {
   const { items, quote, code, code_error } = priced;
-  const payPalError = payPalCartCodeError(code, quote.total);
+  const isRefused = quote.total > 0 && cartCodeKind(code) === "percent" && !payerOf("paypal").takes.percentCodes;
   const discounted = quote.discounts.find(({ kind }) => kind === "code");
   const progress = bundleProgress(items.map(({ price }) => price));
   return {
@@ -117,7 +119,7 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
             code: code?.code ?? cart.discount_code,
             value: discounted?.amount ?? null,
             error: code_error === null ? null : message(code_error),
-            paypal_error: payPalError === null ? null : message(payPalError),
+            paypal_error: isRefused ? noCodeText(payerOf("paypal")) : null,
           },
     bundle: { ...BUNDLE_RULE, ...progress },
     subtotal: quote.subtotal,

@@ -4,20 +4,22 @@ import {
   type PlanVariant,
   type Quote,
   cents,
-  paymentMethodsForChange,
   checkoutRedirect,
   isAvailableFor,
-  isPayPalAllowedForPlan,
   licenseForPlan,
   message,
   minimumLicense,
   minimumToOffer,
   isLicenseKnown,
-  payPalBillingDayNote,
-  paymentMethods,
+  PROVIDERS,
+  type Provider,
+  billingDayNote,
+  payerRefusal,
+  payerRefusalText,
+  methodsFor,
   planCheckoutStep,
   planVariant,
-  providerTraits,
+  payerOf,
   worksInTeam,
 } from "@backlot/domain";
 import {
@@ -36,13 +38,13 @@ import * as Result from "effect/Result";
 import { callerAccount } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { StoreServices } from "../store-services.ts";
-import { isPayPalUpgrade, previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
+import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { listPacks } from "../credits/credit-packs.ts";
 import { listCards } from "./cards.ts";
 import { quoteBeforePayment, quoteWithOptions } from "./quote-with-options.ts";
 import { availableCredit, findOwnPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
 import { isOutage, orElse } from "./or-else.ts";
-import { isPayPalHidden } from "../providers.ts";
+import { payersOnOffer } from "../providers.ts";
 
 /** The query of a checkout URL. */
 export interface CheckoutRequest {
@@ -61,7 +63,9 @@ const cardsOf = (account: Account) =>
 
 const payPalNote = (variant: PlanVariant, quote: Quote | null) =>
   Clock.useSync(({ now }) =>
-    quote === null || quote.renewal === null ? null : payPalBillingDayNote(now(), quote.renewal.at, variant.interval),
+    quote === null || quote.renewal === null
+      ? null
+      : billingDayNote("paypal", now(), quote.renewal.at, variant.interval),
   );
 
 /** Runs work that fetches the account's customer from the provider at most once. */
@@ -91,9 +95,9 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
     );
     const options = { promo: code.value, add_on_credits: asked.add_on_credits };
     const { quote, promo, addOn, error } = yield* quoteWithOptions(variant, options, credit);
-    const offered = paymentMethods({ hidden: yield* isPayPalHidden, minimum, current: null, purchase: license_id });
+    const methods = methodsFor(yield* payersOnOffer, { minimum, current: null, purchase: license_id });
     // Account credit and promo codes are for cards: PayPal can't apply them.
-    const paypal_quote = offered.includes("paypal")
+    const paypal_quote = methods.includes("paypal")
       ? yield* priceNewPlan(variant, {
           promo: null,
           add_on_credits: addOn ?? undefined,
@@ -104,7 +108,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
     return {
       _tag: "new-plan" as const,
       plan_variant: variant,
-      methods: offered,
+      methods,
       quote,
       paypal_quote,
       paypal_note: yield* payPalNote(variant, paypal_quote),
@@ -118,7 +122,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
   });
 
 /** Returns the payment step for an account that changes its plan, or "refused" if it can't change to this one. */
-const changeStep = (account: Account, minimum: LicenseId, variant: PlanVariant, stored: StoredSubscription) =>
+const changeStep = (account: Account, variant: PlanVariant, stored: StoredSubscription) =>
   Effect.gen(function* () {
     const request = { plan_variant_id: variant.id, license_id: variant.license_id };
     const refused = (error: string) => ({ _tag: "refused" as const, plan_variant: variant, message: error });
@@ -128,22 +132,21 @@ const changeStep = (account: Account, minimum: LicenseId, variant: PlanVariant, 
     if (Result.isFailure(priced))
       return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
     const change = toChangePreviewView(priced.success);
-    const current = stored.subscription.terms.license_id;
-    const billedBy = providerTraits(stored.provider).method;
-    const licenses = { minimum, current, purchase: variant.license_id };
     const priceByPayPal =
       change.kind === "upgrade"
         ? yield* Effect.result(previewPlanChange(account, { ...request, payment_method: "paypal" }))
         : null;
     const byPayPal = priceByPayPal !== null && Result.isSuccess(priceByPayPal) ? priceByPayPal.success : null;
-    const offered = paymentMethodsForChange({
-      kind: change.kind,
-      billedBy,
-      isPayPalAllowed: isPayPalAllowedForPlan({ ...licenses, billedBy, hidden: yield* isPayPalHidden }),
-      payPalTakes: byPayPal !== null && isPayPalUpgrade(byPayPal),
-    });
-    if (Result.isFailure(offered)) return refused(message(offered.failure));
-    const methods = offered.success;
+    const onOffer = yield* payersOnOffer;
+    const refusalBy = (payer: Provider) =>
+      payerRefusal(
+        payer,
+        onOffer.includes(payer),
+        (payer === "paypal" ? byPayPal : null)?.paying ?? priced.success.paying,
+      );
+    const methods = PROVIDERS.filter((payer) => refusalBy(payer) === null).map((payer) => payerOf(payer).method);
+    const ofBiller = refusalBy(stored.provider);
+    if (ofBiller !== null) return refused(payerRefusalText(stored.provider, ofBiller, stored.provider));
     const paypal_quote = methods.includes("paypal") ? (byPayPal?.quote ?? null) : null;
     const paypal_note = yield* payPalNote(variant, paypal_quote);
     return {
@@ -214,7 +217,7 @@ const checkoutView = (
     const once = withCustomerOnce(account);
     return stored === null
       ? yield* once(newPlanStep(account, minimum, variant, asked))
-      : yield* once(changeStep(account, minimum, variant, stored));
+      : yield* once(changeStep(account, variant, stored));
   });
 
 export const checkout = implement(Checkout, { view: ({ query }) => checkoutView(query) });

@@ -1,20 +1,18 @@
 import {
-  type LicenseId,
   type Account,
   type ExpectedOffer,
   afterPlanOrder,
   isExpectedOffer,
-  isPayPalAllowedForPlan,
+  ZERO,
   licenseForPlan,
   offerOf,
   sellsPlan,
   cents,
-  payPalPromoError,
-  paymentMethods,
+  payersFor,
   message,
   endingText,
 } from "@backlot/domain";
-import { Buyer, Conflict, ReadRepositories } from "@backlot/ports";
+import { Buyer, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { licensesOf } from "../accounts/minimum-license.ts";
 import { withAccountLease } from "../account-lease.ts";
@@ -25,11 +23,11 @@ import { payPalOrderView } from "../orders/order-view.ts";
 import { placeOrder } from "../orders/place-order.ts";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { holdOfChange } from "../plan-changes/hold-of-change.ts";
-import { type PlanChangeRequest, priceChange, pricePayPalUpgrade } from "../plan-changes/price-change.ts";
+import { type PlanChangeRequest, priceChange } from "../plan-changes/price-change.ts";
 import { scheduleDowngrade } from "../plan-changes/schedule-downgrade.ts";
 import { type OrderOptions, findPromoCode, priceNewPlan, requirePurchasablePlan } from "../pricing/price-plan.ts";
-import { isPayPalHidden, payPalNotAllowed } from "../providers.ts";
-import { readyForChange } from "./ready-for-change.ts";
+import { payerRefused, payersOnOffer, requirePayer } from "../providers.ts";
+import { readyForChange, subscriptionChanged } from "./ready-for-change.ts";
 import { requireExpected } from "./require-expected.ts";
 import { Settings } from "../settings.ts";
 
@@ -46,14 +44,6 @@ export const toApprovalRedirect = (advanced: Advanced) =>
       : { redirect_url: state.redirect_url, error: null };
   });
 
-/** Fails if PayPal is not allowed for a one-time purchase under a license. */
-export const requirePayPalAllowed = (account: Account, purchase: LicenseId) =>
-  Effect.gen(function* () {
-    const known = yield* licensesOf(account);
-    const offered = paymentMethods({ ...known, hidden: yield* isPayPalHidden, purchase });
-    if (!offered.includes("paypal")) return yield* payPalNotAllowed(null);
-  });
-
 /** Fails if PayPal is not allowed for a new plan or a plan change. */
 const requirePayPalForPlan = (account: Account, request: PlanChangeRequest) =>
   Effect.gen(function* () {
@@ -61,8 +51,9 @@ const requirePayPalForPlan = (account: Account, request: PlanChangeRequest) =>
     const offer = yield* read.plans.get(request.plan_variant_id);
     const known = yield* licensesOf(account);
     const purchase = licenseForPlan(offer, { ...known, chosen: request.license_id });
-    if (!isPayPalAllowedForPlan({ ...known, hidden: yield* isPayPalHidden, purchase }))
-      return yield* payPalNotAllowed(known.billedBy, "license");
+    const isOffered = known.billedBy === "paypal" || (yield* payersOnOffer).includes("paypal");
+    if (!isOffered || payersFor(["paypal"], { ...known, purchase }).length === 0)
+      return yield* payerRefused("paypal", isOffered ? "no-enterprise" : "not-offered", known.billedBy);
   });
 
 type PayPalPlanRequest = PlanChangeRequest & ExpectedOffer & Pick<OrderOptions, "discount_code">;
@@ -81,9 +72,12 @@ const placeAgreement = (account: Account, request: PayPalPlanRequest) =>
           const repos = yield* ReadRepositories;
           const running = yield* repos.subscriptions.current(account.id);
           if (running !== null) {
-            const priced = yield* pricePayPalUpgrade(locked, running, request);
-            yield* requireExpected(request, { kind: "upgrade", total: priced.quote.total });
-            return yield* holdOfChange(running, priced, orderId);
+            const priced = yield* priceChange(locked, running, request, { credit: ZERO });
+            yield* requirePayer("paypal", priced.paying);
+            const { quote } = priced;
+            if (quote === null) return yield* subscriptionChanged();
+            yield* requireExpected(request, { kind: "upgrade", total: quote.total });
+            return yield* holdOfChange(running, { ...priced, quote }, orderId);
           }
           const variant = yield* requirePurchasablePlan(locked, request);
           const quote = yield* priceNewPlan(variant, { promo: null, credit: cents(0), payer: "paypal" });
@@ -124,8 +118,8 @@ const downgradeOnPayPal = (account: Account, request: PayPalPlanRequest) =>
 export const startPayPalPlan = (account: Account, request: PayPalPlanRequest) =>
   Effect.gen(function* () {
     yield* requireNoDispute(account.id);
-    const error = payPalPromoError(yield* findPromoCode(account.id, request.discount_code));
-    if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
+    if ((yield* findPromoCode(account.id, request.discount_code)) !== null)
+      return yield* payerRefused("paypal", "no-code", null);
     yield* requirePayPalForPlan(account, request);
     return yield* Effect.gen(function* () {
       const settings = yield* Settings;
@@ -153,6 +147,6 @@ export const completePayPalOrder = (orderId: string) =>
 export const cancelPayPalOrder = (orderId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnOrder((orders) => orders.get(orderId), yield* Buyer);
-    const ending = { _tag: "canceled", by: "buyer", message: "paypal_canceled" } as const;
+    const ending = { _tag: "canceled", by: "buyer", message: "approval_canceled" } as const;
     return payPalOrderView(yield* advanceOrder(order.id, { _tag: "cancel", ending }));
   });

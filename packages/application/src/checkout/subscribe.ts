@@ -3,14 +3,13 @@ import {
   type ExpectedOffer,
   type Order,
   accountCreditHeldBy,
-  cardChangeError,
+  payerRefusal,
   cents,
   changeOptionsError,
   endsTooSoon,
   credits,
   sellsPlan,
   message,
-  providerTraits,
 } from "@backlot/domain";
 import {
   Clock,
@@ -40,6 +39,7 @@ import {
   requirePurchasablePlan,
   requireUnusedPromo,
 } from "../pricing/price-plan.ts";
+import { payerRefused } from "../providers.ts";
 import { readyForChange, subscriptionChanged } from "./ready-for-change.ts";
 import { requireExpected } from "./require-expected.ts";
 import { requireSetupIntent } from "../orders/setup-intent.ts";
@@ -163,8 +163,8 @@ const placePlanChange = (account: Account, request: PlanRequest) =>
     const priced = yield* priceChange(account, running, request, { credit: cents(0) });
     const { kind } = priced.preview;
     if (kind !== "upgrade") yield* requireExpected(request, { kind, total: cents(0) });
-    const error = cardChangeError(kind, providerTraits(running.provider).method);
-    if (error !== null) return yield* new Conflict({ reason: error, message: message(error) });
+    const refusal = kind === "no-change" ? null : payerRefusal("stripe", true, priced.paying);
+    if (refusal !== null) return yield* payerRefused("stripe", refusal, running.provider);
     if (kind === "upgrade") return yield* upgrade(account, request, running.subscription.payment);
     if (kind === "downgrade") yield* scheduleDowngrade(running, priced);
     const subscription = yield* currentSubscriptionView(account.id);

@@ -1,4 +1,12 @@
-import { CART_DAYS, type Instant, type Provider, UNPAID_GUEST_DAYS, epochMs, instant } from "@backlot/domain";
+import {
+  CART_DAYS,
+  type Instant,
+  PROVIDERS,
+  type Provider,
+  UNPAID_GUEST_DAYS,
+  epochMs,
+  instant,
+} from "@backlot/domain";
 import {
   Clock,
   Identity,
@@ -139,6 +147,5 @@ export const JOBS: Readonly<Record<string, Job>> = {
     DAY,
     Identity.use(({ removeExpired }) => removeExpired()),
   ),
-  "reconcile-stripe": reconciling("stripe"),
-  "reconcile-paypal": reconciling("paypal"),
+  ...Object.fromEntries(PROVIDERS.map((provider) => [`reconcile-${provider}`, reconciling(provider)])),
 };

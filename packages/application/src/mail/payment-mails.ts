@@ -7,6 +7,9 @@ import {
   longDate,
   mailPersonName,
   periodText,
+  type PaidWith,
+  payerWords,
+  providerOf,
   receiptRows,
 } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
@@ -17,17 +20,18 @@ import type { Addressed, MailAction } from "./mail-layout.ts";
 
 const NOBODY: Addressed = { to: "", content: null };
 
-const PAID_HOW = { card: "by card", paypal: "through PayPal", "account-credit": "with account credit" };
-
 const thanks = (account: Account): string => {
   const name = mailPersonName(account);
   return name === null ? "Thank you." : `Thank you, ${name}.`;
 };
 
+const paidHow = (paid: Exclude<PaidWith, "nothing">): string =>
+  paid === "account-credit" ? "with account credit" : payerWords(providerOf(paid)).paidHow;
+
 const paidText = ({ paid_with, paid_at, seller }: Receipt): string =>
   paid_with === "nothing"
     ? `Your order from ${seller.name} on ${longDate(paid_at)} was free.`
-    : `You paid ${seller.name} ${PAID_HOW[paid_with]} on ${longDate(paid_at)}.`;
+    : `You paid ${seller.name} ${paidHow(paid_with)} on ${longDate(paid_at)}.`;
 
 /** Returns the email with the receipt of a payment, and its recipient. The content is null for a deleted account. */
 export const receiptMail = (paymentId: string) =>

@@ -9,7 +9,7 @@ import {
   graceEnds,
   longDate,
   nextPaymentAmount,
-  providerTraits,
+  payerOf,
   unspentOfPlan,
   upcomingTerms,
 } from "@backlot/domain";
@@ -166,7 +166,7 @@ export const planMail = (kind: PlanMailKind, about: string) =>
     const mail: PlanMail = {
       stored,
       // Only cards use account credit, and collect what was carried over.
-      accountCredit: providerTraits(stored.provider).takesAccountCredit
+      accountCredit: payerOf(stored.provider).takes.accountCredit
         ? cents(accountCreditBalance(overview?.account_credit ?? []) - carriedOver(overview?.carried ?? []))
         : cents(0),
       planName: yield* nameOf(stored.subscription.terms.variant_id),

@@ -9,7 +9,8 @@ import {
   intervalText,
   longDate,
   nextPaymentAmount,
-  providerTraits,
+  payerOf,
+  payerWords,
   upcomingTerms,
   withTax,
 } from "@backlot/domain";
@@ -51,8 +52,7 @@ const lessCredit = ({ accountCredit }: PlanMail): string => {
     : `, plus ${formatUsd(cents(-accountCredit))} left from an earlier payment`;
 };
 
-const paidBy = ({ stored: { provider } }: PlanMail): string =>
-  providerTraits(provider).chargesSavedCards ? "to your card" : "to your PayPal account";
+const paidBy = ({ stored: { provider } }: PlanMail): string => payerWords(provider).account;
 
 /** Returns the email about a renewal that was declined, or that the bank wants to have confirmed. */
 export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | null => {
@@ -62,12 +62,13 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
   if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
   const works = `Your plan stays active until ${longDate(until)}. If we don't receive your payment, it ends then.`;
   const credits = loses(unspent, "They expire if the plan ends.");
-  if (!providerTraits(stored.provider).chargesSavedCards)
+  const { asks, name } = payerOf(stored.provider);
+  if (asks === "approval")
     return {
-      subject: "PayPal couldn't renew your plan",
+      subject: `${name} couldn't renew your plan`,
       paragraphs: [
-        `PayPal couldn't collect ${nextAmount(mail)} for your ${nextPlanName}. PayPal will try again ` +
-          "automatically. Make sure your PayPal account can cover the payment.",
+        `${name} couldn't collect ${nextAmount(mail)} for your ${nextPlanName}. ${name} will try again ` +
+          `automatically. Make sure your ${name} account can cover the payment.`,
         works,
         ...credits,
       ],

@@ -46,7 +46,7 @@ const toViews = (account: Account, orders: readonly Order[]) =>
         id,
         kind: items[0].kind,
         status: status._tag === "unfulfillable" ? "unfulfillable" : "paid",
-        message: endingText({ status, quote }),
+        message: endingText({ status, quote, provider }),
         license_id,
         paid_with: paidWith({ quote, provider }),
         placed_at: created_at,

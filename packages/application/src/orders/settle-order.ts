@@ -10,7 +10,7 @@ import {
   endOf,
   isFinal,
   needsAccountLease,
-  providerTraits,
+  payerOf,
   seenOf,
   hasEnded,
 } from "@backlot/domain";
@@ -70,7 +70,7 @@ const reclaimAccountCredit = (order: Order, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const left = balanceKeptOf(order.quote);
-    if (left === 0 || !providerTraits(order.provider).takesAccountCredit) return;
+    if (left === 0 || !payerOf(order.provider).takes.accountCredit) return;
     const reason = "Account credit of a change that was not made";
     const adjustment = { id: `kept:${order.id}`, user_id: order.user_id, cents: left, reason };
     yield* repos.balanceAdjustments.enqueue(adjustment, at);

@@ -1,4 +1,4 @@
-import { type Account, message, overduePaymentError, providerTraits } from "@backlot/domain";
+import { type Account, message, overduePaymentError, payerOf, payerWords } from "@backlot/domain";
 import { CardVault, Conflict, PaymentDeclined, PaymentNeedsConfirmation } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
@@ -12,8 +12,9 @@ export const payOverdue = (account: Account, setupIntentId: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;
     const stored = yield* requireSubscription(account);
-    const error = overduePaymentError(stored.subscription, providerTraits(stored.provider));
-    if (error === "paypal_overdue") return yield* new Conflict({ reason: "billed_by_paypal", message: message(error) });
+    const error = overduePaymentError(stored.subscription, payerOf(stored.provider));
+    if (error === "not_by_card")
+      return yield* new Conflict({ reason: "billed_elsewhere", message: payerWords(stored.provider).overdue });
     if (error === "subscription_ended") return yield* subscriptionEnded();
     const intent = yield* requireSetupIntent(account, setupIntentId);
     const state = yield* cards.payOverdue(stored.provider_subscription_id, intent.payment_method_id);

@@ -20,10 +20,11 @@ import {
   licenseForPlan,
   message,
   minimumLicenseForUpgrade,
-  payPalCanUpgrade,
+  fitsAgreement,
   planTerms,
   planVariant,
-  providerChangeError,
+  type PayFacts,
+  payerRefusal,
   previewChange,
   quoteUpgrade,
   renewalPrice,
@@ -32,7 +33,7 @@ import {
   toCurrentSubscription,
   validateChange,
   providerOf,
-  providerTraits,
+  payerOf,
   roleOf,
   withTax,
   changeBlock,
@@ -48,8 +49,8 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { accountCredit, smallestChargeOf } from "../pricing/price-plan.ts";
-import { payPalNotAllowed } from "../providers.ts";
+import { accountCredit } from "../pricing/price-plan.ts";
+import { payerRefused } from "../providers.ts";
 import { Settings } from "../settings.ts";
 
 const refusal = (error: ChangeError): Conflict | Forbidden => {
@@ -79,6 +80,8 @@ export interface PricedChange {
   readonly quote: Quote | null;
   /** The tax rate of the subscription and of the change. */
   readonly tax: Ratio;
+  /** What decides who can pay for it. */
+  readonly paying: PayFacts;
 }
 
 /** A requested plan and license, and whether the owner has acknowledged the loss of legacy credits. */
@@ -134,24 +137,26 @@ export const priceChange = (
     if (Result.isFailure(valid)) return yield* refusal(valid.failure);
     const preview = previewChange({ current, target, accountCredit: max(ZERO, credit), at: clock.now(), policy });
     const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
-    const refused = providerChangeError(providerTraits(stored.provider), preview.kind, agreed, target);
-    if (refused !== null) return yield* new Conflict({ reason: "billed_by_paypal", message: message(refused) });
-    const balance = { owed: max(ZERO, cents(-credit)), smallest: smallestChargeOf(stored.provider) };
+    const balance = {
+      owed: max(ZERO, cents(-credit)),
+      smallest: payerOf(stored.provider).smallestPlanCharge,
+    };
     const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax, balance) : null;
-    const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax };
+    const paying: PayFacts = {
+      licenses: { minimum, current: subscription.terms.license_id, purchase: license_id },
+      total: quote?.total ?? ZERO,
+      code: "none",
+      change: {
+        kind: preview.kind,
+        billedBy: stored.provider,
+        leavesCredit: preview.account_credit_left > 0,
+        fitsAgreement: fitsAgreement(agreed, target),
+      },
+    };
+    if (payerRefusal(stored.provider, true, paying) === "no-downgrade")
+      return yield* payerRefused(stored.provider, "no-downgrade", stored.provider);
+    const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax, paying };
     return priced;
-  });
-
-/** Returns whether a priced change is an upgrade that PayPal can charge. */
-export const isPayPalUpgrade = (priced: PricedChange): priced is PricedChange & { readonly quote: Quote } =>
-  priced.quote !== null &&
-  payPalCanUpgrade({ total: priced.quote.total, account_credit_left: priced.preview.account_credit_left });
-
-/** Prices an upgrade through PayPal, which can't apply account credit. Fails if PayPal can't charge the change. */
-export const pricePayPalUpgrade = (account: Account, stored: StoredSubscription, request: PlanChangeRequest) =>
-  Effect.gen(function* () {
-    const priced = yield* priceChange(account, stored, request, { credit: cents(0) });
-    return isPayPalUpgrade(priced) ? priced : yield* payPalNotAllowed(providerTraits(stored.provider).method, "price");
   });
 
 /** Returns a priced change in its wire format. The renewal includes tax. */
@@ -169,7 +174,7 @@ export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChan
     preview.next_renewal === null ? null : { ...preview.next_renewal, price: withTax(preview.next_renewal.price, tax) },
 });
 
-/** Previews a change of the running plan, with its cost today by card or PayPal. */
+/** Previews a change of the running plan, with its cost today by the chosen payment method. */
 export const previewPlanChange = (
   account: Account,
   request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
@@ -179,8 +184,8 @@ export const previewPlanChange = (
     const read = yield* ReadRepositories;
     const stored = yield* read.subscriptions.current(account.id);
     if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
-    const payers = [stored.provider, providerOf(request.payment_method)];
-    const takesCredit = payers.every((provider) => providerTraits(provider).takesAccountCredit);
+    const payers = [stored.provider, providerOf(request.payment_method ?? "card")];
+    const takesCredit = payers.every((provider) => payerOf(provider).takes.accountCredit);
     // Placing this order would cancel the open one, which releases what it holds.
     const waiting = yield* read.orders.openSubscriptionOrder(account.id);
     const credit = takesCredit

@@ -1,6 +1,5 @@
 import {
   type Provider,
-  SMALLEST_CHARGE,
   ZERO,
   type Account,
   type Cents,
@@ -19,7 +18,6 @@ import {
   message,
   accountCreditHeldBy,
   accountCreditOf,
-  payPalPromoError,
   planPurchaseError,
   planVariant,
   promoCheckError,
@@ -28,13 +26,14 @@ import {
   planUnavailableMessage,
   belowMinimumMessage,
   providerOf,
-  providerTraits,
+  payerOf,
 } from "@backlot/domain";
 import { CardVault, Clock, Conflict, NotFound, PromoCodes, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { minimumLicenseOf } from "../accounts/minimum-license.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
 import { runningSale } from "./plan-sale.ts";
+import { payerRefused } from "../providers.ts";
 import { Settings } from "../settings.ts";
 
 /**
@@ -162,10 +161,6 @@ const addOnFor = (variant: PlanVariant, amount: number | undefined) =>
     return packLine(pack);
   });
 
-/** Returns the least that a provider charges for a plan, in cents. PayPal charges any amount, and has no balance. */
-export const smallestChargeOf = (provider: Provider): Cents =>
-  providerTraits(provider).takesAccountCredit ? SMALLEST_CHARGE : ZERO;
-
 /**
  * Quotes a new plan with its promo code and add-on. Fails for a code that doesn't apply instead of leaving it out, and
  * for an add-on while account credit remains, because that credit is for plans only. (DSC-06)
@@ -190,7 +185,7 @@ export const priceNewPlan = (
       variant,
       sale: yield* runningSale,
       accountCredit: credit,
-      smallest: smallestChargeOf(payer),
+      smallest: payerOf(payer).smallestPlanCharge,
       at: clock.now(),
       tax: settings.tax,
       promo,
@@ -213,11 +208,10 @@ export const quoteNewPlan = (
 ) =>
   Effect.gen(function* () {
     const variant = yield* requirePurchasablePlan(account, asked);
-    const payer = providerOf(asked.payment_method);
-    const { takesAccountCredit } = providerTraits(payer);
-    const credit = takesAccountCredit ? yield* availableCredit(account) : cents(0);
+    const payer = providerOf(asked.payment_method ?? "card");
+    const { takes } = payerOf(payer);
+    const credit = takes.accountCredit ? yield* availableCredit(account) : ZERO;
     const promo = yield* findOwnPromoCode(account, asked.discount_code);
-    const refused = takesAccountCredit ? null : payPalPromoError(promo);
-    if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
+    if (promo !== null && !takes.promoCodes) return yield* payerRefused(payer, "no-code", null);
     return yield* priceNewPlan(variant, { promo, add_on_credits: asked.add_on_credits, credit, payer });
   });

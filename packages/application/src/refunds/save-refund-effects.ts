@@ -6,7 +6,7 @@ import {
   NO_TAX,
   accountCreditWithTax,
   cents,
-  providerTraits,
+  payerOf,
   revokeReturned,
   subscriptionAfterRefund,
   unrecovered,
@@ -98,7 +98,7 @@ export const saveRefundEffects = (
     yield* repos.credits.post(userId, effects.credit_entries);
     yield* repos.funding.post(userId, effects.funding_entries);
     for (const item of effects.items_taken) yield* repos.collections.revokeEntitlement(userId, item, at);
-    const keepsCredit = running === null || providerTraits(running.provider).takesAccountCredit;
+    const keepsCredit = running === null || payerOf(running.provider).takes.accountCredit;
     const refunded = keepsCredit ? [] : yield* refundUnusedTime(userId, effects.funding_entries);
     const change = accountCreditWithTax([...effects.funding_entries, ...refunded], {
       before: before.account,

@@ -7,7 +7,7 @@ import {
   creditUsedOf,
   planLineLabel,
   planVariant,
-  providerTraits,
+  payerOf,
   receiptOfRenewal,
 } from "@backlot/domain";
 import {
@@ -87,7 +87,7 @@ export const recordRenewal = (
       seller,
       license_id: terms?.license_id ?? null,
       paid_at: invoice.paid_at,
-      method: providerTraits(provider).method,
+      method: payerOf(provider).method,
       period: invoice.period,
       label: yield* planLabel(invoice.plan_variant_id, terms),
       discounted,

@@ -7,7 +7,7 @@ import {
   endReason,
   endSubscription,
   hasEnded,
-  providerTraits,
+  payerOf,
   renew,
   takesPeriod,
   upcomingAmount,
@@ -80,7 +80,7 @@ const isChangingThere = ({ id }: Subscription) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;
     const changes = yield* orders.openChangesOf(id);
-    return changes.some(({ provider }) => providerTraits(provider).changesInPlace);
+    return changes.some(({ provider }) => payerOf(provider).plans.changeInPlace);
   });
 
 /** Corrects what the provider bills next. */
@@ -115,7 +115,7 @@ const correctInPlace = ({ user_id, provider, provider_subscription_id: reference
       const found = yield* billing.retrieve(reference);
       const stored = yield* read.subscriptions.byProvider(reference);
       if (found === null || stored === null || (yield* isChangingThere(stored.subscription))) return;
-      const correction = billingCorrection(stored.subscription, found, providerTraits(provider));
+      const correction = billingCorrection(stored.subscription, found, payerOf(provider));
       if (correction === "schedule-plan" || correction === "resume-plan")
         yield* correctNextInvoice(stored, correction, found);
     }),
@@ -125,12 +125,12 @@ const correctInPlace = ({ user_id, provider, provider_subscription_id: reference
 const correctProvider = (stored: StoredSubscription, found: ProviderSubscription) =>
   Effect.gen(function* () {
     const { provider, provider_subscription_id: reference, subscription } = stored;
-    const correction = billingCorrection(subscription, found, providerTraits(provider));
+    const correction = billingCorrection(subscription, found, payerOf(provider));
     if (correction === null) return;
     const { billing } = yield* providerOrUnavailable(provider);
     if (correction === "cancel-at-period-end") return yield* billing.cancelAtPeriodEnd(reference);
     if (correction === "cancel-now") return yield* billing.cancelNow(reference);
-    if (providerTraits(provider).changesInPlace) yield* correctInPlace(stored);
+    if (payerOf(provider).plans.changeInPlace) yield* correctInPlace(stored);
     else yield* correctNextInvoice(stored, correction, found);
   });
 

@@ -5,7 +5,7 @@ import {
   accountCreditOf,
   isDeleted,
   minimumOfPlan,
-  providerTraits,
+  payerOf,
 } from "@backlot/domain";
 import { accountFaults, unreadableFault } from "@backlot/domain/support/account-faults";
 import { type Fault, unreachableFault } from "@backlot/domain/support/fault";
@@ -74,7 +74,7 @@ const faultsAtProvider = ({ provider, provider_subscription_id, subscription }: 
   Effect.gen(function* () {
     const asked = (yield* PaymentProviders)[provider];
     const found = asked === null ? "no-keys" : yield* asked.billing.retrieve(provider_subscription_id);
-    return billingFaults(subscription, found, providerTraits(provider));
+    return billingFaults(subscription, found, payerOf(provider));
   });
 
 /** Returns whether no change to the account credit is under way: none is due, and no open order holds any. */

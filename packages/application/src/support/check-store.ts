@@ -1,4 +1,13 @@
-import { type Collection, ZERO, cents, epochMs, instant, neededFiles, reversedAmount } from "@backlot/domain";
+import {
+  type Collection,
+  PROVIDERS,
+  ZERO,
+  cents,
+  epochMs,
+  instant,
+  neededFiles,
+  reversedAmount,
+} from "@backlot/domain";
 import { unreachableFault } from "@backlot/domain/support/fault";
 import { LATE_AFTER_MS } from "@backlot/domain/support/plan-faults";
 import { JOB_LATE_AFTER_MS, eventsToCheck, storeFaults } from "@backlot/domain/support/store-faults";
@@ -17,7 +26,7 @@ const missedEvents = Effect.gen(function* () {
   const { since, before } = eventsToCheck((yield* Clock).now());
   const missed: ProviderEvent[] = [];
   const unreachable: string[] = [];
-  for (const name of ["stripe", "paypal"] as const) {
+  for (const name of PROVIDERS) {
     const provider = providers[name];
     if (provider === null) continue;
     const listed = yield* Effect.result(provider.events.listEvents(since));

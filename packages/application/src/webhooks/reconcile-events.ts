@@ -15,7 +15,7 @@ const RETRY_MS = 3 * 24 * 3_600_000;
  * from (`until`): if an event could not be handled, the time of the first such event, so that the next runs try it
  * again, for RETRY_MS.
  */
-export const reconcileEvents = (since: Instant, provider: Provider = "stripe") =>
+export const reconcileEvents = (since: Instant, provider: Provider) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const clock = yield* Clock;

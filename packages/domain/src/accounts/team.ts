@@ -70,18 +70,6 @@ export const mayManageSubscription = (subscription: object | null, shouldSee: bo
   subscription !== null && shouldSee;
 
 /**
- * Returns whether PayPal can be used: it isn't hidden by configuration, and none of the minimum, current, and purchased
- * licenses is Enterprise. (LIC-14, CHK-09)
- */
-export const isPayPalAllowed = (known: {
-  readonly hidden: boolean;
-  readonly minimum: LicenseId;
-  readonly current: LicenseId | null;
-  readonly purchase: LicenseId;
-}): boolean =>
-  !known.hidden && ![known.minimum, known.current, known.purchase].some((id) => id !== null && isEnterprise(id));
-
-/**
  * The number of people per team, including the administrator. The store configures it; customers can't buy more seats.
  */
 export interface TeamSeats {

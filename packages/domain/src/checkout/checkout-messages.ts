@@ -2,9 +2,6 @@ import { ACCOUNT_MESSAGES } from "../accounts/account-messages.ts";
 
 /** Checkout messages by name. Wording from the store's owner is verbatim, misspellings included. */
 export const CHECKOUT_MESSAGES = {
-  paypal_declined: "PayPal couldn't process your payment. Try again and choose a different payment method in PayPal.",
-  paypal_unavailable: "PayPal can't be used for this purchase. Pay by card.",
-  paypal_canceled: "You left PayPal before completing your payment.",
   payment_method_in_use: "Your plan is billed to this card. Add another card first, and we'll use it for your plan.",
   card_expired: "This card has expired. Choose another card, or save this one again with its new expiration date.",
   payment_method_required: "Your card isn't set up yet. Enter it again, then place the order.",
@@ -16,7 +13,6 @@ export const CHECKOUT_MESSAGES = {
     "The payment provider is taking longer than usual. Check again in a moment before you retry. You won't be " +
     "charged twice.",
   payment_needs_confirmation: "Your bank needs you to confirm this payment.",
-  paypal_continue: "Click Continue to pay with PayPal.",
   subscription_purchase: "Subscription purchase",
   addon_purchase: "Add-on purchase",
 } as const;

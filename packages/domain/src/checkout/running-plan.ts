@@ -1,11 +1,10 @@
 import { creditsText } from "../credits/credits.ts";
-import type { PaymentMethod } from "../orders/payment-method.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
 import type { PriceFrom } from "../plans/plan.ts";
 import { type Cents, ZERO, cents, formatUsd, min } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
-import { providerTraits } from "../orders/provider-traits.ts";
-import { SUBSCRIPTION_MESSAGES } from "../subscriptions/subscription-messages.ts";
+import { payerOf } from "../pricing/payer.ts";
+import { payerWords } from "../orders/payer-messages.ts";
 import type { RecurringDiscount } from "../subscriptions/recurring-discount.ts";
 
 /** The fields of a subscription that decide whether its page asks for a payment and allows changes. */
@@ -19,25 +18,24 @@ export const isPaymentAsked = ({ status, cancel_at_period_end }: ShownStatus): b
   status === "past_due" && !cancel_at_period_end;
 
 /**
- * Returns how to pay a plan's overdue renewal: with another card, or at PayPal. Null if nothing is overdue, and for
- * team members, whose team owner pays.
+ * Returns the provider that collects a plan's overdue renewal: from another card, or on its own. Null if nothing is
+ * overdue, and for team members, whose team owner pays.
  */
-export const overdueMethod = (
+export const overduePayer = (
   subscription: (ShownStatus & { readonly billed_by: Provider }) | null,
   { isMember }: { readonly isMember: boolean },
-): PaymentMethod | null =>
-  subscription === null || isMember || !isPaymentAsked(subscription)
-    ? null
-    : providerTraits(subscription.billed_by).method;
+): Provider | null =>
+  subscription === null || isMember || !isPaymentAsked(subscription) ? null : subscription.billed_by;
 
 /**
- * Returns the overdue amount to pay by card, in cents, or null if nothing is overdue or it isn't paid by card. `method`
- * is from `overdueMethod`.
+ * Returns the overdue amount to pay by card, in cents, or null if nothing is overdue or it isn't paid by card. `payer`
+ * is from `overduePayer`.
  */
 export const overdueAmount = (
   subscription: { readonly next_payment_amount: Cents | null } | null,
-  method: PaymentMethod | null,
-): Cents | null => (method === "card" ? (subscription?.next_payment_amount ?? null) : null);
+  payer: Provider | null,
+): Cents | null =>
+  payer !== null && payerOf(payer).asks === "card" ? (subscription?.next_payment_amount ?? null) : null;
 
 /**
  * Returns whether the plan can still be resumed or changed: not if it was canceled while its renewal was overdue. Other
@@ -85,9 +83,8 @@ export const cancellationText = (shown: Parameters<typeof planEnd>[0]): string =
   "items are yours to keep.";
 
 /** Returns the text about an overdue payment: how long the plan still works, and how to pay. */
-export const overdueText = (graceEnds: Instant, method: PaymentMethod): string =>
-  `You have until ${longDate(graceEnds)} to pay. ` +
-  (method === "paypal" ? SUBSCRIPTION_MESSAGES.paypal_overdue : "Pay with another card to keep your plan.");
+export const overdueText = (graceEnds: Instant, payer: Provider): string =>
+  `You have until ${longDate(graceEnds)} to pay. ${payerWords(payer).overdue}`;
 
 /**
  * Returns whether a plan has no failed renewal, scheduled change, or cancellation, so that changing it becomes the
@@ -116,13 +113,13 @@ export interface ShownPayments {
 
 /**
  * Returns how much of the next payment account credit covers, in cents; negative if the payment collects what was too
- * little to charge before (`carried_over`). PayPal does neither.
+ * little to charge before (`carried_over`). Not every provider does either.
  */
 export const creditForNextPayment = (
   { billed_by, next_payment_amount }: Pick<ShownPayments, "next_payment_amount"> & { readonly billed_by: Provider },
   { account_credit, carried_over }: { readonly account_credit: Cents; readonly carried_over: Cents },
 ): Cents =>
-  next_payment_amount !== null && providerTraits(billed_by).chargesSavedCards
+  next_payment_amount !== null && payerOf(billed_by).takes.accountCredit
     ? min(next_payment_amount, cents(account_credit - carried_over))
     : ZERO;
 

@@ -1,5 +1,11 @@
+/** The payment providers that the store supports, by the names that orders store. */
+export const PROVIDERS = ["stripe", "paypal"] as const;
+
 /** A payment provider that the store supports. */
-export type Provider = "stripe" | "paypal";
+export type Provider = (typeof PROVIDERS)[number];
+
+/** Returns whether a name is that of a provider that the store supports. */
+export const isProvider = (name: string): name is Provider => PROVIDERS.some((provider) => provider === name);
 
 /** The providers' names, as people write them. */
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { stripe: "Stripe", paypal: "PayPal" };

@@ -1,6 +1,7 @@
 import type { Instant } from "../kernel/calendar.ts";
 import { message } from "../message-catalog.ts";
 import type { ChargeStatus } from "./order-policy.ts";
+import { approvalCanceledText } from "./payer-messages.ts";
 import type { Decision, Ending, Order, OrderStatus, ObservedCharge } from "./order.ts";
 
 /**
@@ -73,10 +74,10 @@ export const endOf = (
         decline_code: refusal?.decline_code ?? null,
       };
 
-type Ended = Pick<Order, "status" | "quote">;
+type Ended = Pick<Order, "status" | "quote" | "provider">;
 
 /** Returns why an ended order delivered nothing: its payment is refunded, or none was made. */
-export const endedReason = ({ status, quote }: Ended): "payment_not_applied" | "order_ended" =>
+export const endedReason = ({ status, quote }: Omit<Ended, "provider">): "payment_not_applied" | "order_ended" =>
   status._tag === "unfulfillable" && quote.total > 0 ? "payment_not_applied" : "order_ended";
 
 /** Returns the message for an order that ended without delivering anything, or null for any other order. */
@@ -89,7 +90,7 @@ export const endingText = (order: Ended): string | null => {
     case "failed":
       return status.message;
     case "canceled":
-      return message(status.message);
+      return status.message === "approval_canceled" ? approvalCanceledText(order.provider) : message(status.message);
     case "expired":
     case "unfulfillable":
       // An order that cost nothing has no payment to refund.

@@ -1,14 +1,9 @@
 import { type Instant, epochMs, instant } from "../kernel/calendar.ts";
 import type { Provider } from "../kernel/provider.ts";
+import { payerOf } from "../pricing/payer.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-/**
- * How long an order can be paid, in milliseconds. Stripe expires an unpaid subscription after 23 hours and an
- * idempotency key after 24. A PayPal approval is valid for 3 hours.
- */
-export const ORDER_LIFETIME_MS: Readonly<Record<Provider, number>> = { stripe: 23 * HOUR_MS, paypal: 3 * HOUR_MS };
 
 /** How long an order that reserves a use of a limited code can be paid, in milliseconds. */
 const CODE_HOLD_MS = HOUR_MS;
@@ -34,7 +29,7 @@ export const orderExpiry = (
   at: Instant,
   { holdsLimitedCode = false, renews_at = null }: OrderLimits = {},
 ): Instant => {
-  const lifetime = Math.min(ORDER_LIFETIME_MS[provider], holdsLimitedCode ? CODE_HOLD_MS : Infinity);
+  const lifetime = Math.min(payerOf(provider).lifetime_ms, holdsLimitedCode ? CODE_HOLD_MS : Infinity);
   const beforeRenewal = renews_at === null ? Infinity : epochMs(renews_at) - RENEWAL_MARGIN_MS;
   return instant(Math.min(epochMs(at) + lifetime, beforeRenewal));
 };

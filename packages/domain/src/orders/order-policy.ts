@@ -1,10 +1,9 @@
 import { type Instant, epochMs } from "../kernel/calendar.ts";
 import { type LicenseId, minimumLicense, raiseMinimumLicense } from "../licensing/license.ts";
 import { type Cents, ZERO, cents } from "../kernel/money.ts";
-import type { PaymentMethod } from "./payment-method.ts";
 import { type Ending, type Order, type OrderItem, isSameItem } from "./order.ts";
 import type { Provider } from "../kernel/provider.ts";
-import { providerTraits } from "./provider-traits.ts";
+import { type PaymentMethod, payerOf } from "../pricing/payer.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -38,7 +37,7 @@ export type PaidWith = PaymentMethod | "account-credit" | "nothing";
 
 /** Returns how an order was paid. Account credit counts only if it covered the whole order. */
 export const paidWith = ({ quote, provider }: Pick<Order, "quote" | "provider">): PaidWith => {
-  if (quote.total > 0) return providerTraits(provider).method;
+  if (quote.total > 0) return payerOf(provider).method;
   return quote.account_credit > 0 ? "account-credit" : "nothing";
 };
 
@@ -63,13 +62,13 @@ export const accountCreditHeldBy = (order: Pick<Order, "payment_reference" | "qu
  * others for the account. (CHG-02)
  */
 export const needsAccountLease = ({ items, provider }: Pick<Order, "items" | "provider">): boolean =>
-  items.some((item) => item.kind === "plan-change" || (item.kind === "plan" && provider === "paypal"));
+  items.some((item) => item.kind === "plan-change" || (item.kind === "plan" && payerOf(provider).asks === "approval"));
 
 /**
  * Returns whether the store confirms the payment as soon as the order is placed. Otherwise the buyer confirms first.
  */
 export const storeConfirms = (order: Pick<Order, "items" | "provider">): boolean =>
-  order.provider === "stripe" && claimsSubscription(order);
+  payerOf(order.provider).asks === "card" && claimsSubscription(order);
 
 /** The status of a charge, named after Stripe's PaymentIntent statuses. */
 export type ChargeStatus =
@@ -209,7 +208,9 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
   if (count("plan-change") === 1 && items.length > 1) return "change_alone";
   if (count("credit-pack") > 1) return "two_credit_packs";
   if (count("product") > 0 && count("product") < items.length) return "products_alone";
-  return count("plan") === 1 && count("credit-pack") === 1 && provider === "paypal" ? "add_on_needs_card" : null;
+  return count("plan") === 1 && count("credit-pack") === 1 && !payerOf(provider).takes.addOns
+    ? "add_on_needs_card"
+    : null;
 };
 
 /**

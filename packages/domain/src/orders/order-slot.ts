@@ -1,6 +1,6 @@
 import { MAX_OPEN_ONE_TIME_ORDERS, claimsSubscription, isSameContent, sellsCart } from "./order-policy.ts";
 import type { Order } from "./order.ts";
-import { providerTraits } from "./provider-traits.ts";
+import { payerOf } from "../pricing/payer.ts";
 
 /** The open orders that can conflict with a new one. `oneTime` are the account's one-time orders, newest first. */
 export interface OpenOrders {
@@ -31,7 +31,7 @@ const FREE: Slot = { _tag: "free" };
 export const slotFor = (asked: Order, open: OpenOrders): Slot => {
   if (claimsSubscription(asked)) {
     if (open.plan === null) return FREE;
-    const isSame = !providerTraits(asked.provider).chargesSavedCards && isSameContent(open.plan, asked);
+    const isSame = payerOf(asked.provider).asks === "approval" && isSameContent(open.plan, asked);
     return { _tag: isSame ? "same" : "taken", order: open.plan };
   }
   if (open.ofCart !== null && open.ofCart.user_id !== asked.user_id) return { _tag: "taken", order: open.ofCart };

@@ -1,7 +1,8 @@
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import { itemLabel } from "./cart.ts";
-import type { Provider } from "../kernel/provider.ts";
 import type { PaidWith } from "./order-policy.ts";
+import { providerOf } from "../pricing/payer.ts";
+import { payerWords } from "./payer-messages.ts";
 
 /** The parts of an order that a list shows. */
 interface ListedOrder {
@@ -20,22 +21,14 @@ export const orderTitle = ({ items, quote }: ListedOrder): string => {
   return items.length === 1 ? name : `${name} and ${items.length - 1} more`;
 };
 
-/** Returns the state of a pending plan order in a list, by its provider. */
-export const pendingText = (provider: Provider): string =>
-  provider === "paypal" ? "Waiting for your approval in PayPal" : "Payment in progress";
-
 /** Returns the refund note of an order in a list; empty if nothing is refunded. Amounts in cents. */
 export const refundText = (order: { readonly refunded: Cents; readonly status: string }): string => {
   if (order.refunded > 0) return `${formatUsd(order.refunded)} refunded`;
   return order.status === "unfulfillable" ? "Being refunded" : "";
 };
 
-const PAID_WITH: Readonly<Record<PaidWith, string>> = {
-  card: "Paid by card",
-  paypal: "Paid by PayPal",
-  "account-credit": "Paid with account credit",
-  nothing: "Nothing to pay",
-};
-
 /** Returns how an order was paid, in words, such as "Paid by card". */
-export const paidWithText = (paid: PaidWith): string => PAID_WITH[paid];
+export const paidWithText = (paid: PaidWith): string => {
+  if (paid === "nothing") return "Nothing to pay";
+  return paid === "account-credit" ? "Paid with account credit" : payerWords(providerOf(paid)).paid;
+};

@@ -56,7 +56,7 @@ export const isSameItem = (a: OrderItem, b: OrderItem): boolean =>
 /** The message of a canceled order, by name. */
 export type EndingMessage =
   | "order_ended"
-  | "paypal_canceled"
+  | "approval_canceled"
   | "price_changed"
   | "subscription_changed"
   | "already_owned"

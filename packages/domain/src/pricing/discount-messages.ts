@@ -14,9 +14,6 @@ export const DISCOUNT_MESSAGES = {
   promo_too_long: "This promo code can't be used on yearly plans because its discount runs longer than 12 months.",
   add_on_not_allowed: "Your account credit covers this plan. Buy the credits separately.",
   remove_add_on: "Remove add-on",
-  paypal_no_promo:
-    "Unfortunately, we do not support promo codes with PayPal checkout. Please remove the promo code or " +
-    "use normal checkout to continue",
   offer_changed: "This offer has changed since you opened the page. Review it before you continue.",
   price_changed: "The price has changed. Reload the page before you pay.",
 } as const;

@@ -130,10 +130,6 @@ export const promoState = (checked: PromoChecked): PromoState => {
 export const promoCheckError = (code: string, sale: Sale | null): DiscountMessage | null =>
   sale !== null && codeFromAddress(code, null) !== null ? "promo_during_sale" : null;
 
-/** Returns why PayPal can't be used with a promo code, or null without one. A sale doesn't count as a code. */
-export const payPalPromoError = (promo: Promo | string | null): DiscountMessage | null =>
-  promo === null ? null : "paypal_no_promo";
-
 /** Returns why a promo code or add-on credits can't be combined with a plan change, or null without either. */
 export const changeOptionsError = (asked: {
   readonly discount_code?: string | undefined;
@@ -195,12 +191,11 @@ export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessa
   return code.max_uses !== undefined && used.inAll >= code.max_uses ? "promo_code_ended" : null;
 };
 
-/**
- * Returns why PayPal can't be used with a cart code, or null if it can: a percentage can't, unless it leaves nothing to
- * pay, because then no provider is needed. `total` is in cents.
- */
-export const payPalCartCodeError = (code: CartCode | null, total: Cents): DiscountMessage | null =>
-  code !== null && "percent_off" in code && total > 0 ? "paypal_no_promo" : null;
+/** Returns what a cart's code lowers it by, which decides who can pay for the cart. */
+export const cartCodeKind = (code: CartCode | null): "none" | "percent" | "amount" => {
+  if (code === null) return "none";
+  return "percent_off" in code ? "percent" : "amount";
+};
 
 /** Stripe's minimum charge, in cents. */
 export const SMALLEST_CHARGE: Cents = cents(50);

@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
+import { PAYMENT_METHODS } from "../pricing/payer.ts";
 
 /** Who sells, as receipts state it. */
 export const Seller = Schema.Struct({
@@ -32,7 +33,7 @@ export const ReceiptFacts = Schema.Struct({
   seller: Seller,
   license_id: Schema.NullOr(LicenseId),
   paid_at: Instant,
-  paid_with: Schema.Literals(["card", "paypal", "account-credit", "nothing"]),
+  paid_with: Schema.Literals([...PAYMENT_METHODS, "account-credit", "nothing"]),
   period: Schema.NullOr(Schema.Struct({ start: Instant, end: Instant })),
   lines: Schema.Array(ReceiptLine),
   discounts: Schema.Array(ReceiptLine),

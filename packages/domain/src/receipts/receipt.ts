@@ -1,5 +1,6 @@
 import { type Period, longDate } from "../kernel/calendar.ts";
 import { type Cents, ZERO, cents, formatUsd, max } from "../kernel/money.ts";
+import type { PaymentMethod } from "../pricing/payer.ts";
 import type { Quote } from "../pricing/quote.ts";
 import type { ReceiptFacts } from "./receipt.schema.ts";
 
@@ -43,7 +44,7 @@ interface PaidPeriod {
 /** How a renewal's receipt names what it bills. */
 interface StatedRenewal extends Stated {
   /** How the plan is billed. */
-  readonly method: "card" | "paypal";
+  readonly method: PaymentMethod;
   readonly label: string;
   /** The plan's price without the discount that lowered this period, in cents, and that discount; or null. */
   readonly discounted: { readonly price: Cents; readonly label: string } | null;

@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/calendar.ts";
 import type { Cents } from "../kernel/money.ts";
+import type { Payer } from "../pricing/payer.ts";
 import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "./subscription.ts";
 
 /**
@@ -34,9 +35,9 @@ export type BillingCorrection =
 export const billingCorrection = (
   subscription: Subscription,
   found: ProviderBilling,
-  provider: { readonly chargesSavedCards: boolean },
+  payer: Pick<Payer, "asks">,
 ): BillingCorrection | null => {
-  const isOpen = found.failed_at !== null && provider.chargesSavedCards;
+  const isOpen = found.failed_at !== null && payer.asks === "card";
   if (isCanceledInGrace(subscription)) return isOpen ? "cancel-at-period-end" : null;
   if (hasEnded(subscription)) return found.auto_renews || isOpen ? "cancel-now" : null;
   if (!found.auto_renews) return null;
@@ -48,4 +49,16 @@ export const billingCorrection = (
   if (isUnknown || at_period_end._tag === "cancels" || found.next_invoice_amount === upcomingAmount(subscription))
     return null;
   return at_period_end._tag === "changes" ? "schedule-plan" : "resume-plan";
+};
+
+/**
+ * Returns why another card can't pay an overdue renewal, or null if it can. Approved payments are collected by their
+ * provider, and a plan canceled during its grace period owes nothing.
+ */
+export const overduePaymentError = (
+  subscription: Subscription,
+  payer: Pick<Payer, "asks">,
+): "not_by_card" | "subscription_ended" | null => {
+  if (payer.asks === "approval") return "not_by_card";
+  return isCanceledInGrace(subscription) ? "subscription_ended" : null;
 };

@@ -23,10 +23,10 @@ export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): b
 export const isChangeDeliverable = (
   running: Subscription | null,
   change: { readonly replaces: string | null; readonly isProrationCreditWhole: boolean },
-  { changesInPlace }: { readonly changesInPlace: boolean },
+  { changeInPlace }: { readonly changeInPlace: boolean },
 ): boolean => {
   if (running === null || hasEnded(running)) return false;
-  return changesInPlace || (running.payment === change.replaces && change.isProrationCreditWhole);
+  return changeInPlace || (running.payment === change.replaces && change.isProrationCreditWhole);
 };
 
 /**

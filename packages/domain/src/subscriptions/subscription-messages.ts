@@ -11,13 +11,6 @@ import type { ChangePreview, ChangeError } from "./change-preview.ts";
 export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
-  billed_by_paypal: "You pay for this plan with PayPal. To change it, choose PayPal as your payment method.",
-  paypal_no_downgrade:
-    "PayPal can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.",
-  paypal_no_enterprise:
-    "Enterprise plans can't be paid for with PayPal. Cancel your current plan. When it ends, choose the new " +
-    "plan and pay by card.",
-  paypal_overdue: "PayPal will retry this payment. Make sure your PayPal account can cover it.",
   subscription_ended: "This plan is ending and can't be resumed or changed. Choose a new one after it ends.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",

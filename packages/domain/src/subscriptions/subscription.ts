@@ -231,18 +231,6 @@ export const clearPastDue = (subscription: Subscription): Subscription =>
 export const isCanceledInGrace = (subscription: Subscription): boolean =>
   subscription.status._tag === "past-due" && subscription.at_period_end._tag === "cancels";
 
-/**
- * Returns why another card can't pay an overdue renewal, or null if it can. PayPal collects its own payments, and a
- * plan canceled during its grace period owes nothing.
- */
-export const overduePaymentError = (
-  subscription: Subscription,
-  provider: { readonly chargesSavedCards: boolean },
-): "paypal_overdue" | "subscription_ended" | null => {
-  if (!provider.chargesSavedCards) return "paypal_overdue";
-  return isCanceledInGrace(subscription) ? "subscription_ended" : null;
-};
-
 /** Returns when the grace period after a failed renewal ends, or null if none is running. */
 export const graceEnds = (subscription: Subscription): Instant | null =>
   subscription.status._tag === "past-due"

@@ -1,6 +1,7 @@
 import { type Instant, epochMs, utcDay } from "../kernel/calendar.ts";
 import { type FundingEntry, accountCreditChange } from "../funding/funding.ts";
 import { type Cents, cents, formatUsd } from "../kernel/money.ts";
+import type { Payer } from "../pricing/payer.ts";
 import { type LicenseId, isBelowMinimum, licenseLabel } from "../licensing/license.ts";
 import { type ProviderBilling, billingCorrection } from "../subscriptions/billing-correction.ts";
 import { type Subscription, graceEnds, hasEnded, upcomingAmount } from "../subscriptions/subscription.ts";
@@ -57,7 +58,7 @@ export const accountCreditFaults = (funding: readonly FundingEntry[], held: Cent
 export const billingFaults = (
   subscription: Subscription,
   found: ProviderBilling | "no-keys" | null,
-  provider: { readonly chargesSavedCards: boolean },
+  payer: Pick<Payer, "asks">,
 ): readonly Fault[] => {
   const about = subscription.id;
   const unknown = (why: string): readonly Fault[] => [
@@ -66,7 +67,7 @@ export const billingFaults = (
   if (found === "no-keys") return unknown("the store has no keys for its provider");
   if (found === null) return unknown("its provider doesn't know it");
   if (found.status === "ended" && !hasEnded(subscription)) return unknown("its provider has ended it");
-  if (billingCorrection(subscription, found, provider) === null) return [];
+  if (billingCorrection(subscription, found, payer) === null) return [];
   const says =
     found.next_invoice_amount === null
       ? "The provider would renew the plan differently from what the customer was told."

@@ -1,3 +1,4 @@
+import { PROVIDERS } from "@backlot/domain/kernel/provider";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
@@ -44,7 +45,7 @@ export const SubscriptionView = Schema.Struct({
   scheduled_plan_variant: Schema.NullOr(PlanVariant),
   grace_ends: Schema.NullOr(Instant),
   /** The payment provider that charges for renewals. */
-  billed_by: Schema.Literals(["stripe", "paypal"]),
+  billed_by: Schema.Literals(PROVIDERS),
   /** The next payment's amount in cents, after discounts and with tax; null if no payment is due. */
   next_payment_amount: Schema.NullOr(Cents),
   /** The discount on upcoming billing periods, and the number of periods left; null if there is no discount. */
@@ -73,7 +74,7 @@ export const UserView = Schema.Struct({
   pending_order: Schema.NullOr(
     Schema.Struct({
       id: Schema.String,
-      provider: Schema.Literals(["stripe", "paypal"]),
+      provider: Schema.Literals(PROVIDERS),
       label: Schema.String,
       total: Cents,
       placed_at: Instant,

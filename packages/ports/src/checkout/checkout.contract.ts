@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from "@backlot/domain/pricing/payer";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
@@ -15,7 +16,7 @@ const CheckoutPlan = { plan_variant: PlanVariant };
 const CheckoutPayment = {
   ...CheckoutPlan,
   /** The available payment methods, the preselected one first. */
-  methods: Schema.Array(Schema.Literals(["card", "paypal"])),
+  methods: Schema.Array(Schema.Literals(PAYMENT_METHODS)),
   /** The quote for PayPal; null if PayPal is not available or nothing is due today. */
   paypal_quote: Schema.NullOr(Quote),
   /** A note to show if PayPal will renew on another day of the month, or null. */

@@ -1,4 +1,4 @@
-import type { Ratio } from "@backlot/domain";
+import type { Provider, Ratio } from "@backlot/domain";
 import type { Store } from "./store.ts";
 
 /** External links in the menus; null hides a link. */
@@ -20,8 +20,8 @@ export interface ShopSettings {
   /** The tax rate on everything the store sells. */
   readonly tax: Ratio;
   readonly siteUrl: string;
-  /** Whether PayPal is configured and not hidden by a setting. */
-  readonly payPal: boolean;
+  /** The payers that the store offers: configured, and not hidden by a setting. */
+  readonly payers: readonly Provider[];
   /** Whether the store records analytics events of visitors who consent. */
   readonly analytics: boolean;
   /** The newsletter's captcha, or null if the store has no newsletter. */

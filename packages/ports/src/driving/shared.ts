@@ -6,6 +6,7 @@ import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
 import { characterCount } from "@backlot/domain/kernel/characters";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
+import { PAYMENT_METHODS } from "@backlot/domain/pricing/payer";
 import type { Cost } from "@backlot/domain/accounts/try-limits";
 import type { StaffRole } from "@backlot/domain/accounts/staff-role";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
@@ -163,7 +164,7 @@ export const GuestEmail = Schema.optional(Schema.NullOr(EmailText));
 export const CreditCount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAXIMUM_CUSTOM_AMOUNT }));
 
 /** The payment method; defaults to card. */
-export const PaymentMethod = Schema.optional(Schema.Literals(["card", "paypal"]));
+export const PaymentMethod = Schema.optional(Schema.Literals(PAYMENT_METHODS));
 
 /** The offer that the buyer was shown, with its total in cents. Fails with 409 if the offer has changed. (CHK-06) */
 export const Expected = {

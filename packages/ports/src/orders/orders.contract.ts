@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from "@backlot/domain/pricing/payer";
 import { ItemKindName } from "@backlot/domain/orders/item-kind.schema";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
@@ -104,7 +105,7 @@ export const OrderView = Schema.Struct({
   /** Why the order could not be fulfilled; null for a fulfilled order. */
   message: Schema.NullOr(Schema.String),
   license_id: LicenseId,
-  paid_with: Schema.Literals(["card", "paypal", "account-credit", "nothing"]),
+  paid_with: Schema.Literals([...PAYMENT_METHODS, "account-credit", "nothing"]),
   placed_at: Instant,
   quote: Quote,
   /** The buyer. For a guest, only the email address is set. */

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context";
 import type { PaymentGateway } from "./payment-gateway.ts";
 import type { ProviderEvents } from "./provider-events.ts";
+import type { Provider } from "@backlot/domain/kernel/provider";
 import type { Refunds } from "../refunds/refunds.ts";
 import type { SubscriptionBilling } from "../subscriptions/subscription-billing.ts";
 
@@ -12,10 +13,12 @@ export interface PaymentProvider {
   readonly refunds: Refunds;
 }
 
-/** The payment providers, by the name that orders store. `paypal` is null if its keys are not set. */
-export interface PaymentProviders {
+/**
+ * The payment providers, by the name that orders store. One is null if its keys are not set. Stripe always has some,
+ * because it keeps the saved cards.
+ */
+export type PaymentProviders = { readonly [P in Provider]: PaymentProvider | null } & {
   readonly stripe: PaymentProvider;
-  readonly paypal: PaymentProvider | null;
-}
+};
 
 export const PaymentProviders = Context.Service<PaymentProviders>("backlot/PaymentProviders");

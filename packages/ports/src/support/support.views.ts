@@ -1,3 +1,4 @@
+import { PROVIDERS } from "@backlot/domain/kernel/provider";
 import * as Schema from "effect/Schema";
 import * as Struct from "effect/Struct";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
@@ -57,7 +58,7 @@ export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
 /** A dispute that is neither won nor lost yet. Amounts in cents. */
 export const OpenDispute = Schema.Struct({
   dispute_id: Schema.String,
-  provider: Schema.Literals(["stripe", "paypal"]),
+  provider: Schema.Literals(PROVIDERS),
   user_id: Schema.String,
   payment_id: Schema.String,
   amount: Cents,

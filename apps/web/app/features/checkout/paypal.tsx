@@ -1,12 +1,7 @@
 import { message } from "@backlot/domain/message-catalog";
-import {
-  type PaymentMethod,
-  type PayPalApprovals,
-  afterPayPalApprovals,
-  paymentMethodName,
-  startPayPalApproval,
-  payPalApprovals,
-} from "@backlot/domain/orders/payment-method";
+import { type Approvals, afterApprovals, newApprovals, startApproval } from "@backlot/domain/orders/approvals";
+import { payerWords } from "@backlot/domain/orders/payer-messages";
+import { type PaymentMethod, payerOf, providerOf } from "@backlot/domain/pricing/payer";
 import { useState } from "react";
 import type { PostBody } from "@backlot/ports";
 import { type Posted, postJson } from "#app/api.ts";
@@ -56,6 +51,7 @@ export function PaymentMethodRadioGroup({
   onChoose: (to: PaymentMethod) => void;
   note?: string | null;
 }) {
+  const { hint } = payerWords(providerOf(method));
   return (
     <>
       {methods.length < 2 ? null : (
@@ -74,20 +70,20 @@ export function PaymentMethodRadioGroup({
                 onChange={() => onChoose(each)}
                 className="size-4 accent-accent"
               />
-              <span>{paymentMethodName(each)}</span>
+              <span>{payerOf(providerOf(each)).name}</span>
             </label>
           ))}
         </fieldset>
       )}
-      {method === "paypal" ? (
+      {hint === null ? null : (
         <div className="rounded-md border border-border p-4">
-          <p className="font-medium">{message("paypal_continue")}</p>
+          <p className="font-medium">{hint}</p>
           <p className="mt-1 text-sm text-muted-foreground">
             You'll approve the payment there and come back here. You won't be charged before that.
           </p>
           {note === null ? null : <p className="mt-1 text-sm text-muted-foreground">{note}</p>}
         </div>
-      ) : null}
+      )}
     </>
   );
 }
@@ -99,12 +95,12 @@ export interface PayPalApprovalsModel {
 }
 
 function ApprovalButtons({ urls, onStarted }: { urls: PayPalApprovalsModel; onStarted: () => void }) {
-  const [approvals, setApprovals] = useState<PayPalApprovals>(() => payPalApprovals(true));
+  const [approvals, setApprovals] = useState<Approvals>(() => newApprovals(true));
   const start = (which: keyof PayPalApprovalsModel): void => {
     window.open(urls[which], "_blank", "noopener");
-    const next = startPayPalApproval(approvals, which);
+    const next = startApproval(approvals, which);
     setApprovals(next);
-    if (afterPayPalApprovals(next) === "home") onStarted();
+    if (afterApprovals(next) === "home") onStarted();
   };
   const button = (which: keyof PayPalApprovalsModel, name: string) => (
     <Button

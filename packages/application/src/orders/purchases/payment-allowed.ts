@@ -1,18 +1,18 @@
-import { type Order, mayPayPalStillPay } from "@backlot/domain";
+import { type Order, isBelowMinimum, payerOf, payersFor } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { licensesOf } from "../../accounts/minimum-license.ts";
 
 /**
- * Returns whether the buyer's licenses still allow the order's provider: a PayPal approval may be paid hours later,
- * after the license was raised. (LIC-14)
+ * Returns whether the buyer's licenses still allow the order's provider: an approval may be paid hours later, after
+ * the license was raised. (LIC-14)
  */
 export const isPaymentAllowed = (order: Order) =>
   Effect.gen(function* () {
-    if (order.provider === "stripe") return true;
+    if (payerOf(order.provider).asks === "card") return true;
     const read = yield* ReadRepositories;
     const account = yield* read.accounts.get(order.user_id);
     if (account === null) throw new Error(`order ${order.id} is of no account`);
-    const { minimum, current } = yield* licensesOf(account);
-    return mayPayPalStillPay({ minimum, current, purchase: order.license_id });
+    const licenses = { ...(yield* licensesOf(account)), purchase: order.license_id };
+    return payersFor([order.provider], licenses).length > 0 && !isBelowMinimum(licenses.purchase, licenses.minimum);
   });

@@ -6,7 +6,7 @@ import {
   isChangeDeliverable,
   isQuoteValid,
   periodCost,
-  providerTraits,
+  payerOf,
   replacedPayment,
 } from "@backlot/domain";
 import { discountToBill } from "@backlot/domain/subscriptions/promised-period";
@@ -72,9 +72,9 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const repos = yield* ReadRepositories;
       const running = (yield* repos.subscriptions.get(item.subscription_id))?.subscription ?? null;
       const replaces = replacedPayment(item, running);
-      const traits = providerTraits(order.provider);
-      const isWhole = traits.changesInPlace || (yield* isProrationCreditWhole(order, replaces));
-      return isChangeDeliverable(running, { replaces, isProrationCreditWhole: isWhole }, traits);
+      const { plans } = payerOf(order.provider);
+      const isWhole = plans.changeInPlace || (yield* isProrationCreditWhole(order, replaces));
+      return isChangeDeliverable(running, { replaces, isProrationCreditWhole: isWhole }, plans);
     }),
   fulfill: (order, item, paid) =>
     Effect.gen(function* () {

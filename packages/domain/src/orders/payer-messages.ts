@@ -1,0 +1,110 @@
+import type { Instant, Interval } from "../kernel/calendar.ts";
+import { once } from "../kernel/once.ts";
+import type { Provider } from "../kernel/provider.ts";
+import { type Asks, type Payer, payerOf } from "../pricing/payer.ts";
+import type { PayerRefusal } from "./payer-refusal.ts";
+
+/** What the store says about a payer, depending on how it asks. */
+interface PayerWords {
+  /** What the buyer does at checkout, or null if the form says it. */
+  readonly hint: string | null;
+  /** The pay button's label, or null for that of the page. */
+  readonly button: string | null;
+  /** The state of a plan order that waits for its payment. */
+  readonly pending: string;
+  /** How an order was paid. */
+  readonly paid: string;
+  /** How an order was paid, in the middle of a sentence. */
+  readonly paidHow: string;
+  /** Where refunds and failed charges belong, after a verb. */
+  readonly account: string;
+  /** How to pay an overdue renewal. */
+  readonly overdue: string;
+}
+
+const WORDS: { readonly [A in Asks]: (payer: Payer) => PayerWords } = {
+  card: () => ({
+    hint: null,
+    button: null,
+    pending: "Payment in progress",
+    paid: "Paid by card",
+    paidHow: "by card",
+    account: "to your card",
+    overdue: "Pay with another card to keep your plan.",
+  }),
+  approval: ({ name }) => ({
+    hint: `Click Continue to pay with ${name}.`,
+    button: "Continue",
+    pending: `Waiting for your approval in ${name}`,
+    paid: `Paid by ${name}`,
+    paidHow: `through ${name}`,
+    account: `to your ${name} account`,
+    overdue: `${name} will retry this payment. Make sure your ${name} account can cover it.`,
+  }),
+};
+
+/** Returns what the store says about a payer. */
+export const payerWords = (provider: Provider): PayerWords => {
+  const payer = payerOf(provider);
+  return WORDS[payer.asks](payer);
+};
+
+/** Returns the names of payers as text, such as "Card or PayPal". */
+export const payersText = (payers: readonly Provider[]): string =>
+  payers.map((provider) => payerOf(provider).name).join(" or ");
+
+/** Returns why a payer takes no promo code. The wording of the store's owner. (DSC-08) */
+export const noCodeText = ({ name }: Pick<Payer, "name">): string =>
+  `Unfortunately, we do not support promo codes with ${name} checkout. Please remove the promo code or ` +
+  "use normal checkout to continue";
+
+/**
+ * Returns the message about a payer that can't pay for a purchase. `billedBy` is the provider that bills the running
+ * plan, or null without one: a buyer whose plan it bills has no other payer to choose.
+ */
+export const payerRefusalText = (provider: Provider, refusal: PayerRefusal, billedBy: Provider | null): string => {
+  const { name } = payerOf(provider);
+  if (refusal === "no-code") return noCodeText({ name });
+  if (billedBy === provider)
+    return refusal === "no-enterprise"
+      ? `Enterprise plans can't be paid for with ${name}. Cancel your current plan. When it ends, choose the new ` +
+          "plan and pay by card."
+      : `${name} can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.`;
+  const biller = billedBy === null ? null : payerOf(billedBy);
+  return refusal === "billed-elsewhere" && biller?.plans.stayWithIt
+    ? `You pay for this plan with ${biller.name}. To change it, choose ${biller.name} as your payment method.`
+    : `${name} can't be used for this purchase. Pay by card.`;
+};
+
+/** Returns the message about a payment that was declined after its approval. */
+export const approvalDeclinedText = (provider: Provider): string => {
+  const { name } = payerOf(provider);
+  return `${name} couldn't process your payment. Try again and choose a different payment method in ${name}.`;
+};
+
+/** Returns the message about an order whose buyer left the provider's pages without approving it. */
+export const approvalCanceledText = (provider: Provider): string =>
+  `You left ${payerOf(provider).name} before completing your payment.`;
+
+const ordinals = /* @__PURE__ */ once(() => new Intl.PluralRules("en-US", { type: "ordinal" }));
+const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" } as const;
+const dayOf = (at: Instant): number => new Date(at).getUTCDate();
+
+/**
+ * Returns a note about the day on which a payer renews a plan, or null if it is the same day of the month as the
+ * purchase (`at`). A payer that counts from the first renewal moves all later ones if that is in a shorter month.
+ */
+export const billingDayNote = (
+  provider: Provider,
+  at: Instant,
+  renewal: Instant,
+  interval: Interval,
+): string | null => {
+  const { name, plans } = payerOf(provider);
+  const day = dayOf(renewal);
+  if (plans.keepTheirDay || day === dayOf(at)) return null;
+  const named = `${day}${SUFFIXES[ordinals().select(day)]}`;
+  return interval === "month"
+    ? `Through ${name} this plan renews on the ${named} of each month.`
+    : `Through ${name} this plan renews on February ${named} of each year.`;
+};

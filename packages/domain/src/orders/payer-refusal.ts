@@ -1,0 +1,94 @@
+import type { Interval } from "../kernel/calendar.ts";
+import { type Cents, cents } from "../kernel/money.ts";
+import type { Provider } from "../kernel/provider.ts";
+import { type LicenseId, isEnterprise } from "../licensing/license.ts";
+import { type PaymentMethod, payerOf } from "../pricing/payer.ts";
+import type { ChangeKind } from "../subscriptions/change-kind.ts";
+
+/** What decides whether a payer can pay for a purchase. */
+export interface PayFacts {
+  /** The buyer's minimum license, that of the running plan (null without one), and the purchase's. */
+  readonly licenses: {
+    readonly minimum: LicenseId;
+    readonly current: LicenseId | null;
+    readonly purchase: LicenseId;
+  };
+  /** What the payer would be charged today, in cents. */
+  readonly total: Cents;
+  /** What lowers the purchase: a plan's promo code, or a cart's code over a percentage or an amount. */
+  readonly code: "none" | "promo" | "percent" | "amount";
+  /** The change of a running plan, or null. */
+  readonly change: {
+    readonly kind: ChangeKind;
+    /** The provider that bills the running plan. */
+    readonly billedBy: Provider;
+    /** Whether the change leaves account credit. */
+    readonly leavesCredit: boolean;
+    /** Whether the new plan fits what the buyer agreed to; see `fitsAgreement`. */
+    readonly fitsAgreement: boolean;
+  } | null;
+}
+
+/** What an agreement bills per interval. Price in cents. */
+export interface AgreedPrice {
+  readonly interval: Interval;
+  readonly price: Cents;
+}
+
+/**
+ * Returns whether a smaller plan fits what the buyer agreed to. An agreement can't change its interval or exceed the
+ * agreed price.
+ */
+export const fitsAgreement = (running: AgreedPrice, target: AgreedPrice): boolean =>
+  running.interval === target.interval && target.price <= running.price;
+
+/** Why a payer can't pay for a purchase. */
+export type PayerRefusal =
+  | "not-offered"
+  | "no-enterprise"
+  | "no-code"
+  | "billed-elsewhere"
+  | "no-charge"
+  | "no-downgrade";
+
+const changeRefusal = (
+  provider: Provider,
+  total: Cents,
+  { kind, billedBy, leavesCredit, fitsAgreement: fits }: NonNullable<PayFacts["change"]>,
+): PayerRefusal | null => {
+  const payer = payerOf(provider);
+  if (provider !== billedBy && (kind === "downgrade" || payerOf(billedBy).plans.stayWithIt)) return "billed-elsewhere";
+  if (kind === "downgrade") return payer.plans.changeFreely || fits ? null : "no-downgrade";
+  const isCharged = payer.plans.changeInPlace || total > 0;
+  return isCharged && (payer.takes.accountCredit || !leavesCredit) ? null : "no-charge";
+};
+
+/**
+ * Returns why a provider can't pay for a purchase, or null if it can. A free purchase needs no payer, and the same plan
+ * stays with its biller. A provider that isn't offered still pays for changes of the plans that it bills. (LIC-14,
+ * CHK-09, CHG-09, DSC-08)
+ */
+export const payerRefusal = (
+  provider: Provider,
+  isOffered: boolean,
+  { licenses: { minimum, current, purchase }, total, code, change }: PayFacts,
+): PayerRefusal | null => {
+  const { takes } = payerOf(provider);
+  if (change === null && total === 0) return null;
+  if (change?.kind === "no-change") return change.billedBy === provider ? null : "billed-elsewhere";
+  if (!isOffered && change?.billedBy !== provider) return "not-offered";
+  if (!takes.enterprise && [minimum, current, purchase].some((id) => id !== null && isEnterprise(id)))
+    return "no-enterprise";
+  if ((code === "promo" && !takes.promoCodes) || (code === "percent" && !takes.percentCodes)) return "no-code";
+  return change === null ? null : changeRefusal(provider, total, change);
+};
+
+/** Returns which of the offered payers take a purchase under these licenses, whatever its price. (LIC-14, CHK-09) */
+export const payersFor = (offered: readonly Provider[], licenses: PayFacts["licenses"]): readonly Provider[] =>
+  offered.filter(
+    (provider) => payerRefusal(provider, true, { licenses, total: cents(1), code: "none", change: null }) === null,
+  );
+
+/** Returns the payment methods of the payers that take a purchase under these licenses; see `payersFor`. */
+export const methodsFor = (offered: readonly Provider[], licenses: PayFacts["licenses"]): readonly PaymentMethod[] =>
+  payersFor(offered, licenses).map((provider) => payerOf(provider).method);

@@ -1,0 +1,96 @@
+import { type Cents, ZERO, cents } from "../kernel/money.ts";
+import { PROVIDERS, type Provider } from "../kernel/provider.ts";
+
+/**
+ * How a payer gets the buyer's consent: "card" for a card that is entered in the store and charged there, "approval"
+ * for pages of the provider, to which the buyer is sent.
+ */
+export type Asks = "card" | "approval";
+
+/** A payment provider as buyers meet it. Check its capabilities instead of its name. */
+export interface Payer {
+  readonly asks: Asks;
+  /** The name that buyers know, such as "PayPal". */
+  readonly name: string;
+  /** The payment method in requests, answers, and receipts. */
+  readonly method: string;
+  /** How long an order can be paid, in milliseconds. */
+  readonly lifetime_ms: number;
+  /** The smallest amount that is charged for a plan, in cents. */
+  readonly smallestPlanCharge: Cents;
+  readonly takes: {
+    /** Account credit, which lowers plans. */
+    readonly accountCredit: boolean;
+    /** Promo codes, which lower the first periods of a plan. */
+    readonly promoCodes: boolean;
+    /** Codes that lower a cart by a percentage. */
+    readonly percentCodes: boolean;
+    /** Customers with an Enterprise license. */
+    readonly enterprise: boolean;
+    /** Credits that are bought with a plan, in one order. */
+    readonly addOns: boolean;
+  };
+  readonly plans: {
+    /** An upgrade changes the subscription in place. Otherwise it makes a new agreement. */
+    readonly changeInPlace: boolean;
+    /** A plan can become any other one at the period end. Otherwise only one that fits its agreement. */
+    readonly changeFreely: boolean;
+    /** What it bills can be changed only through it. */
+    readonly stayWithIt: boolean;
+    /** Renewals keep the day of the month of the purchase. */
+    readonly keepTheirDay: boolean;
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Stripe expires an unpaid subscription after 23 hours, and an idempotency key after 24. */
+const stripe = {
+  asks: "card",
+  name: "Card",
+  method: "card",
+  lifetime_ms: 23 * HOUR_MS,
+  smallestPlanCharge: cents(50),
+  takes: { accountCredit: true, promoCodes: true, percentCodes: true, enterprise: true, addOns: true },
+  plans: { changeInPlace: true, changeFreely: true, stayWithIt: false, keepTheirDay: true },
+} as const satisfies Payer;
+
+/** An approval at PayPal is valid for 3 hours. PayPal charges any amount. */
+const paypal = {
+  asks: "approval",
+  name: "PayPal",
+  method: "paypal",
+  lifetime_ms: 3 * HOUR_MS,
+  smallestPlanCharge: ZERO,
+  takes: { accountCredit: false, promoCodes: false, percentCodes: false, enterprise: false, addOns: false },
+  plans: { changeInPlace: false, changeFreely: false, stayWithIt: true, keepTheirDay: false },
+} as const satisfies Payer;
+
+const PAYERS = { stripe, paypal } as const satisfies { readonly [P in Provider]: Payer };
+
+/** A payment method that a buyer can choose at checkout. */
+export type PaymentMethod = (typeof PAYERS)[Provider]["method"];
+
+/** The payment methods, in the order in which pages list them. */
+export const PAYMENT_METHODS: readonly PaymentMethod[] = PROVIDERS.map((provider) => PAYERS[provider].method);
+
+/** The providers that send the buyer to their own pages. */
+export const APPROVAL_PROVIDERS: readonly Provider[] = PROVIDERS.filter(
+  (provider) => PAYERS[provider].asks === "approval",
+);
+
+/** Returns a provider's capabilities. */
+export const payerOf = (provider: Provider): Payer & { readonly method: PaymentMethod } => PAYERS[provider];
+
+const BY_METHOD = Object.fromEntries(PROVIDERS.map((provider) => [PAYERS[provider].method, provider])) as {
+  readonly [M in PaymentMethod]: Provider;
+};
+
+/** Returns the provider of a payment method. */
+export const providerOf = (method: PaymentMethod): Provider => BY_METHOD[method];
+
+/** Returns the payers that a store offers: those with keys that no setting hides, in the order of the pages. */
+export const offeredPayers = (store: {
+  readonly hasKeys: (provider: Provider) => boolean;
+  readonly hidden: readonly Provider[];
+}): readonly Provider[] => PROVIDERS.filter((provider) => store.hasKeys(provider) && !store.hidden.includes(provider));
