@@ -1,4 +1,4 @@
-import { runDueJobs, sendOutbox, startPackPayment, terminateReplacedSubscriptions } from "@backlot/application";
+import { runDueJobs, sendOutbox, buy, creditsToBuy, terminateReplacedSubscriptions } from "@backlot/application";
 import { cents } from "@backlot/domain";
 import { PaymentProviderUnavailable } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
@@ -171,7 +171,12 @@ describe.each(scenarioDatabases)("the end of an account on $kind", (databases) =
     const late = await runIn(
       ports,
       Effect.result(
-        startPackPayment(account, { credits: 5, payment_method_id: null, customer_id: null, amount: null }),
+        buy(
+          { _tag: "Account", account },
+          creditsToBuy(account, { credits: 5, amount: null, plan_variant_id: null }),
+          "stripe",
+          { _tag: "Card", customer_id: null, payment_method_id: null },
+        ),
       ),
     );
     expect(Result.isFailure(late) && late.failure._tag).toBe("forbidden");

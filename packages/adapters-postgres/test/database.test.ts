@@ -10,7 +10,7 @@ import {
   openEmbedded,
   openPostgres,
 } from "@backlot/adapters-postgres";
-import { DEFAULT_SEARCH_LIBRARY } from "@backlot/domain";
+import { DEFAULT_SEARCH_LIBRARY, PROVIDERS } from "@backlot/domain";
 import { testDatabases } from "@backlot/testing/databases";
 import { prepareData } from "@backlot/testing/prepared-data";
 import * as Effect from "effect/Effect";
@@ -29,6 +29,18 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
   it("has every migration once, however many processes bring it up to date", async () => {
     const database = await open();
     expect(await Promise.all([migrate(database.kysely), migrate(database.kysely)])).toEqual([[], []]);
+    await database.close();
+  });
+
+  it("takes rows of every payment provider that the rules know, and of no other", async () => {
+    const database = await open();
+    const { rows } = await sql<{ name: string; rule: string }>`
+      select conrelid::regclass || '.' || conname as name, pg_get_constraintdef(oid) as rule
+      from pg_constraint where contype = 'c'
+        and pg_get_constraintdef(oid) ~ 'provider = ANY'`.execute(database.kysely);
+    const named = rows.map(({ name, rule }) => [name, [...rule.matchAll(/'(\w+)'::text/g)].map(([, each]) => each)]);
+    expect(named.length).toBeGreaterThan(2);
+    for (const [name, providers] of named) expect(providers, String(name)).toEqual([...PROVIDERS]);
     await database.close();
   });
 

@@ -25,4 +25,5 @@ export { syncSubscription } from "./subscriptions/sync-subscription.ts";
 export { handleWebhook } from "./webhooks/handle-webhook.ts";
 export { reconcileEvents } from "./webhooks/reconcile-events.ts";
 export { chargeOf } from "./orders/charge-of.ts";
-export { startPackPayment } from "./checkout/buy-credits.ts";
+export { buy } from "./checkout/buy.ts";
+export { creditsToBuy } from "./checkout/buyables/credits.ts";

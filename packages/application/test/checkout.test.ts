@@ -1,15 +1,16 @@
-import { type Collection, type CreditLot, credits, cents, message } from "@backlot/domain";
+import { type Account, type Collection, type CreditLot, credits, cents, message } from "@backlot/domain";
 import { CurrentCaller, type CustomerCard } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { anonymous, UNKNOWN_VISITOR } from "../src/caller.ts";
-import { startCartPayment } from "../src/checkout/buy-cart.ts";
-import { startPackPayment } from "../src/checkout/buy-credits.ts";
+import { buy } from "../src/checkout/buy.ts";
 import { buyWithCredits } from "../src/checkout/buy-with-credits.ts";
+import { cartToBuy } from "../src/checkout/buyables/cart.ts";
+import { creditsToBuy } from "../src/checkout/buyables/credits.ts";
+import { type PlanRequest, planToBuy } from "../src/checkout/buyables/plan.ts";
 import { deleteCard, ensureCustomer } from "../src/checkout/cards.ts";
 import { carts } from "../src/checkout/cart.ts";
-import { confirmPayment } from "../src/checkout/one-time-payment.ts";
-import { subscribe } from "../src/checkout/subscribe.ts";
+import { confirmPayment } from "../src/checkout/complete.ts";
 import { type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
 import { OFFER, account, order, quoteOf, running } from "./values.ts";
 
@@ -19,8 +20,12 @@ const DISPUTED: Methods = { disputes: { openOf: gives([{} as never]) } };
 const UNDISPUTED: Methods = { disputes: { openOf: gives([]) } };
 const CUSTOMER = account({ stripe_customer_token: "cus_ada" });
 
+const by = (buyer: Account) => ({ _tag: "Account", account: buyer }) as const;
+
 describe("a plan that is bought", () => {
-  const asked = { plan_variant_id: OFFER.id, setup_intent_id: "seti" };
+  const asked = { plan_variant_id: OFFER.id };
+  const subscribe = (buyer: Account, request: PlanRequest) =>
+    buy(by(buyer), planToBuy(buyer, request), "stripe", { _tag: "SetupIntent", id: "seti" });
   const refused = (repositories: Methods, more: Allowed = {}) => {
     const store = storeWith({ ...more, repositories });
     const failure = store.run(Effect.flip(subscribe(CUSTOMER, asked)));
@@ -38,16 +43,21 @@ describe("a plan that is bought", () => {
     expect(other).toMatchObject({ failure: { reason: "setup_intent_reused" }, effects: [] });
   });
 
-  it("ORD-06 is refused with an open dispute before the provider is asked", async () => {
-    const { failure, effects } = await refused({ ...DISPUTED, orders: { byIdempotencyKey: gives(null) } });
+  it("ORD-06 a change is refused with an open dispute before the provider is asked", async () => {
+    const { failure, effects } = await refused({
+      ...DISPUTED,
+      orders: { byIdempotencyKey: gives(null) },
+      subscriptions: { current: gives(running()) },
+    });
     expect(failure).toMatchObject({ reason: "dispute_open" });
     expect(effects).toEqual([]);
   });
 
-  it("DSC-01 CHG-02 takes no code for a change of plan, which takes no lease for it", async () => {
+  it("DSC-01 CHG-02 takes no code for a change of plan", async () => {
     const store = storeWith({
       repositories: {
         ...UNDISPUTED,
+        accounts: { isLeased: gives(false), lease: gives(true), release: nothing },
         orders: { byIdempotencyKey: gives(null) },
         subscriptions: { current: gives(running()) },
       },
@@ -92,13 +102,9 @@ describe("credits that are bought", () => {
       },
     });
     const { amount = null, customer = null } = more;
-    const request = {
-      credits: 20,
-      payment_method_id: null,
-      customer_id: customer,
-      amount: amount === null ? null : cents(amount),
-    };
-    const failure = store.run(Effect.flip(startPackPayment(account(), request)));
+    const request = { credits: 20, amount: amount === null ? null : cents(amount), plan_variant_id: null };
+    const card = { _tag: "Card", payment_method_id: null, customer_id: customer } as const;
+    const failure = store.run(Effect.flip(buy(by(account()), creditsToBuy(account(), request), "stripe", card)));
     return failure.then((it) => ({ failure: it, effects: store.effects() }));
   };
 
@@ -146,18 +152,21 @@ describe("a payment that is confirmed", () => {
 });
 
 describe("a cart that is bought", () => {
-  it("ORD-06 CHK-06 is refused with a dispute and to another's customer before it is read", async () => {
-    const refused = (repositories: Methods, customer_id: string | null) => {
-      const store = storeWith({ repositories });
-      const buyer = { _tag: "Account", account: CUSTOMER } as const;
-      const work = startCartPayment(buyer, { customer_id, payment_method_id: null, amount: null });
+  it("ORD-06 CHK-06 is refused with a dispute and to another's customer before it is priced", async () => {
+    const refused = (who: Account, repositories: Methods, customer_id: string | null) => {
+      const store = storeWith({ repositories: { carts: { ofAccount: gives(null) }, ...repositories } });
+      const work = buy(by(who), cartToBuy(by(who), null), "stripe", {
+        _tag: "Card",
+        customer_id,
+        payment_method_id: null,
+      });
       return store.run(Effect.flip(work)).then((failure) => ({ failure, effects: store.effects() }));
     };
-    expect(await refused(DISPUTED, null)).toMatchObject({
+    expect(await refused(account(), DISPUTED, null)).toMatchObject({
       failure: { reason: "dispute_open" },
       effects: [],
     });
-    expect(await refused(UNDISPUTED, "cus_eve")).toMatchObject({
+    expect(await refused(CUSTOMER, UNDISPUTED, "cus_eve")).toMatchObject({
       failure: { _tag: "forbidden" },
       effects: [],
     });

@@ -1,4 +1,4 @@
-import { guestEmailProblem, message, newAccount, soughtEmail } from "@backlot/domain";
+import { type Cents, guestEmailProblem, message, newAccount, soughtEmail } from "@backlot/domain";
 import {
   Buyer,
   Clock,
@@ -12,7 +12,9 @@ import {
 import * as Effect from "effect/Effect";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { requireAdmin, visitorOf } from "../caller.ts";
-import type { CartBuyer } from "./buy-cart.ts";
+import type { Purchaser } from "./buyable.ts";
+import { cartToBuy } from "./buyables/cart.ts";
+import { type CreditsRequest, creditsToBuy } from "./buyables/credits.ts";
 import { Settings } from "../settings.ts";
 
 const unauthorized = (): Unauthorized => new Unauthorized({ message: message("unauthorized") });
@@ -50,10 +52,10 @@ const ensureGuest = (email: string | null) =>
  * Returns a cart's buyer: a signed-in account, which buys its own cart, or a guest with this email address, who buys
  * the cart with this token.
  */
-export const cartBuyer = (token: string, email: string | null) =>
+const cartBuyer = (token: string, email: string | null) =>
   Effect.gen(function* () {
     const buyer = yield* Buyer;
-    const found: CartBuyer =
+    const found: Purchaser =
       "guest_key" in buyer
         ? { _tag: "Guest", account: yield* ensureGuest(email), token }
         : { _tag: "Account", account: yield* requireAdmin(buyer) };
@@ -61,7 +63,18 @@ export const cartBuyer = (token: string, email: string | null) =>
   });
 
 /** Returns the account that buys credits; fails for guests and for members of a team. */
-export const creditBuyer = Effect.gen(function* () {
+const creditBuyer = Effect.gen(function* () {
   const buyer = yield* Buyer;
   return yield* "guest_key" in buyer ? unauthorized() : requireAdmin(buyer, "team_may_not_buy_credits");
 });
+
+/** Returns who buys the cart with a token, and that cart. `amount` is the total that the buyer was shown, in cents. */
+export const askedCart = (token: string, email: string | null, amount: Cents | null) =>
+  Effect.map(cartBuyer(token, email), (buyer) => ({ buyer, what: cartToBuy(buyer, amount) }));
+
+/** Returns who buys credits, and those credits. */
+export const creditsAsked = (request: CreditsRequest) =>
+  Effect.map(creditBuyer, (account) => {
+    const buyer: Purchaser = { _tag: "Account", account };
+    return { buyer, what: creditsToBuy(account, request) };
+  });

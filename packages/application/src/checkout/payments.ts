@@ -2,11 +2,11 @@ import { PayingAccount } from "@backlot/ports";
 import { Payments } from "@backlot/ports/checkout/payments.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
-import { startCartPayment } from "./buy-cart.ts";
-import { startPackPayment } from "./buy-credits.ts";
+import { toPaymentStep } from "./answers.ts";
+import { buy } from "./buy.ts";
 import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./cards.ts";
-import { cartBuyer, creditBuyer } from "./guest.ts";
-import { confirmPayment } from "./one-time-payment.ts";
+import { askedCart, creditsAsked } from "./guest.ts";
+import { confirmPayment } from "./complete.ts";
 import { toPaymentDeclined } from "../provider-errors.ts";
 
 /** Handlers for card payments and saved cards. */
@@ -18,14 +18,12 @@ export const payments = implement(Payments, {
     }).pipe(Effect.catchTag("CardDeclined", (declined) => Effect.fail(toPaymentDeclined(declined)))),
   paymentIntent: ({ payload }) =>
     Effect.gen(function* () {
-      const payment = {
-        payment_method_id: payload.payment_method_id ?? null,
-        customer_id: payload.customer_id ?? null,
-        amount: payload.amount ?? null,
-      };
-      return "token" in payload
-        ? yield* startCartPayment(yield* cartBuyer(payload.token, payload.email ?? null), payment)
-        : yield* startPackPayment(yield* creditBuyer, { credits: payload.recurring_credits, ...payment });
+      const { amount = null, customer_id = null, payment_method_id = null } = payload;
+      const card = { _tag: "Card", customer_id, payment_method_id } as const;
+      const { buyer, what } = yield* "token" in payload
+        ? askedCart(payload.token, payload.email ?? null, amount)
+        : creditsAsked({ credits: payload.recurring_credits, amount, plan_variant_id: null });
+      return yield* toPaymentStep(yield* buy(buyer, what, "stripe", card));
     }),
   paymentIntentConfirm: ({ payload }) =>
     Effect.flatMap(PayingAccount, (account) =>

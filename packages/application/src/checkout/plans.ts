@@ -9,18 +9,23 @@ import { payOverdue } from "../plan-changes/pay-overdue.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { resumeSubscription } from "../plan-changes/resume-subscription.ts";
 import { checkPromoCode, quoteNewPlan, toPromoView } from "../pricing/price-plan.ts";
-import { subscribe } from "./subscribe.ts";
+import { toSubscribeResult } from "./answers.ts";
+import { buy } from "./buy.ts";
+import { planToBuy } from "./buyables/plan.ts";
 
 /** Handlers for buying, changing, and canceling an account's plan. */
 export const subscriptions = implement(Subscriptions, {
   quote: ({ query }) => Effect.flatMap(PayingAccount, (account) => quoteNewPlan(account, query)),
   subscribe: ({ payload }) =>
     Effect.gen(function* () {
-      const result = yield* subscribe(yield* PayingAccount, {
+      const account = yield* PayingAccount;
+      const plan = planToBuy(account, {
         ...payload,
         discount_code: payload.discount_code ?? undefined,
         add_on_credits: payload.credit_pack_variant == null ? undefined : askedCredits(payload.credit_pack_variant),
       });
+      const card = { _tag: "SetupIntent", id: payload.setup_intent_id } as const;
+      const result = yield* toSubscribeResult(account, yield* buy({ _tag: "Account", account }, plan, "stripe", card));
       // A free change has no order, because nothing was bought.
       yield* recordPurchase((orders) => orders.byIdempotencyKey(payload.setup_intent_id));
       return result;

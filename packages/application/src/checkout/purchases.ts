@@ -11,11 +11,12 @@ import { listOrders, viewOrder } from "../orders/order-history.ts";
 import { requireOrder, sendOrderLinks } from "../orders/order-links.ts";
 import { receiptFile } from "../receipts/receipts.ts";
 import { spendingAccount } from "../accounts/acting.ts";
-import { recordCart, startPayPalCart } from "./buy-cart.ts";
-import { recordPack, startPayPalCreditPack } from "./buy-credits.ts";
-import { cartBuyer, creditBuyer } from "./guest.ts";
-import { recentPayPalPurchase } from "./recent-paypal-purchase.ts";
-import { cancelPayPalOrder, completePayPalOrder, startPayPalPlan } from "./start-paypal-plan.ts";
+import { toApprovalRedirect } from "./answers.ts";
+import { buy } from "./buy.ts";
+import { planToBuy } from "./buyables/plan.ts";
+import { leaveApproval, recentlyApprovedCredits, recordCart, recordPack, returnFromApproval } from "./complete.ts";
+import { NOTHING_GIVEN } from "./funds.ts";
+import { askedCart, creditsAsked } from "./guest.ts";
 
 /** Handlers for purchases other than plans. */
 export const purchases = implement(Purchases, {
@@ -27,7 +28,7 @@ export const purchases = implement(Purchases, {
       return bought;
     }),
   known: ({ query }) =>
-    Effect.flatMap(CurrentAccount, (account) => recentPayPalPurchase(account, query.purchased_credits)),
+    Effect.flatMap(CurrentAccount, (account) => recentlyApprovedCredits(account, query.purchased_credits)),
   cart: ({ payload }) =>
     Effect.gen(function* () {
       const { token, payment_intent: paymentId = null } = payload;
@@ -64,26 +65,24 @@ export const orders = implement(Orders, {
     }),
   sendLinks: ({ payload }) => CurrentCaller.use((caller) => sendOrderLinks(payload.email, addressOf(caller))),
   initializeSubscription: ({ payload }) =>
-    Effect.flatMap(PayingAccount, (account) =>
-      startPayPalPlan(account, { ...payload, discount_code: payload.discount_code ?? undefined }),
-    ),
+    Effect.gen(function* () {
+      const account = yield* PayingAccount;
+      const plan = planToBuy(account, { ...payload, discount_code: payload.discount_code ?? undefined });
+      return yield* toApprovalRedirect(yield* buy({ _tag: "Account", account }, plan, "paypal", NOTHING_GIVEN));
+    }),
   paypal: ({ payload }) =>
     Effect.gen(function* () {
       const { amount = null } = payload;
-      if ("token" in payload)
-        return yield* startPayPalCart(yield* cartBuyer(payload.token, payload.email ?? null), amount);
-      const credits = askedCredits(payload);
-      return yield* startPayPalCreditPack(yield* creditBuyer, {
-        credits,
-        amount,
-        plan_variant_id: payload.plan_id ?? null,
-      });
+      const { buyer, what } = yield* "token" in payload
+        ? askedCart(payload.token, payload.email ?? null, amount)
+        : creditsAsked({ credits: askedCredits(payload), amount, plan_variant_id: payload.plan_id ?? null });
+      return yield* toApprovalRedirect(yield* buy(buyer, what, "paypal", NOTHING_GIVEN));
     }),
   paypalReturn: ({ payload }) =>
     Effect.gen(function* () {
-      const order = yield* completePayPalOrder(payload.order_id);
+      const order = yield* returnFromApproval(payload.order_id);
       yield* recordPurchase((orders) => orders.get(payload.order_id));
       return order;
     }),
-  paypalCancel: ({ payload }) => cancelPayPalOrder(payload.order_id),
+  paypalCancel: ({ payload }) => leaveApproval(payload.order_id),
 });

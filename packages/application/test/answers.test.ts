@@ -2,7 +2,7 @@ import { type Account, type Order, instantOf } from "@backlot/domain";
 import { type ChargeState, Clock, PaymentRecovery, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { toSubscribeResult } from "../src/checkout/subscribe-result.ts";
+import { toSubscribeResult } from "../src/checkout/answers.ts";
 
 const DECLINED = {
   _tag: "Canceled",
@@ -14,7 +14,11 @@ const DECLINED = {
 /** Returns the failure for an order that ended without the bank's words, after this request saw a charge. */
 const failureOf = (state: ChargeState | null) =>
   toSubscribeResult({ id: "ada" } as Account, {
-    order: { status: { _tag: "failed", message: "This order has ended.", decline_code: null } } as Order,
+    _tag: "Ordered",
+    order: {
+      status: { _tag: "failed", message: "This order has ended.", decline_code: null },
+      quote: { total: 900 },
+    } as Order,
     state,
   }).pipe(
     Effect.flip,

@@ -1,0 +1,127 @@
+import { type Order, type Provider, ZERO, accountCreditHeldBy, cents, message, payerOf } from "@backlot/domain";
+import { Conflict, Forbidden, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { withAccountLease } from "../account-lease.ts";
+import { requireNoDispute } from "../disputes/open-disputes.ts";
+import { advanceOrder } from "../orders/advance-order.ts";
+import { placeOrder } from "../orders/place-order.ts";
+import { requirePayer } from "../providers.ts";
+import type { UseCase } from "../store-services.ts";
+import type { BuyError, Buyable, Changed, Ordered, Purchaser, ToPay } from "./buyable.ts";
+import { type Given, createsCustomer, fundsOf } from "./funds.ts";
+
+type AnyBuyable = Buyable<Changed>;
+
+/** Continues an order of an earlier request. */
+const continued = (order: Order) =>
+  Effect.map(advanceOrder(order.id, { _tag: "continue" }), (advanced): Ordered => ({ _tag: "Ordered", ...advanced }));
+
+/** Fails for an order that isn't for this purchase: the request repeats the key of another one. */
+const requireSame = (what: AnyBuyable, order: Order): Effect.Effect<void, Conflict> =>
+  what.isFor(order)
+    ? Effect.void
+    : Effect.fail(new Conflict({ reason: "setup_intent_reused", message: message("setup_intent_reused") }));
+
+/** Returns the order that an earlier request with the same setup intent placed, or null. */
+const orderOfKey = ({ account }: Purchaser, what: AnyBuyable, given: Given) =>
+  Effect.gen(function* () {
+    if (given._tag !== "SetupIntent") return null;
+    const { orders } = yield* ReadRepositories;
+    const known = yield* orders.byIdempotencyKey(given.id);
+    if (known === null) return null;
+    if (known.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+    yield* requireSame(what, known);
+    return known;
+  });
+
+/** Places a purchase's order and creates its charge, or continues the open order that is the same. */
+const place = (
+  buyer: Purchaser,
+  what: AnyBuyable,
+  payer: Provider,
+  given: Given,
+  replaces: string | null,
+): UseCase<Ordered, BuyError> =>
+  Effect.gen(function* () {
+    const { account } = buyer;
+    if (createsCustomer(buyer, payer, given)) yield* Effect.andThen(requireNoDispute(account.id), what.check);
+    const [funds, price] = yield* Effect.all([fundsOf(buyer, payer, given), what.pricer], { concurrency: 2 });
+    const { customer_id, payment_method_id, key } = funds;
+    const { order, placed } = yield* placeOrder({
+      account,
+      provider: payer,
+      customer_id,
+      payment_method_id,
+      cart_token: what.cart_token,
+      idempotency_key: key,
+      price: (locked, orderId, replaced) =>
+        Effect.gen(function* () {
+          const takesCredit = what.ready !== null && payerOf(payer).takes.accountCredit;
+          const credit = takesCredit ? cents(funds.credit + accountCreditHeldBy(yield* replaced)) : ZERO;
+          const { content, paying } = yield* price(locked, { payer, credit, orderId, replaces });
+          yield* requirePayer(payer, paying);
+          yield* what.requireShown(content);
+          return content;
+        }),
+    });
+    if (key !== null) yield* requireSame(what, order);
+    // If a request is repeated with another saved card, charge the most recent choice.
+    if (!placed && key === null && payment_method_id !== null && payment_method_id !== order.payment_method_id)
+      yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, payment_method_id)).pipe(transactional);
+    const advanced = yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null);
+    // An open order without a key that turns out to have ended is placed again.
+    const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
+    if (!placed && key === null && hasEnded) return yield* place(buyer, what, payer, given, replaces);
+    return { _tag: "Ordered", ...advanced };
+  });
+
+/** Returns the open plan order that this request repeats, or null. Only approvals have no key of their own. */
+const openOrderOf = ({ account }: Purchaser, what: AnyBuyable, payer: Provider) =>
+  Effect.gen(function* () {
+    if (payerOf(payer).asks !== "approval") return null;
+    const { orders } = yield* ReadRepositories;
+    const open = yield* orders.openSubscriptionOrder(account.id);
+    if (open === null || open.provider !== payer || !what.isFor(open)) return null;
+    return yield* Effect.match(what.requireShown(open), { onFailure: () => null, onSuccess: () => open });
+  });
+
+/**
+ * Buys a plan whose provider calls must not interleave with others for the account: one that is changed, or that the
+ * buyer approves at the provider. An earlier request may have placed its order while this one waited for the lease.
+ */
+const buyLeased = <C extends Changed>(
+  buyer: Purchaser,
+  what: AnyBuyable,
+  payer: Provider,
+  given: Given,
+  readied: UseCase<C | ToPay, BuyError>,
+): UseCase<C | Ordered, BuyError> =>
+  Effect.gen(function* () {
+    const known = (yield* orderOfKey(buyer, what, given)) ?? (yield* openOrderOf(buyer, what, payer));
+    if (known !== null) return yield* continued(known);
+    const ready = yield* readied;
+    return ready._tag === "ToPay" ? yield* place(buyer, what, payer, given, ready.replaces) : ready;
+  }).pipe(withAccountLease(buyer.account.id));
+
+/**
+ * Buys something: places its order, creates the charge, and captures it if the buyer has nothing left to confirm. A
+ * repeated request continues the order of the earlier one. A smaller plan is only scheduled, without an order. The
+ * store decides the price, and fails if it isn't the one that the buyer was shown. (CHK-03)
+ */
+export const buy = <C extends Changed = never>(
+  buyer: Purchaser,
+  what: Buyable<C>,
+  payer: Provider,
+  given: Given,
+): UseCase<C | Ordered, BuyError> =>
+  Effect.gen(function* () {
+    const { account } = buyer;
+    const known = (yield* orderOfKey(buyer, what, given)) ?? (yield* what.sold);
+    if (known !== null) return yield* continued(known);
+    if (what.ready === null) return yield* place(buyer, what, payer, given, null);
+    const { subscriptions } = yield* ReadRepositories;
+    const isLeased = payerOf(payer).asks === "approval" || (yield* subscriptions.current(account.id)) !== null;
+    if (!isLeased) return yield* place(buyer, what, payer, given, null);
+    yield* requireNoDispute(account.id);
+    return yield* buyLeased(buyer, what, payer, given, what.ready(payer));
+  });

@@ -1,0 +1,153 @@
+import {
+  type Account,
+  type ExpectedOffer,
+  type PayFacts,
+  type Promo,
+  type Provider,
+  ZERO,
+  changeOptionsError,
+  credits,
+  endsTooSoon,
+  message,
+  offerOf,
+  payerOf,
+  payerRefusal,
+  sellsPlan,
+} from "@backlot/domain";
+import { Clock, Conflict, ReadRepositories, type StoredSubscription } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { minimumLicenseOf } from "../../accounts/minimum-license.ts";
+import { holdOfChange } from "../../plan-changes/hold-of-change.ts";
+import { type PlanChangeRequest, priceChange } from "../../plan-changes/price-change.ts";
+import { scheduleDowngrade } from "../../plan-changes/schedule-downgrade.ts";
+import {
+  type OrderOptions,
+  findPromoCode,
+  lockLimitedPromo,
+  priceNewPlan,
+  requirePurchasablePlan,
+  requireUnusedPromo,
+} from "../../pricing/price-plan.ts";
+import { payerRefused } from "../../providers.ts";
+import type { Buyable, Changed, Offered, Pricing } from "../buyable.ts";
+import { readyForChange, subscriptionChanged } from "../ready-for-change.ts";
+import { requireExpected } from "../require-expected.ts";
+
+/** A buyer's request for a plan, with its options and the offer that the buyer was shown. */
+export interface PlanRequest extends OrderOptions, PlanChangeRequest, ExpectedOffer {}
+
+/** Fails for a promo code or an add-on: both are for new plans only. */
+const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> => {
+  const error = changeOptionsError(request);
+  if (error === null) return Effect.void;
+  const reason = error === "promo_for_new_plans" ? "promo_code_invalid" : "credit_pack_unavailable";
+  return Effect.fail(new Conflict({ reason, message: message(error) }));
+};
+
+/** Prices a new plan. Leaves out what the payer doesn't take; the payer refuses a promo code. */
+const offerNew = (locked: Account, request: PlanRequest, promo: Promo | null, { payer, credit }: Pricing) =>
+  Effect.gen(function* () {
+    const { takes } = payerOf(payer);
+    const variant = yield* requirePurchasablePlan(locked, request);
+    yield* lockLimitedPromo(promo);
+    yield* requireUnusedPromo(locked, promo);
+    const add_on_credits = takes.addOns ? request.add_on_credits : undefined;
+    const quote = yield* priceNewPlan(variant, {
+      promo: takes.promoCodes ? promo : null,
+      add_on_credits,
+      credit,
+      payer,
+    });
+    const plan = { kind: "plan" as const, plan_variant_id: variant.id };
+    const { license_id } = variant;
+    const minimum = yield* minimumLicenseOf(locked);
+    const paying: PayFacts = {
+      licenses: { minimum, current: null, purchase: license_id },
+      total: quote.total,
+      code: promo === null ? "none" : "promo",
+      change: null,
+    };
+    const offered: Offered = {
+      paying,
+      content: {
+        license_id,
+        items:
+          add_on_credits === undefined
+            ? [plan]
+            : [plan, { kind: "credit-pack" as const, credits: credits(add_on_credits) }],
+        quote,
+        hold: [],
+        holdsLimitedCode: promo?.limits !== undefined,
+      },
+    };
+    return offered;
+  });
+
+/** Prices an upgrade. One that changes the plan in place must be paid well before the plan renews. */
+const offerUpgrade = (
+  locked: Account,
+  running: StoredSubscription,
+  request: PlanRequest,
+  { payer, credit, orderId }: Pricing,
+) =>
+  Effect.gen(function* () {
+    const usable = payerOf(running.provider).takes.accountCredit ? credit : ZERO;
+    const { quote, ...priced } = yield* priceChange(locked, running, request, { credit: usable });
+    if (quote === null) return yield* subscriptionChanged();
+    const isInPlace = payerOf(payer).plans.changeInPlace;
+    const renews_at = isInPlace ? running.subscription.period.end : null;
+    // The bank could still be asking the buyer when the provider bills the next period.
+    if (renews_at !== null && endsTooSoon(renews_at, (yield* Clock).now()))
+      return yield* new Conflict({ reason: "period_ends_soon", message: message("period_ends_soon") });
+    const content = yield* holdOfChange(running, { ...priced, quote }, orderId);
+    const offered: Offered = { paying: priced.paying, content: { ...content, renews_at } };
+    return offered;
+  });
+
+/**
+ * Makes a change that costs nothing today: schedules a smaller plan for the end of the paid period, or keeps the same
+ * one. Returns null for an upgrade, which is to be paid.
+ */
+const changeFree = (account: Account, running: StoredSubscription, request: PlanRequest, payer: Provider) =>
+  Effect.gen(function* () {
+    // Account credit lowers only upgrades, whose price is checked later.
+    const priced = yield* priceChange(account, running, request, { credit: ZERO });
+    const { kind } = priced.preview;
+    if (kind === "upgrade") return null;
+    yield* requireExpected(request, { kind, total: ZERO });
+    if (kind === "no-change") return { _tag: "Changed" as const, change: kind };
+    const refusal = payerRefusal(payer, true, priced.paying);
+    if (refusal !== null) return yield* payerRefused(payer, refusal, running.provider);
+    yield* scheduleDowngrade(running, priced);
+    return { _tag: "Changed" as const, change: kind };
+  });
+
+/** Returns a plan as something to buy: a new plan, or a change of the account's running plan. */
+export const planToBuy = (account: Account, request: PlanRequest): Buyable<Changed> => ({
+  cart_token: null,
+  isFor: (order) => sellsPlan(order, request),
+  sold: Effect.succeed(null),
+  ready: (payer) =>
+    Effect.gen(function* () {
+      const { subscriptions } = yield* ReadRepositories;
+      if ((yield* subscriptions.current(account.id)) === null) return { _tag: "ToPay" as const, replaces: null };
+      yield* requireNoOptions(request);
+      const running = yield* readyForChange(account, request, payerOf(payer).method);
+      const changed = yield* changeFree(account, running, request, payer);
+      return changed ?? { _tag: "ToPay" as const, replaces: running.subscription.payment };
+    }),
+  pricer: Effect.map(
+    findPromoCode(account.id, request.discount_code),
+    (promo) => (locked, by) =>
+      Effect.gen(function* () {
+        const { subscriptions } = yield* ReadRepositories;
+        const running = yield* subscriptions.current(locked.id);
+        if ((running?.subscription.payment ?? null) !== by.replaces) return yield* subscriptionChanged();
+        return yield* running === null
+          ? offerNew(locked, request, promo, by)
+          : offerUpgrade(locked, running, request, by);
+      }),
+  ),
+  requireShown: (content) => requireExpected(request, offerOf(content)),
+  check: Effect.void,
+});

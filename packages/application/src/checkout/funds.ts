@@ -1,0 +1,59 @@
+import { type Cents, type Provider, ZERO, message, payerOf } from "@backlot/domain";
+import { Forbidden } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { requireSetupIntent } from "../orders/setup-intent.ts";
+import type { Purchaser } from "./buyable.ts";
+import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
+
+/** What a request names to pay with: a plan's setup intent, a customer and a saved card, or nothing. */
+export type Given =
+  | { readonly _tag: "SetupIntent"; readonly id: string }
+  | { readonly _tag: "Card"; readonly customer_id: string | null; readonly payment_method_id: string | null }
+  | { readonly _tag: "Nothing" };
+
+/** The request of a buyer who approves the payment at the provider. */
+export const NOTHING_GIVEN: Given = { _tag: "Nothing" };
+
+/** What an order is paid with. A field is null if the provider needs none. */
+export interface Funds {
+  readonly customer_id: string | null;
+  readonly payment_method_id: string | null;
+  /** The customer's account credit, in cents; a debt if negative. */
+  readonly credit: Cents;
+  /** Requests with the same key are one order; null if an open order with the same content is reused. */
+  readonly key: string | null;
+}
+
+const NO_FUNDS: Funds = { customer_id: null, payment_method_id: null, credit: ZERO, key: null };
+
+/** Returns whether paying creates a customer for the buyer. */
+export const createsCustomer = (buyer: Purchaser, payer: Provider, given: Given): boolean =>
+  payerOf(payer).asks === "card" &&
+  given._tag === "Card" &&
+  buyer._tag === "Account" &&
+  buyer.account.stripe_customer_token === null;
+
+/**
+ * Returns what an order is paid with: the card of the buyer's own setup intent, a customer with a saved card or a new
+ * one, or nothing for a payer that asks for an approval. A guest's new card belongs to no customer. Fails for another
+ * buyer's customer or card. Makes at most two provider calls.
+ */
+export const fundsOf = (buyer: Purchaser, payer: Provider, given: Given) =>
+  Effect.gen(function* () {
+    if (payerOf(payer).asks === "approval" || given._tag === "Nothing") return NO_FUNDS;
+    const { account } = buyer;
+    if (given._tag === "SetupIntent") {
+      const funds: Funds = { ...(yield* requireSetupIntent(account, given.id)), key: given.id };
+      return funds;
+    }
+    const { payment_method_id } = given;
+    if (buyer._tag === "Guest") {
+      if (given.customer_id === null && payment_method_id === null) return NO_FUNDS;
+      return yield* new Forbidden({ message: message("forbidden") });
+    }
+    yield* requireOwnCustomer(given.customer_id, account.stripe_customer_token);
+    const customer_id = yield* ensureCustomer(account);
+    if (payment_method_id !== null) yield* requireOwnCard(customer_id, payment_method_id);
+    const funds: Funds = { customer_id, payment_method_id, credit: ZERO, key: null };
+    return funds;
+  });
