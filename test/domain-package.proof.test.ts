@@ -208,6 +208,23 @@ describe("the domain as a package for others", () => {
       names: ["nextPaymentText", "paymentText"],
     },
     {
+      why: "knows what every payer takes, and how it is named",
+      bytes: 1_800,
+      names: [
+        "billingDayNote",
+        "isBeingPlaced",
+        "itemsError",
+        "mayCapture",
+        "methodsFor",
+        "orderExpiry",
+        "paidWithText",
+        "payerRefusal",
+        "payerRefusalText",
+        "payerWords",
+        "payersFor",
+      ],
+    },
+    {
       why: "walks the tree of questions",
       bytes: 3_600,
       names: ["confirmLicenseReducer", "answerQuestion"],

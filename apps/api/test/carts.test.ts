@@ -251,6 +251,10 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
       status: "paid",
     });
     expect((await ada.owned()).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
+    // Who asks again for what was sold, such as in another tab, is led to its order.
+    const again = await ada.client.post("/api/orders/paypal", { token, amount: total });
+    expect(again).toMatchObject({ status: 200, body: { error: null } });
+    expect(new URL(again.body.redirect_url).searchParams.get("order")).toBe(order_id);
 
     const bea = await shopper();
     await bea.cart.put([FIRE_2K]);

@@ -48,7 +48,7 @@ describe("what a request costs", () => {
     const sold = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     expect(sold.status).toBe(200);
     // Two of them count the payment toward its limits.
-    expect(suite.store.queries()).toBeLessThanOrEqual(32);
+    expect(suite.store.queries()).toBeLessThanOrEqual(26);
     return (await ada.get("/api/users/me")).body.data;
   };
 
@@ -99,6 +99,25 @@ describe("what a request costs", () => {
     const delivered = await asked();
     expect(suite.store.queries()).toBeLessThanOrEqual(21);
     expect(bought.length + delivered.length, delivered.join(" ")).toBeLessThanOrEqual(10);
+  });
+
+  it("CHK-03 a plan change, credits, and a cart by card read once what they depend on", async () => {
+    const ada = await shopper();
+    await subscribe(ada);
+    const counts: Record<string, number> = {};
+    const counted = async (name: string, work: () => Promise<{ readonly status: number }>) => {
+      suite.store.queries();
+      expect((await work()).status, name).toBe(200);
+      counts[name] = suite.store.queries();
+    };
+    const { id: setup_intent_id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
+    await counted("upgrade", () => ada.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id }));
+    await counted("credits", () => ada.post("/api/payment_intent", { recurring_credits: 5 }));
+    const { body } = await ada.call("PUT", "/api/orders/shopping_cart", { product_ids: [1011] });
+    await counted("cart", () => ada.post("/api/payment_intent", { token: body.token }));
+    // Four of each identify the account, and count the payment toward its limits. An upgrade reads the plan before it
+    // waits for the lease, under it, under each lock, and whenever the provider has changed it.
+    expect(counts).toEqual({ upgrade: 53, credits: 14, cart: 18 });
   });
 
   it("CHK-05 the payment step of a plan asks its provider two things at once", async () => {

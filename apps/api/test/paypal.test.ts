@@ -233,6 +233,17 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
+  it("CHG-02 CHG-09 whoever keeps the plan that PayPal bills places no order, and goes back to it", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const before = await ada.ledgerSnapshot();
+    const kept = await ada.startPayPalPlan(130, { expected_kind: "no-change", expected_total: 0 });
+    expect(kept).toMatchObject({ status: 200, body: { error: null } });
+    expect(new URL(kept.body.redirect_url).pathname).toBe("/accounts/subscriptions");
+    expect(await ada.ledgerSnapshot()).toEqual(before);
+    expect((await ada.me()).pending_order).toBeNull();
+  });
+
   it("CHK-07 periods are paid, granted once, refused, and recovered; reconciling finds what was missed", async () => {
     const ada = await createShopper();
     const { order } = await ada.approveAndReturn(await ada.startPayPalPlan(130));

@@ -35,7 +35,6 @@ const placing = (more: Partial<Placing> = {}): Placing => ({
 const placeable = (more: { readonly [Name in keyof Methods]?: Methods[Name] } = {}): Methods => ({
   accounts: { lock: gives(account()), ...more.accounts },
   orders: {
-    byIdempotencyKey: gives(null),
     openOneTimeOrdersOf: gives([]),
     insert: nothing,
     ...more.orders,
@@ -61,7 +60,8 @@ describe("placing an order", () => {
 
   it("CHK-03 returns the order of a known key without a price, and refuses another account's key", async () => {
     const of = (known: Order) => {
-      const store = storeWith({ repositories: placeable({ orders: { byIdempotencyKey: gives(known) } }) });
+      const orders = { withOpenPlan: gives({ known, openPlan: null }) };
+      const store = storeWith({ repositories: placeable({ orders }) });
       const price: Placing["price"] = () => Effect.die("a known order is not priced again");
       return store.run(Effect.result(placeOrder(placing({ idempotency_key: "key", price }))));
     };

@@ -1,6 +1,6 @@
 import { type CreditLot, credits, licenseId } from "@backlot/domain";
 import type { CreditLedger } from "@backlot/ports";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
@@ -35,17 +35,31 @@ export const postgresCredits = (db: Db): CreditLedger => ({
     }),
   grant: (user_id, { remaining: _, ...lot }, entry, license_id) =>
     query(async () => {
+      const { amount, reason, reference, at } = entry;
       const made = await db
-        .insertInto("credit_lots")
-        .values({ ...lot, user_id, license_id })
-        .onConflict((conflict) => conflict.column("source").doNothing())
-        .executeTakeFirst();
-      if (made.numInsertedOrUpdatedRows !== 1n) return false;
-      await db
+        .with("lot", (first) =>
+          first
+            .insertInto("credit_lots")
+            .values({ ...lot, user_id, license_id })
+            .onConflict((conflict) => conflict.column("source").doNothing())
+            .returning(["id", "user_id"]),
+        )
         .insertInto("credit_entries")
-        .values({ ...entry, user_id })
-        .execute();
-      return true;
+        .columns(["lot_id", "user_id", "amount", "reason", "reference", "at"])
+        .expression((from) =>
+          from
+            .selectFrom("lot")
+            .select([
+              "lot.id",
+              "lot.user_id",
+              sql<number>`${amount}::integer`.as("amount"),
+              sql<typeof reason>`${reason}`.as("reason"),
+              sql<string>`${reference}`.as("reference"),
+              sql<typeof at>`${at}::timestamptz`.as("at"),
+            ]),
+        )
+        .executeTakeFirst();
+      return made.numInsertedOrUpdatedRows === 1n;
     }),
   post: (user_id, entries) =>
     query(async () => {

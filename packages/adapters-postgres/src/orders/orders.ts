@@ -29,6 +29,20 @@ const lockById = by((from) => from.where("id", "=", "").forUpdate());
 const byKey = by((from) => from.where("idempotency_key", "=", ""));
 const byReference = by((from) => from.where("payment_reference", "=", ""));
 const claimOf = by((from) => open(from).where("user_id", "=", "").where("claims_subscription", "=", sql.lit(true)));
+const knownOrOpen = prepared<Row, [key: string, accountId: string]>((db) =>
+  all(db)
+    .where(({ and, eb, or }) =>
+      or([
+        eb("idempotency_key", "=", ""),
+        and([
+          eb("user_id", "=", ""),
+          eb("orders.status", "=", sql.lit("pending" as const)),
+          eb("claims_subscription", "=", sql.lit(true)),
+        ]),
+      ]),
+    )
+    .compile(),
+);
 const openChanges = by((from) =>
   open(from).where("id", "in", (sub) =>
     sub.selectFrom("order_items").select("order_id").where("subscription_id", "=", ""),
@@ -80,6 +94,17 @@ export const postgresOrders = (db: Db): Orders => {
     startingWith: (start, limit) => many((from) => from.where(idStarts(start)).orderBy("orders.id").limit(limit)),
     lock: (id) => first(run(lockById, id)),
     byIdempotencyKey: (key) => first(run(byKey, key)),
+    withOpenPlan: (key, accountId) =>
+      query(async () => {
+        const found = toOrders(await knownOrOpen(db, key, accountId));
+        return {
+          known: found.find(({ idempotency_key }) => idempotency_key === key) ?? null,
+          openPlan:
+            found.find(
+              (order) => order.user_id === accountId && order.status._tag === "pending" && claimsSubscription(order),
+            ) ?? null,
+        };
+      }),
     byPaymentReference: (reference) => first(run(byReference, reference)),
     openSubscriptionOrder: (accountId) => first(run(claimOf, accountId)),
     countsSince: (since) =>

@@ -5,6 +5,7 @@ import { withAccountLease } from "../account-lease.ts";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { placeOrder } from "../orders/place-order.ts";
+import { withKnownOffers } from "../plans/known-offers.ts";
 import { requirePayer } from "../providers.ts";
 import type { UseCase } from "../store-services.ts";
 import type { BuyError, Buyable, Changed, Ordered, Purchaser, ToPay } from "./buyable.ts";
@@ -124,4 +125,4 @@ export const buy = <C extends Changed = never>(
     if (!isLeased) return yield* place(buyer, what, payer, given, null);
     yield* requireNoDispute(account.id);
     return yield* buyLeased(buyer, what, payer, given, what.ready(payer));
-  });
+  }).pipe(withKnownOffers);

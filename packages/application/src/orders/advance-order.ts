@@ -77,11 +77,12 @@ const retryNow = ({ id, attempts }: Order) =>
  * Returns why the order has to end: a request canceled it, it expired, or its buyer has an open dispute. Returns null
  * if it may continue.
  */
-const endingFor = (order: Order, how: Advance) =>
+const endingFor = (order: Order, how: Advance, placed: boolean) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     if (how._tag === "cancel") return how.ending;
-    const isDisputed = yield* hasOpenDispute(order.user_id);
+    // Placing the order has just asked for disputes.
+    const isDisputed = placed ? false : yield* hasOpenDispute(order.user_id);
     return endingOf(order, { at: clock.now(), isDisputed });
   });
 
@@ -151,7 +152,7 @@ const advance = (known: Order, how: Advance, placed: boolean) =>
       if (seen?._tag !== "Succeeded") return { order, state: null };
       return yield* finalizeAndSettle(charge, order, seen, null);
     }
-    const ending = yield* endingFor(order, how);
+    const ending = yield* endingFor(order, how, placed);
     if (ending !== null) {
       const after = seen === null ? null : yield* gateway.cancel(charge, seen);
       return yield* finalizeAndSettle(charge, order, after, ending);

@@ -77,6 +77,9 @@ export interface Placed {
 /** Rolls back the transaction, because another open order must be canceled at its provider first. */
 class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }> {}
 
+/** The orders of a request without a key. The open plan order is read only if it matters. */
+const NO_KEY = { known: null, openPlan: null };
+
 /** How many blocking orders are canceled before the buyer is told to wait. */
 const TRIES = 3;
 
@@ -107,13 +110,16 @@ const place = (placing: Placing, canceled: Order | null) =>
     if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
     const id = ids.next();
     const created_at = clock.now();
-    const known =
-      placing.idempotency_key === null ? null : yield* repos.orders.byIdempotencyKey(placing.idempotency_key);
+    const { idempotency_key: key } = placing;
+    // What was read before the lock may have changed while this request waited for it.
+    const { known, openPlan: open_plan } = key === null ? NO_KEY : yield* repos.orders.withOpenPlan(key, account.id);
     if (known !== null && known.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
     // Don't price a known order again: if its plan is already running, that would fail.
     if (known !== null) return { order: known, placed: false };
     yield* requireNoDispute(account.id);
-    const openPlan = yield* Effect.cached(repos.orders.openSubscriptionOrder(account.id));
+    const openPlan = yield* key === null
+      ? Effect.cached(repos.orders.openSubscriptionOrder(account.id))
+      : Effect.succeed(Effect.succeed(open_plan));
     const {
       hold,
       code = null,
@@ -129,7 +135,7 @@ const place = (placing: Placing, canceled: Order | null) =>
       customer_id: placing.customer_id,
       payment_method_id: placing.payment_method_id,
       payment_reference: null,
-      idempotency_key: placing.idempotency_key ?? `${priced.items[0].kind}:${id}`,
+      idempotency_key: key ?? `${priced.items[0].kind}:${id}`,
       cart_token: placing.cart_token ?? null,
       guest_email: placing.cart_token == null ? null : account.email,
       status: { _tag: "pending" },

@@ -1,5 +1,5 @@
 import { type Quote, holdCredits } from "@backlot/domain";
-import { Clock, ReadRepositories, type StoredSubscription } from "@backlot/ports";
+import { Clock, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Priced } from "../orders/place-order.ts";
 import type { PricedChange } from "./price-change.ts";
@@ -9,13 +9,11 @@ import type { PricedChange } from "./price-change.ts";
  * exists before the provider is called.
  */
 export const holdOfChange = (
-  { user_id, subscription }: StoredSubscription,
-  { variant, quote, preview }: PricedChange & { readonly quote: Quote },
+  { subscription }: StoredSubscription,
+  { variant, quote, preview, lots }: PricedChange & { readonly quote: Quote },
   orderId: string,
 ) =>
   Effect.gen(function* () {
-    const { credits } = yield* ReadRepositories;
-    const lots = yield* credits.lots(user_id);
     const item = {
       kind: "plan-change" as const,
       plan_variant_id: variant.id,

@@ -6,6 +6,7 @@ import {
   type ChangeError,
   type ChangePreview,
   type CreditEntry,
+  type CreditLot,
   type LicenseId,
   type PaymentMethod,
   type PlanTerms,
@@ -50,6 +51,7 @@ import {
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { accountCredit } from "../pricing/price-plan.ts";
+import { planOffer } from "../plans/known-offers.ts";
 import { payerRefused } from "../providers.ts";
 import { Settings } from "../settings.ts";
 
@@ -82,6 +84,8 @@ export interface PricedChange {
   readonly tax: Ratio;
   /** What decides who can pay for it. */
   readonly paying: PayFacts;
+  /** The account's credit lots that it was priced with. */
+  readonly lots: readonly CreditLot[];
 }
 
 /** A requested plan and license, and whether the owner has acknowledged the loss of legacy credits. */
@@ -112,7 +116,7 @@ export const priceChange = (
     const clock = yield* Clock;
     const settings = yield* Settings;
     const { subscription } = stored;
-    const offer = yield* repos.plans.get(request.plan_variant_id);
+    const offer = yield* planOffer(request.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const profile = yield* repos.accounts.profile(account.id);
     const { min_license_id } = account;
@@ -155,7 +159,7 @@ export const priceChange = (
     };
     if (payerRefusal(stored.provider, true, paying) === "no-downgrade")
       return yield* payerRefused(stored.provider, "no-downgrade", stored.provider);
-    const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax, paying };
+    const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax, paying, lots };
     return priced;
   });
 

@@ -28,6 +28,8 @@ export interface PricedCart {
   readonly code: CartCode | null;
   readonly code_error: DiscountMessage | null;
   readonly quote: Quote;
+  /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
+  readonly known: { readonly minimum: LicenseId; readonly current: LicenseId | null };
 }
 
 /** A lookup of a cart's code: `findCode` or `lockCode`. */
@@ -74,7 +76,7 @@ export const priceCart = <R = ReadRepositories>(
     if (cart.variant_ids.length === 0 && cart.discount_code === null) {
       const quote = quoteCart({ items: [], code: null });
       const license_id = cart.license_id ?? LOWEST_LICENSE;
-      const empty: PricedCart = { license_id, items: [], code: null, code_error: null, quote };
+      const empty: PricedCart = { license_id, items: [], code: null, code_error: null, quote, known: VISITOR };
       return empty;
     }
     const known = account === null ? VISITOR : yield* licensesOf(account);
@@ -93,6 +95,6 @@ export const priceCart = <R = ReadRepositories>(
       code: items.length === 0 ? null : code,
       tax: settings.tax,
     });
-    const priced: PricedCart = { license_id, items, code, code_error, quote };
+    const priced: PricedCart = { license_id, items, code, code_error, quote, known };
     return priced;
   });

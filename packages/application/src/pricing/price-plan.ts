@@ -33,27 +33,27 @@ import * as Effect from "effect/Effect";
 import { minimumLicenseOf } from "../accounts/minimum-license.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
 import { runningSale } from "./plan-sale.ts";
+import { planOffer } from "../plans/known-offers.ts";
 import { payerRefused } from "../providers.ts";
 import { Settings } from "../settings.ts";
 
 /**
- * Returns the requested plan, priced for an account's license. Fails if the license is below the account's minimum, or
- * if the plan is not sold under it.
+ * Returns the requested plan, priced for an account's license, and the account's minimum license. Fails if the license
+ * is below that minimum, or if the plan is not sold under it.
  */
 export const requirePurchasablePlan = (
   account: Account,
   asked: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
 ) =>
   Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const offer = yield* repos.plans.get(asked.plan_variant_id);
+    const offer = yield* planOffer(asked.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const minimum = yield* minimumLicenseOf(account);
     const license = licenseForPlan(offer, { minimum, chosen: asked.license_id });
     const reason = planPurchaseError(offer, license, minimum);
     switch (reason) {
       case null:
-        return planVariant(offer, license);
+        return { variant: planVariant(offer, license), minimum };
       case "below_minimum_licence":
         return yield* new Conflict({ reason, message: belowMinimumMessage(minimum) });
       case "plan_unavailable":
@@ -207,7 +207,7 @@ export const quoteNewPlan = (
   },
 ) =>
   Effect.gen(function* () {
-    const variant = yield* requirePurchasablePlan(account, asked);
+    const { variant } = yield* requirePurchasablePlan(account, asked);
     const payer = providerOf(asked.payment_method ?? "card");
     const { takes } = payerOf(payer);
     const credit = takes.accountCredit ? yield* availableCredit(account) : ZERO;

@@ -1,13 +1,12 @@
 import type { Cents, Discount, RecurringDiscount } from "@backlot/domain";
-import { type BilledPlan, ReadRepositories } from "@backlot/ports";
+import type { BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { soldOffer } from "../plans/known-offers.ts";
 
 /** Returns a plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
 export const billedPlan = (planVariantId: number, amount: Cents) =>
   Effect.gen(function* () {
-    const { plans } = yield* ReadRepositories;
-    const offer = yield* plans.get(planVariantId);
-    if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
+    const offer = yield* soldOffer(planVariantId);
     const plan: BilledPlan = {
       plan_variant_id: offer.id,
       plan_name: offer.plan_name,

@@ -18,6 +18,11 @@ export interface OrderReads {
   /** Counts the orders that were created since a time, by status. */
   readonly countsSince: (since: Instant) => Effect.Effect<Readonly<Record<string, number>>>;
   readonly byIdempotencyKey: (key: string) => Effect.Effect<Order | null>;
+  /** Returns the order with a key, and the account's open order for a plan or a plan change, in one query. */
+  readonly withOpenPlan: (
+    key: string,
+    accountId: string,
+  ) => Effect.Effect<{ readonly known: Order | null; readonly openPlan: Order | null }>;
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
   /** Returns the account's open order for a plan or a plan change, or null. There is at most one. */
   readonly openSubscriptionOrder: (accountId: string) => Effect.Effect<Order | null>;

@@ -292,6 +292,9 @@ export const transactionsContract = (
       await run(orders.insert(order, AT));
       expect(await run(orders.byIdempotencyKey(order.idempotency_key))).toEqual(order);
       expect(await run(orders.openSubscriptionOrder(id))).toEqual(order);
+      expect(await run(orders.withOpenPlan(order.idempotency_key, id))).toEqual({ known: order, openPlan: order });
+      expect(await run(orders.withOpenPlan("another key", id))).toEqual({ known: null, openPlan: order });
+      expect(await run(orders.withOpenPlan(order.idempotency_key, "nobody"))).toEqual({ known: order, openPlan: null });
       expect(await run(orders.pending())).toContainEqual({ id: order.id, provider: order.provider });
       expect(await run(orders.transition(order.id, { _tag: "paid", at: AT }))).toBe(true);
       const late = { _tag: "failed", at: AT, message: "late", decline_code: null } as const;

@@ -84,7 +84,8 @@ const offer = <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) =>
     if (priced.code_error !== null)
       return yield* new Conflict({ reason: "promo_code_invalid", message: message(priced.code_error) });
     const { license_id, quote, code } = priced;
-    const licenses = { ...(yield* licensesOf(account)), purchase: license_id };
+    const known = buyer._tag === "Guest" ? yield* licensesOf(account) : priced.known;
+    const licenses = { ...known, purchase: license_id };
     const paying = { licenses, total: quote.total, code: cartCodeKind(code), change: null };
     const offered: Offered = { content: yield* toPriced(priced), paying };
     return offered;

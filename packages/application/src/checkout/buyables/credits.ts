@@ -30,15 +30,6 @@ export interface CreditsRequest {
   readonly plan_variant_id: number | null;
 }
 
-const requireCreditBuyer = (account: Account) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const stored = yield* repos.subscriptions.current(account.id);
-    const is_credit_based_legacy = isCreditBased(stored?.legacy_kind ?? null);
-    const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
-    if (error !== null) return yield* new Forbidden({ message: message(error) });
-  });
-
 /**
  * Returns the license of the plan that is bought together with the credits. Returns null without such a plan, or if its
  * order is no longer open.
@@ -51,13 +42,15 @@ const licenseBeside = (account: Account, planVariantId: number | null) =>
     return open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null;
   });
 
-/** Prices credits for the account's license, or for that of a plan beside them; fails if the account may not buy them. */
+/** Prices credits for the account's license, or that of a plan bought with them. Fails if the account may not buy any. */
 const offer = (account: Account, { credits: amount, plan_variant_id }: CreditsRequest) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
     const chosen: LicenseId | null = yield* licenseBeside(account, plan_variant_id);
-    yield* requireCreditBuyer(account);
     const known = yield* licensesOf(account);
+    const is_credit_based_legacy = isCreditBased(known.legacy_kind);
+    const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
+    if (error !== null) return yield* new Forbidden({ message: message(error) });
     const license_id = licenseForItems({ ...known, chosen });
     const pack = soldPack(yield* packPrices, amount, license_id);
     if (pack === null)

@@ -16,7 +16,6 @@ import {
 } from "@backlot/domain";
 import { Clock, Conflict, ReadRepositories, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { minimumLicenseOf } from "../../accounts/minimum-license.ts";
 import { holdOfChange } from "../../plan-changes/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange } from "../../plan-changes/price-change.ts";
 import { scheduleDowngrade } from "../../plan-changes/schedule-downgrade.ts";
@@ -48,7 +47,7 @@ const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> 
 const offerNew = (locked: Account, request: PlanRequest, promo: Promo | null, { payer, credit }: Pricing) =>
   Effect.gen(function* () {
     const { takes } = payerOf(payer);
-    const variant = yield* requirePurchasablePlan(locked, request);
+    const { variant, minimum } = yield* requirePurchasablePlan(locked, request);
     yield* lockLimitedPromo(promo);
     yield* requireUnusedPromo(locked, promo);
     const add_on_credits = takes.addOns ? request.add_on_credits : undefined;
@@ -60,7 +59,6 @@ const offerNew = (locked: Account, request: PlanRequest, promo: Promo | null, { 
     });
     const plan = { kind: "plan" as const, plan_variant_id: variant.id };
     const { license_id } = variant;
-    const minimum = yield* minimumLicenseOf(locked);
     const paying: PayFacts = {
       licenses: { minimum, current: null, purchase: license_id },
       total: quote.total,
@@ -130,9 +128,10 @@ export const planToBuy = (account: Account, request: PlanRequest): Buyable<Chang
   ready: (payer) =>
     Effect.gen(function* () {
       const { subscriptions } = yield* ReadRepositories;
-      if ((yield* subscriptions.current(account.id)) === null) return { _tag: "ToPay" as const, replaces: null };
+      const before = yield* subscriptions.current(account.id);
+      if (before === null) return { _tag: "ToPay" as const, replaces: null };
       yield* requireNoOptions(request);
-      const running = yield* readyForChange(account, request, payerOf(payer).method);
+      const running = yield* readyForChange(account, before, request, payerOf(payer).method);
       const changed = yield* changeFree(account, running, request, payer);
       return changed ?? { _tag: "ToPay" as const, replaces: running.subscription.payment };
     }),

@@ -20,7 +20,8 @@ import { billedDiscount, billedPlan } from "../../subscriptions/billed-plan.ts";
 import { saveTransition } from "../../subscriptions/save-transition.ts";
 import { syncSubscription } from "../../subscriptions/sync-subscription.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
-import { offerOf, termsOf } from "./plan.ts";
+import { soldOffer } from "../../plans/known-offers.ts";
+import { termsOf } from "./plan.ts";
 import { planSpec } from "./plan-spec.ts";
 import type { UseCase } from "../../store-services.ts";
 import type { Purchase } from "./purchase.ts";
@@ -85,7 +86,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       const lots = yield* repos.credits.lots(order.user_id);
       const replaced = replacedPayment(item, stored.subscription) ?? stored.subscription.payment;
       const { cost, short } = yield* openChangedPeriod(order, { ...paid, at: period.start }, replaced);
-      const to = termsOf(order, yield* offerOf(item.plan_variant_id));
+      const to = termsOf(order, yield* soldOffer(item.plan_variant_id));
       const transition = applyUpgrade(stored.subscription, lots, {
         to,
         at: period.start,

@@ -14,6 +14,7 @@ import {
 import { ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../../funding/open-funding.ts";
+import { soldOffer } from "../../plans/known-offers.ts";
 import { saveCredits } from "../../subscriptions/save-transition.ts";
 import { isPaymentAllowed } from "./payment-allowed.ts";
 import { planSpec } from "./plan-spec.ts";
@@ -23,15 +24,6 @@ import type { Purchase } from "./purchase.ts";
 /** Returns the terms of an order's plan. Renewals cost the price before discounts. */
 export const termsOf = (order: Order, offer: PlanOffer): PlanTerms =>
   planTerms(offer, order.license_id, planLineOf(order.quote).gross);
-
-/** Returns the plan that an order sells. Dies if it is gone, because a sold plan is never deleted. */
-export const offerOf = (planVariantId: number) =>
-  Effect.gen(function* () {
-    const { plans } = yield* ReadRepositories;
-    const offer = yield* plans.get(planVariantId);
-    if (offer === null) throw new Error(`plan ${planVariantId} is gone`);
-    return offer;
-  });
 
 const subscriptionSpec = (order: Order, item: OrderItem<"plan">): UseCase<ChargeSpec> =>
   Effect.map(planSpec(order, item), (spec) => {
@@ -69,7 +61,7 @@ export const planPurchase: Purchase<"plan"> = {
       const repos = yield* Repositories;
       if (paid.subscription === null) throw new Error(`order ${order.id} was paid for no period`);
       const { reference: provider_subscription_id, period } = paid.subscription;
-      const offer = yield* offerOf(item.plan_variant_id);
+      const offer = yield* soldOffer(item.plan_variant_id);
       const price = planLineOf(order.quote).net;
       const cost = yield* openPlanFunding(order, { ...paid, at: period.start }, { price, proration_credit: null });
       const transition = startSubscription({

@@ -1,0 +1,36 @@
+import type { PlanOffer } from "@backlot/domain";
+import { ReadRepositories } from "@backlot/ports";
+import * as Context from "effect/Context";
+import * as Effect from "effect/Effect";
+
+/** The plans that the running purchase has read, by their id, or null outside of a purchase. */
+const KnownOffers = Context.Reference<Map<number, PlanOffer> | null>("backlot/KnownOffers", {
+  defaultValue: () => null,
+});
+
+/**
+ * Runs a purchase that reads each plan once: to price it, to charge for it, and to grant what it includes. A new price
+ * list during the purchase counts for the next one.
+ */
+export const withKnownOffers = <A, E, R>(purchase: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => Effect.provideService(purchase, KnownOffers, new Map()));
+
+/** Returns a plan by its variant's id, or null if there is none. */
+export const planOffer = (id: number) =>
+  Effect.gen(function* () {
+    const known = yield* KnownOffers;
+    const seen = known?.get(id);
+    if (seen !== undefined) return seen;
+    const { plans } = yield* ReadRepositories;
+    const offer = yield* plans.get(id);
+    if (offer !== null) known?.set(id, offer);
+    return offer;
+  });
+
+/** Returns a plan that was sold. Dies if it is gone, because a sold plan is never deleted. */
+export const soldOffer = (id: number) =>
+  Effect.gen(function* () {
+    const offer = yield* planOffer(id);
+    if (offer === null) throw new Error(`plan ${id} is gone`);
+    return offer;
+  });
