@@ -113,7 +113,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     async (ada) => {
       const order_id = await agreed(ada, "/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 });
       return {
-        send: placing("/api/orders/paypal/return", { order_id }),
+        send: placing("/api/orders/return", { order_id }),
         charged: [4_900],
         credits: 20,
         payPalOrder: order_id,
@@ -122,7 +122,7 @@ describe.each(testDatabases)("a store on $kind that is killed", (databases) => {
     async (ada) => {
       const order_id = await agreed(ada, "/api/orders/paypal", { recurring_credits: 5 });
       return {
-        send: placing("/api/orders/paypal/return", { order_id }),
+        send: placing("/api/orders/return", { order_id }),
         charged: [1_500],
         credits: 5,
         payPalOrder: order_id,

@@ -155,7 +155,7 @@ describe("analytics", () => {
     const { redirect_url } = (await client.post("/api/orders/paypal", { token })).body;
     const back = await payPalBuyer(suite.sandbox.url).approve(redirect_url);
     const order_id = back.searchParams.get("order");
-    const opened = () => client.call("POST", "/api/orders/paypal/return", { order_id }, consenting(one));
+    const opened = () => client.call("POST", "/api/orders/return", { order_id }, consenting(one));
     const paidAt = suite.store.clock.now();
     expect((await opened()).body.data.status).toBe("paid");
     suite.store.clock.set(instant(epochMs(paidAt) + 86_400_000));

@@ -46,13 +46,24 @@ describe("the checkout of a plan", () => {
     expect(await view(business, "plan_variant_id=131")).toMatchObject({
       _tag: "new-plan",
       plan_variant: { license_id: 2 },
-      methods: ["card", "paypal"],
+      ways: [{ payer: "stripe" }, { payer: "paypal" }],
       cards: [],
     });
     expect(await view(await shopper(3), "plan_variant_id=139")).toMatchObject({
-      methods: ["card"],
-      paypal_quote: null,
+      ways: [{ payer: "stripe" }],
     });
+  });
+
+  it("CHG-02 CHK-03 a change that costs nothing today asks for no card; a new plan and an upgrade do", async () => {
+    const ada = await subscriber(131);
+    const change = (plan_variant_id: number, expected_kind: string) =>
+      ada.post("/api/subscriptions", { plan_variant_id, expected_kind });
+    const required = { status: 409, body: { error: { reason: "payment_method_required" } } };
+    expect(await change(132, "upgrade")).toMatchObject(required);
+    expect(await change(131, "no-change")).toMatchObject({ status: 200, body: { data: { change: "no-change" } } });
+    expect(await change(130, "downgrade")).toMatchObject({ status: 200, body: { data: { change: "downgrade" } } });
+    const eve = await shopper(1);
+    expect(await eve.post("/api/subscriptions", { plan_variant_id: 130 })).toMatchObject(required);
   });
 
   it("ORD-04 CHK-06 quotes what is then charged, and what lowers it by card stays out of PayPal's quote", async () => {
@@ -61,18 +72,22 @@ describe("the checkout of a plan", () => {
     expect(await view(ada, "plan_variant_id=130&license_id=1")).toEqual({ _tag: "redirect", to: "/" });
     const shown = await view(ada, "plan_variant_id=131");
     const preview = await ada.get("/api/subscriptions/change_preview?plan_variant_id=131");
-    expect(shown).toMatchObject({ _tag: "change", methods: ["card", "paypal"], change: { kind: "upgrade" } });
+    expect(shown).toMatchObject({
+      _tag: "change",
+      ways: [{ payer: "stripe" }, { payer: "paypal" }],
+      change: { kind: "upgrade" },
+    });
     expect(shown.change.charge_today).toBe(preview.body.data.charge_today);
     expect(shown.cards).toMatchObject([{ card: { last4: "4242" }, pays_plan: true }]);
     expect(me.data.subscription.billed_by).toBe("stripe");
     const downgrade = await view(await subscriber(132), "plan_variant_id=130");
-    expect(downgrade).toMatchObject({ _tag: "change", methods: ["card"], change: { kind: "downgrade" } });
+    expect(downgrade).toMatchObject({ _tag: "change", ways: [{ payer: "stripe" }], change: { kind: "downgrade" } });
   });
 
   it("LIC-03 PLN-06 an Enterprise plan without a license is sold as shown, and not by PayPal", async () => {
     const ada = await shopper(2);
     const shown = await view(ada, "plan_variant_id=139&license_chosen=true");
-    expect(shown).toMatchObject({ _tag: "new-plan", plan_variant: { license_id: 3 }, methods: ["card"] });
+    expect(shown).toMatchObject({ _tag: "new-plan", plan_variant: { license_id: 3 }, ways: [{ payer: "stripe" }] });
     const { id: setup_intent_id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     const asked = { plan_variant_id: 139, expected_kind: "new-plan", expected_total: shown.quote.total };
     expect(await ada.post("/api/orders/paypal/initialize_subscription", asked)).toMatchObject({
@@ -120,7 +135,7 @@ describe("the checkout of a plan", () => {
     const quoted = await ada.get("/api/subscriptions/quote?plan_variant_id=131&add_on_credits=5");
     expect(extras.quote).toEqual(quoted.body.data);
     expect(extras.quote.total).toBeGreaterThan(plain.quote.total);
-    expect(extras.paypal_quote.total).toBe(extras.quote.total);
+    expect(extras.ways[1].quote.total).toBe(extras.quote.total);
     const tooMany = await ada.get("/api/checkout?plan_variant_id=131&add_on_credits=0");
     expect(tooMany).toMatchObject({ status: 400, body: { error: { code: "invalid_request" } } });
   });

@@ -67,7 +67,7 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
     const payPalPack = (recurring_credits: number) =>
       client.post("/api/orders/paypal", { recurring_credits, is_custom: true });
     const returns = (sent: URL) =>
-      client.post("/api/orders/paypal/return", { order_id: sent.searchParams.get("order") ?? "" });
+      client.post("/api/orders/return", { order_id: sent.searchParams.get("order") ?? "" });
     if (provider === "stripe") {
       const order = { plan_variant_id: 130, license_id: 1, setup_intent_id: await setup(card) };
       expect((await client.post("/api/subscriptions", order)).status).toBe(200);

@@ -248,8 +248,8 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     const started = await ada.client.post("/api/orders/paypal", { token: ada.token(), email: ada.email });
     const back = await payPalBuyer(suite.sandbox.url).approve(started.body.redirect_url);
     const order_id = back.searchParams.get("order") ?? "";
-    expect((await new TestClient(suite.store.app).post("/api/orders/paypal/return", { order_id })).status).toBe(401);
-    const returned = await ada.client.post("/api/orders/paypal/return", { order_id });
+    expect((await new TestClient(suite.store.app).post("/api/orders/return", { order_id })).status).toBe(401);
+    const returned = await ada.client.post("/api/orders/return", { order_id });
     expect(returned.body.data).toMatchObject({ kind: "product", status: "paid" });
     expect((await orderAt(ada.client, order_id)).body.data).toMatchObject({ paid_with: "paypal" });
     await sendMails();

@@ -65,7 +65,7 @@ describe("the API over HTTP", () => {
     const guarded = endpoints.filter((each) => each.guarded);
     const paths = guarded.map((each) => each.path);
     expect(paths).toEqual(expect.arrayContaining(["/api/payment_intent", "/api/purchases/cart", "/api/orders/paypal"]));
-    expect(paths).toEqual(expect.arrayContaining(["/api/orders/paypal/return", "/api/orders/paypal/cancel"]));
+    expect(paths).toEqual(expect.arrayContaining(["/api/orders/return", "/api/orders/leave"]));
     expect(paths.filter((path) => path.startsWith("/api/support/")).length).toBeGreaterThan(8);
     for (const { method, path } of guarded) {
       for (const body of method === "GET" ? [undefined] : ["{}", "nonsense", '{"unknown":1}']) {
@@ -155,8 +155,8 @@ describe("the API over HTTP", () => {
       "/api/orders/paypal/initialize_subscription": { plan_variant_id: 130 },
       "/api/orders/paypal": { recurring_credits: 5 },
       "/api/orders/:id/downloads": { variant_id: 1011 },
-      "/api/orders/paypal/return": { order_id: "nothing" },
-      "/api/orders/paypal/cancel": { order_id: "nothing" },
+      "/api/orders/return": { order_id: "nothing" },
+      "/api/orders/leave": { order_id: "nothing" },
     };
     const ask = async (token: string | null, asked = guarded) => {
       const asker = new TestClient(suite.store.app);

@@ -341,7 +341,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     const seen = await run(paypal.gateway.find(charge));
     if (seen === null) throw new Error("the agreement is gone");
     await run(paypal.gateway.capture(charge, seen));
-    const back = await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
+    const back = await ada.client.post("/api/orders/return", { order_id: orderId });
     expect(back.body.data).toMatchObject({ status: "unfulfillable", message: expect.stringContaining("refund") });
     // The waiting page says so, instead of a thank-you for the plan from the other order.
     const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
@@ -360,7 +360,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     for (let times = 0; times < 2; times += 1) {
       await runIn(ports(), refundDue);
       await runIn(ports(), sendOutbox);
-      await ada.client.post("/api/orders/paypal/return", { order_id: orderId });
+      await ada.client.post("/api/orders/return", { order_id: orderId });
     }
     expect(await run(read().refunds.unsettled())).toEqual([]);
     // The receipt is that of the plan that superseded it.

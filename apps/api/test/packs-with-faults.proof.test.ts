@@ -73,7 +73,7 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
             const sent = to === null ? null : to.includes("/paypal/approve/") ? await buyer.approve(to) : new URL(to);
             // Some shoppers return, some more than once, and some leave it to the store.
             for (let times = 0; sent !== null && times < n % 3; times += 1) {
-              await client.post("/api/orders/paypal/return", { order_id: sent.searchParams.get("order") });
+              await client.post("/api/orders/return", { order_id: sent.searchParams.get("order") });
             }
             continue;
           }

@@ -98,7 +98,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     const left = await ada.startPayPalPlan(131);
     const sent = await buyer().cancel(left.body.redirect_url);
     expect(sent.searchParams.get("cancelled")).toBe("1");
-    const given = await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+    const given = await ada.client.post("/api/orders/leave", { order_id: orderIn(sent) });
     expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
     // Approved afterwards, in the tab that stayed open, the plan is no longer started.
     await buyer().approve(left.body.redirect_url);
@@ -203,9 +203,9 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     const [ada, eve] = [await createShopper(), await createShopper()];
     const asked = await ada.startPayPalPlan(130);
     const sent = await buyer().approve(asked.body.redirect_url);
-    for (const path of ["return", "cancel"]) {
-      expect((await eve.client.post(`/api/orders/paypal/${path}`, { order_id: orderIn(sent) })).status).toBe(403);
-      expect((await eve.client.post(`/api/orders/paypal/${path}`, { order_id: "nothing" })).status).toBe(404);
+    for (const path of ["return", "leave"]) {
+      expect((await eve.client.post(`/api/orders/${path}`, { order_id: orderIn(sent) })).status).toBe(403);
+      expect((await eve.client.post(`/api/orders/${path}`, { order_id: "nothing" })).status).toBe(404);
     }
     expect((await ada.me()).subscription).toBeNull();
     expect((await ada.returns(orderIn(sent))).body.data.status).toBe("paid");
@@ -314,7 +314,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     const ada = await createShopper();
     for (const asked of [await ada.pack(5), await ada.startPayPalPlan(130)]) {
       const order = orderIn(await buyer().approve(asked.body.redirect_url));
-      await ada.client.post("/api/orders/paypal/cancel", { order_id: order });
+      await ada.client.post("/api/orders/leave", { order_id: order });
       await captureAt(order);
       await deliverWebhooks();
       expect((await ada.returns(order)).body.data.status).toBe("paid");
@@ -486,7 +486,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     await buyer().refund(first?.provider_reference ?? "");
     await deliverWebhooks();
     const sent = await buyer().cancel(asked.body.redirect_url);
-    await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+    await ada.client.post("/api/orders/leave", { order_id: orderIn(sent) });
     expect((await ada.me()).current_credit_balance).toBe(20);
   });
 
@@ -640,7 +640,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     const left = await ada.startPayPalPlan(131);
     expect((await ada.me()).current_credit_balance).toBeLessThan(20);
     const sent = await buyer().cancel(left.body.redirect_url);
-    await ada.client.post("/api/orders/paypal/cancel", { order_id: orderIn(sent) });
+    await ada.client.post("/api/orders/leave", { order_id: orderIn(sent) });
     expect((await ada.me()).current_credit_balance).toBe(20);
     await ada.approveAndReturn(await ada.startPayPalPlan(131));
     await runIn(suite.store.ports, runDueJobs);

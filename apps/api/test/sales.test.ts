@@ -85,7 +85,7 @@ describe.each(scenarioDatabases)("sales on $kind", (databases) => {
       discounts: [{ kind: "sale", label: "30% off", amount: 1_470, note: "Applies to first 6 months" }],
       renewal: { price: 3_430 },
     });
-    expect(view.paypal_quote.total).toBe(3_430);
+    expect(view.ways[1].quote.total).toBe(3_430);
     expect((await ada.subscribe(130, { expected_kind: "new-plan", expected_total: 3_430 })).status).toBe(200);
     // Customers keep the sale price after the sale.
     await staff("DELETE");

@@ -97,7 +97,7 @@ describe("refunds that a provider confirms later", () => {
       const { id } = (await client.signUp()).body.data.user;
       const asked = await client.post("/api/orders/paypal/initialize_subscription", { plan_variant_id: 130 });
       const sent = await payPalBuyer(suite.sandbox.url).approve(asked.body.redirect_url);
-      await client.post("/api/orders/paypal/return", { order_id: sent.searchParams.get("order") });
+      await client.post("/api/orders/return", { order_id: sent.searchParams.get("order") });
       const [paid] = await run(ports().transactions.read.payments.ofAccount(id));
       await at(`/paypal/payments/${paid?.provider_reference}/hold-refunds`, {});
       const { state, listed } = await refunded(id);

@@ -11,7 +11,8 @@ describe.each(scenarioDatabases)("Plan changes while an upgrade waits on $kind",
   /** Returns what a checkout page offers for a change through PayPal, as the request that accepts it. */
   const offeredTo = async (shopper: Shopper, plan: number) => {
     const view = (await shopper.client.get(`/api/checkout?plan_variant_id=${plan}&license_id=1`)).body.data;
-    return { expected_kind: view.change.kind, expected_total: view.paypal_quote?.total ?? 0 };
+    const payPal = view.ways.find((way: { readonly payer: string }) => way.payer === "paypal");
+    return { expected_kind: view.change.kind, expected_total: payPal?.quote?.total ?? 0 };
   };
 
   it("CHG-09 another upgrade costs what its page said, and takes the place of the one that waits", async () => {

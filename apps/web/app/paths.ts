@@ -63,11 +63,11 @@ export const paths = {
   subscriptionSaid: (said: string) => `/accounts/subscriptions?said=${said}`,
   /** The page that tells the outcome of a pending plan order. */
   pendingOrder: ({ id, provider }: { readonly id: string; readonly provider: Provider }) =>
-    provider === "paypal" ? `/checkout/paypal?order=${id}` : `/checkout/confirming?order=${id}`,
-  payPalOrder: (id: string, leave = false) => `/checkout/paypal?order=${id}${leave ? "&cancelled=1" : ""}`,
+    provider === "stripe" ? `/checkout/confirming?order=${id}` : `/checkout/return?order=${id}`,
+  approval: (id: string, leave = false) => `/checkout/return?order=${id}${leave ? "&cancelled=1" : ""}`,
   /**
-   * Home or an item's page after a PayPal purchase of credits. The page confirms the purchase if the store has a record
-   * of it.
+   * Home or an item's page after credits were bought with an approval. The page confirms the purchase if the store has
+   * a record of it.
    */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
   cart: "/cart",

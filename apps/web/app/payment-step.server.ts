@@ -27,7 +27,6 @@ const comparison = (change: ChangePreviewView, user: UserView | null) => {
  * lose.
  */
 const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, user: UserView | null) => ({
-  quote: change.quote,
   options: null,
   change: {
     kind: change.kind,
@@ -44,7 +43,6 @@ const changeModel = ({ change }: Extract<Payable, { readonly _tag: "change" }>, 
 
 /** Returns the payment step's data for a new plan: its price, promo code, and add-on. */
 const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => ({
-  quote: view.quote,
   options: {
     code: view.discount_code,
     addOn: view.add_on_credits,
@@ -62,9 +60,7 @@ export const paymentStep = (view: Payable, user: UserView | null, shop: PageCont
   plan_variant_id: view.plan_variant.id,
   license_id: view.plan_variant.license_id,
   interval: view.plan_variant.interval,
-  methods: view.methods,
-  payPalQuote: view.paypal_quote,
-  payPalNote: view.paypal_note,
+  ways: view.ways,
   cards: view.cards,
   cardsProblem: view.cards_error,
   reminder: user === null ? null : checkoutReminder(user),

@@ -13,7 +13,9 @@ export default [
   pricing("pricing/studio", "pricing-studio"),
   pricing("pricing/enterprise", "pricing-enterprise"),
   route("checkout/confirming", "./routes/confirming.tsx"),
-  route("checkout/paypal", "./routes/paypal-return.tsx"),
+  route("checkout/return", "./routes/approval-return.tsx"),
+  // For approvals that were started before the page was renamed.
+  route("checkout/paypal", "./routes/approval-return.tsx", { id: "checkout-paypal" }),
   route("checkout/:id", "./routes/plan-checkout.tsx"),
   route("checkout", "./routes/checkout.tsx"),
   route("cart", "./routes/cart.tsx"),

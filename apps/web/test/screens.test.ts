@@ -202,7 +202,7 @@ describe("what a buyer reads while an order waits", () => {
   it("CHK-04 CHK-08 an order that ended says so in its own words; money that opened nothing goes back", () => {
     const words = message("payment_not_applied");
     expect(answeredPage("unfulfillable", words)).toEqual({ title: "We're refunding your payment", text: words });
-    expect(answeredPage("waiting", null).title).toBe("Approve your payment in PayPal");
+    expect(answeredPage("waiting", null, "PayPal").title).toBe("Approve your payment in PayPal");
     for (const ended of ["failed", "canceled", "expired"] as const) {
       expect(answeredPage(ended, "Your card was declined.")).toEqual({
         title: "Nothing was charged",
@@ -345,7 +345,7 @@ describe("buttons and sizes", () => {
   });
 
   it("CHK-04 the button to pay names the way and the amount", () => {
-    expect([payLabel("card", "Buy", cents(1_500)), payLabel("card", "Place order", null)]).toEqual([
+    expect([payLabel("stripe", "Buy", cents(1_500)), payLabel("stripe", "Place order", null)]).toEqual([
       "Buy · $15.00",
       "Place order",
     ]);

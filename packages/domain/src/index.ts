@@ -36,6 +36,7 @@ export * from "./pricing/payer.ts";
 export * from "./orders/payer-refusal.ts";
 export * from "./orders/payer-messages.ts";
 export * from "./orders/approvals.ts";
+export * from "./orders/ways.ts";
 export * from "./checkout/plan-checkout.ts";
 export * from "./checkout/saved-card.ts";
 export * from "./credits/credit-messages.ts";

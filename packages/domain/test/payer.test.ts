@@ -16,7 +16,6 @@ import {
   fitsAgreement,
   instantOf,
   isProvider,
-  methodsFor,
   noCodeText,
   offeredPayers,
   payerOf,
@@ -27,6 +26,8 @@ import {
   payersText,
   providerOf,
   renewalDate,
+  waysToPay,
+  waysUnder,
 } from "../src/index.ts";
 
 const L = (id: number) => id as LicenseId;
@@ -72,7 +73,9 @@ describe("payers", () => {
   });
 
   it("LIC-14 CHK-09 Enterprise pays by card only, whichever of the buyer's licenses it is", () => {
-    expect(methodsFor(PROVIDERS, SOLO)).toEqual(["card", "paypal"]);
+    expect(waysUnder(PROVIDERS, SOLO)).toEqual(
+      PROVIDERS.map((payer) => ({ payer, quote: null, note: null, refusal: null })),
+    );
     fc.assert(
       fc.property(fc.subarray([...PROVIDERS]), arbLicense, fc.option(arbLicense), arbLicense, (offered, ...ids) => {
         const [minimum, current, purchase] = ids;
@@ -139,6 +142,20 @@ describe("whether a payer can pay", () => {
     ["no-change", "paypal", {}, ["billed-elsewhere", null]],
   ] as const)("CHG-09 CHK-09 a change that is %s of a plan billed by %s, with %j", (kind, billedBy, more, refusals) => {
     expect(byBoth(facts({ change: change(kind, billedBy, more) }))).toEqual(refusals);
+  });
+
+  it("DSC-08 LIC-14 a way that only a code rules out stays with the reason; others that can't pay are left out", () => {
+    const ways = (asked: PayFacts, offered: readonly Provider[] = PROVIDERS) =>
+      waysToPay(
+        offered,
+        PROVIDERS.map((payer) => ({ payer, paying: asked, quote: null, note: payer })),
+      ).map(({ payer, note, refusal }) => [payer, note, refusal]);
+    const card = ["stripe", "stripe", null];
+    expect(ways(facts())).toEqual([card, ["paypal", "paypal", null]]);
+    expect(ways(facts({ code: "promo" }))).toEqual([card, ["paypal", "paypal", noCodeText(payerOf("paypal"))]]);
+    expect(ways(facts(), ["stripe"])).toEqual([card]);
+    expect(ways(facts({ licenses: { ...SOLO, purchase: L(3) } }))).toEqual([card]);
+    expect(ways(facts({ change: change("upgrade", "paypal") }), ["stripe"])).toEqual([["paypal", "paypal", null]]);
   });
 
   it("CHG-09 PayPal is asked for an upgrade only if it costs something", () => {

@@ -33,7 +33,7 @@ export const payPalShoppersOf = (suite: { readonly sandbox: RunningSandbox; read
         is_credit_pack_variant_order: true,
         plan_id: null,
       });
-    const returns = (order_id: string) => client.post("/api/orders/paypal/return", { order_id });
+    const returns = (order_id: string) => client.post("/api/orders/return", { order_id });
     /** Approves a started payment at PayPal and returns to the store. */
     const approveAndReturn = async (asked: Answered, funding: Funding = "ok") => {
       expect(asked).toMatchObject({

@@ -174,7 +174,7 @@ export const randomShoppersIn = (suite: Suite) => {
       const sent = await payPalBuyer(url()).approve(to);
       const order_id = sent.searchParams.get("order") ?? "";
       if (by === visitor) guestOrders.add(order_id);
-      await by.post("/api/orders/paypal/return", { order_id });
+      await by.post("/api/orders/return", { order_id });
     };
     const buyCart = async ({ items, code, by, as }: Extract<Move, { readonly do: "cart" }>): Promise<void> => {
       const buyer = as === "guest" ? visitor : client;

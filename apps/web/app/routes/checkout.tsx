@@ -7,7 +7,6 @@ import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
-import { methodsFor } from "@backlot/domain/orders/payer-refusal";
 import * as Result from "effect/Result";
 import { Suspense, useEffect, useRef } from "react";
 import { type RouterContextProvider, data, redirect } from "react-router";
@@ -83,7 +82,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     step,
     payment: {
       cart,
-      methods: methodsFor(shop.payers, { minimum, current, purchase: cart.license_id }),
+      ways: cart.ways,
       ...(user === null ? NO_CARDS : await savedCards(store)),
       isGuest: user === null,
       codeProblem,

@@ -4,7 +4,7 @@ import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { licenseForItems, licenseLabel } from "@backlot/domain/licensing/license";
 import { message } from "@backlot/domain/message-catalog";
 import { spendableCredits } from "@backlot/domain/catalog/collection";
-import { methodsFor } from "@backlot/domain/orders/payer-refusal";
+import { waysUnder } from "@backlot/domain/orders/ways";
 import { buyCreditsMode } from "@backlot/domain/credits/credit-pack";
 import { balanceText, credits, creditsLacking, creditsText } from "@backlot/domain/credits/credits";
 import {
@@ -74,7 +74,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       tax: shop.tax,
       missing,
       backTo: item?.path ?? null,
-      methods: methodsFor(shop.payers, { minimum, current, purchase: license }),
+      ways: waysUnder(shop.payers, { minimum, current, purchase: license }),
       ...cards,
       billingName: personName(user),
       stripe: shop.stripe,
@@ -92,7 +92,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The page version of the credits dialog, for direct links and returns from PayPal. */
+/** The page version of the credits dialog, for direct links and returns from a provider. */
 export default function Credits({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   if ("problem" in loaderData)

@@ -42,8 +42,8 @@ export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData 
           ) : null}
           {isPaid && actionData === undefined ? (
             <Alert variant="notice">
-              You started this payment in another browser. Once PayPal confirms it, we'll email you a link to your
-              order. You won't be charged twice.
+              You started this payment in another browser. Once it is confirmed, we'll email you a link to your order.
+              You won't be charged twice.
             </Alert>
           ) : null}
           {actionData?.sentTo ? (

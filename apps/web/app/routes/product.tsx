@@ -158,9 +158,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [...loaderData.meta, ...loaderData.structured.map((each) => ({ "script:ld+json": each }))];
 
 /** The confirmation of credits just bought for this item. It stays while the item's page is open. */
-function JustPurchased({ byPayPal }: { byPayPal: string | null }) {
+function JustPurchased({ approved }: { approved: string | null }) {
   const { state } = useLocation();
-  const [said] = useState<unknown>(() => byPayPal ?? Reflect.get(Object(state), CREDITS_PURCHASED));
+  const [said] = useState<unknown>(() => approved ?? Reflect.get(Object(state), CREDITS_PURCHASED));
   return typeof said !== "string" ? null : (
     <Suspense>
       <PurchasedCredits text={said} />
@@ -225,7 +225,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               <Alert variant="error">{actionData.message}</Alert>
             </div>
           )}
-          {collection.owned ? null : <JustPurchased key={collection.id} byPayPal={loaderData.purchased} />}
+          {collection.owned ? null : <JustPurchased key={collection.id} approved={loaderData.purchased} />}
           {bought ? (
             <div className="mb-4">
               <Alert variant="success">

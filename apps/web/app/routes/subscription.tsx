@@ -111,21 +111,22 @@ function PendingCardOrder({ order }: { order: PendingOrder }) {
 }
 
 /**
- * A plan order that waits for approval at PayPal, with links to continue or cancel it, or whose card payment is in
- * progress.
+ * A plan order that waits for approval at its provider, with links to continue or cancel it, or whose card payment is
+ * in progress.
  */
 function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
   if (pending === null) return null;
-  if (pending.provider === "stripe") return <PendingCardOrder order={pending} />;
+  const { asks, name } = payerOf(pending.provider);
+  if (asks === "card") return <PendingCardOrder order={pending} />;
   const order = pending.id;
   return (
-    <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order at PayPal">
-      <p>Your order is waiting for your approval in PayPal. You won't be charged until you approve it there.</p>
+    <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label={`Your order at ${name}`}>
+      <p>{`Your order is waiting for your approval in ${name}. You won't be charged until you approve it there.`}</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <ButtonLink to={paths.payPalOrder(order)}>Continue</ButtonLink>
+        <ButtonLink to={paths.approval(order)}>Continue</ButtonLink>
         <Link
           className="link inline-flex min-h-11 items-center px-2 text-muted-foreground"
-          to={paths.payPalOrder(order, true)}
+          to={paths.approval(order, true)}
         >
           Cancel the order
         </Link>

@@ -1,7 +1,7 @@
 import { ACCOUNT_MESSAGES } from "@backlot/domain/accounts/account-messages";
 import type { Checkout } from "@backlot/domain/checkout/checkout";
 import { payerWords } from "@backlot/domain/orders/payer-messages";
-import { type PaymentMethod, providerOf } from "@backlot/domain/pricing/payer";
+import type { Provider } from "@backlot/domain/kernel/provider";
 import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { type Instant, longDate } from "@backlot/domain/kernel/calendar";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
@@ -35,8 +35,8 @@ export const changeButtonText = (
  * Returns the label of a purchase button: `words`, or the payer's own, followed by the total in cents unless it is
  * null.
  */
-export const payLabel = (method: PaymentMethod, words: string, total: Cents | null): string => {
-  const does = payerWords(providerOf(method)).button ?? words;
+export const payLabel = (payer: Provider, words: string, total: Cents | null): string => {
+  const does = payerWords(payer).button ?? words;
   return total === null ? does : `${does} · ${formatUsd(total)}`;
 };
 

@@ -17,7 +17,7 @@ const goesOn = (who: string): string =>
   "and you won't be charged twice.";
 
 /** Returns the copy to show while it is unknown whether an order is paid. */
-export const waitingPage = (who: "PayPal" | "The payment provider", place: Place): WaitingPage =>
+export const waitingPage = (who: string, place: Place): WaitingPage =>
   place.isWaiting
     ? { title: "Confirming your payment", text: goesOn(who) }
     : {
@@ -32,13 +32,13 @@ export type AnsweredOrder = "waiting" | "unfulfillable" | "failed" | "canceled" 
 
 /**
  * Returns the copy for an order that is not paid, or whose payment is refunded. `words` is the order's own message,
- * which comes first, or null.
+ * which comes first, or null; `payer` is the name of the provider that asks for an approval.
  */
-export const answeredPage = (status: AnsweredOrder, words: string | null): WaitingPage => {
+export const answeredPage = (status: AnsweredOrder, words: string | null, payer: string | null = null): WaitingPage => {
   switch (status) {
     case "waiting":
       return {
-        title: "Approve your payment in PayPal",
+        title: payer === null ? "Approve your payment" : `Approve your payment in ${payer}`,
         text:
           "You haven't approved this payment yet. We'll keep your order until you do, or until you choose something " +
           "else.",

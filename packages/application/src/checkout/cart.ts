@@ -11,9 +11,8 @@ import {
   mergeCarts,
   message,
   thumbnailPath,
-  cartCodeKind,
-  noCodeText,
-  payerOf,
+  type Provider,
+  waysToPay,
   typedCode,
   variantLabel,
 } from "@backlot/domain";
@@ -34,7 +33,8 @@ import { addressOf, callerShopper, giveBrowserKey } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { InTransaction } from "../store-services.ts";
 import { limitCodeTries } from "../pricing/limit-code-tries.ts";
-import { type PricedCart, findCode, priceCart } from "../pricing/price-cart.ts";
+import { payersOnOffer } from "../providers.ts";
+import { type PricedCart, findCode, payFactsOf, priceCart } from "../pricing/price-cart.ts";
 
 const emptyCart = (account: Account | null) =>
   Ids.useSync(
@@ -91,9 +91,8 @@ const lockCart = (account: Account | null, token: string | null) =>
 const priceForOwner = (account: Account | null, cart: Cart) =>
   priceCart(account, cart, { findCode, codeUser: account?.id ?? null });
 
-const toView = (cart: Cart, priced: PricedCart): CartView => {
+const toView = (cart: Cart, priced: PricedCart, offered: readonly Provider[]): CartView => {
   const { items, quote, code, code_error } = priced;
-  const isRefused = quote.total > 0 && cartCodeKind(code) === "percent" && !payerOf("paypal").takes.percentCodes;
   const discounted = quote.discounts.find(({ kind }) => kind === "code");
   const progress = bundleProgress(items.map(({ price }) => price));
   return {
@@ -119,11 +118,14 @@ const toView = (cart: Cart, priced: PricedCart): CartView => {
             code: code?.code ?? cart.discount_code,
             value: discounted?.amount ?? null,
             error: code_error === null ? null : message(code_error),
-            paypal_error: isRefused ? noCodeText(payerOf("paypal")) : null,
           },
     bundle: { ...BUNDLE_RULE, ...progress },
     subtotal: quote.subtotal,
     total: quote.total,
+    ways: waysToPay(
+      offered,
+      offered.map((payer) => ({ payer, paying: payFactsOf(priced), quote: null, note: null })),
+    ),
     quote,
   };
 };
@@ -143,7 +145,7 @@ const viewCart = (account: Account | null, token: string | null) =>
           ? visitors
           : yield* read.carts.ofAccount(account.id);
     const shown = cart ?? (yield* emptyCart(account));
-    return toView(shown, yield* priceForOwner(account, shown));
+    return toView(shown, yield* priceForOwner(account, shown), yield* payersOnOffer);
   });
 
 /** A cart after a change. `added` has the ids of the variants that the change added. */
@@ -159,7 +161,10 @@ const changeCart = <E>(account: Account | null, token: string | null, change: (c
     const before = yield* lockCart(account, token);
     const after = yield* change(before);
     yield* repos.carts.save(after, clock.now());
-    return { view: toView(after, yield* priceForOwner(account, after)), added: addedTo(before, after) };
+    return {
+      view: toView(after, yield* priceForOwner(account, after), yield* payersOnOffer),
+      added: addedTo(before, after),
+    };
   }).pipe(transactional);
 
 /**

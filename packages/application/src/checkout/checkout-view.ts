@@ -3,7 +3,6 @@ import {
   type LicenseId,
   type PlanVariant,
   type Quote,
-  cents,
   checkoutRedirect,
   isAvailableFor,
   licenseForPlan,
@@ -16,7 +15,10 @@ import {
   billingDayNote,
   payerRefusal,
   payerRefusalText,
-  methodsFor,
+  payersFor,
+  type PayFacts,
+  waysToPay,
+  ZERO,
   planCheckoutStep,
   planVariant,
   payerOf,
@@ -61,12 +63,13 @@ export interface CheckoutRequest {
 const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 
-const payPalNote = (variant: PlanVariant, quote: Quote | null) =>
-  Clock.useSync(({ now }) =>
-    quote === null || quote.renewal === null
-      ? null
-      : billingDayNote("paypal", now(), quote.renewal.at, variant.interval),
-  );
+/** Returns what a payer would charge, with a note if it renews on another day. */
+const offerBy = (payer: Provider, variant: PlanVariant, paying: PayFacts, quote: Quote | null) =>
+  Clock.useSync(({ now }) => {
+    const at = quote?.renewal?.at;
+    const note = at === undefined ? null : billingDayNote(payer, now(), at, variant.interval);
+    return { payer, paying, quote, note };
+  });
 
 /** Runs work that fetches the account's customer from the provider at most once. */
 const withCustomerOnce =
@@ -95,23 +98,35 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
     );
     const options = { promo: code.value, add_on_credits: asked.add_on_credits };
     const { quote, promo, addOn, error } = yield* quoteWithOptions(variant, options, credit);
-    const methods = methodsFor(yield* payersOnOffer, { minimum, current: null, purchase: license_id });
-    // Account credit and promo codes are for cards: PayPal can't apply them.
-    const paypal_quote = methods.includes("paypal")
-      ? yield* priceNewPlan(variant, {
-          promo: null,
-          add_on_credits: addOn ?? undefined,
-          credit: cents(0),
-          payer: "paypal",
-        })
-      : null;
+    const offered = yield* payersOnOffer;
+    const licenses = { minimum, current: null, purchase: license_id };
+    const offers = yield* Effect.forEach(payersFor(offered, licenses), (payer) =>
+      Effect.gen(function* () {
+        const { accountCredit, promoCodes } = payerOf(payer).takes;
+        // Some payers can't apply account credit or promo codes.
+        const own =
+          accountCredit && promoCodes
+            ? quote
+            : yield* priceNewPlan(variant, {
+                promo: promoCodes ? promo : null,
+                add_on_credits: addOn ?? undefined,
+                credit: accountCredit ? credit : ZERO,
+                payer,
+              });
+        const paying: PayFacts = {
+          licenses,
+          total: own.total,
+          code: promo === null ? "none" : "promo",
+          change: null,
+        };
+        return yield* offerBy(payer, variant, paying, own);
+      }),
+    );
     return {
       _tag: "new-plan" as const,
       plan_variant: variant,
-      methods,
+      ways: waysToPay(offered, offers),
       quote,
-      paypal_quote,
-      paypal_note: yield* payPalNote(variant, paypal_quote),
       discount_code: promo?.code ?? null,
       add_on_credits: addOn,
       options_error: code.error ?? error,
@@ -132,32 +147,23 @@ const changeStep = (account: Account, variant: PlanVariant, stored: StoredSubscr
     if (Result.isFailure(priced))
       return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
     const change = toChangePreviewView(priced.success);
-    const priceByPayPal =
-      change.kind === "upgrade"
-        ? yield* Effect.result(previewPlanChange(account, { ...request, payment_method: "paypal" }))
-        : null;
-    const byPayPal = priceByPayPal !== null && Result.isSuccess(priceByPayPal) ? priceByPayPal.success : null;
-    const onOffer = yield* payersOnOffer;
-    const refusalBy = (payer: Provider) =>
-      payerRefusal(
-        payer,
-        onOffer.includes(payer),
-        (payer === "paypal" ? byPayPal : null)?.paying ?? priced.success.paying,
-      );
-    const methods = PROVIDERS.filter((payer) => refusalBy(payer) === null).map((payer) => payerOf(payer).method);
-    const ofBiller = refusalBy(stored.provider);
-    if (ofBiller !== null) return refused(payerRefusalText(stored.provider, ofBiller, stored.provider));
-    const paypal_quote = methods.includes("paypal") ? (byPayPal?.quote ?? null) : null;
-    const paypal_note = yield* payPalNote(variant, paypal_quote);
-    return {
-      _tag: "change" as const,
-      plan_variant: variant,
-      methods,
-      change,
-      paypal_quote,
-      paypal_note,
-      ...saved,
-    };
+    // Without account credit, which not every payer takes, an upgrade costs more.
+    const priceBy = (payer: Provider) =>
+      change.kind === "upgrade" && !payerOf(payer).takes.accountCredit
+        ? Effect.result(previewPlanChange(account, { ...request, payment_method: payerOf(payer).method }))
+        : Effect.succeed(priced);
+    const offers = yield* Effect.forEach(PROVIDERS, (payer) =>
+      Effect.gen(function* () {
+        const own = yield* priceBy(payer);
+        const { paying, quote } = Result.isSuccess(own) ? own.success : priced.success;
+        return yield* offerBy(payer, variant, paying, quote);
+      }),
+    );
+    const ways = waysToPay(yield* payersOnOffer, offers);
+    const ofBiller = offers.find(({ payer }) => payer === stored.provider);
+    const refusal = ofBiller === undefined ? null : payerRefusal(stored.provider, true, ofBiller.paying);
+    if (refusal !== null) return refused(payerRefusalText(stored.provider, refusal, stored.provider));
+    return { _tag: "change" as const, plan_variant: variant, ways, change, ...saved };
   });
 
 /**

@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
-import { payPalOrderView, paymentStep } from "../orders/order-view.ts";
+import { approvalView, paymentStep } from "../orders/order-view.ts";
 import { declined, notPaid } from "./answers.ts";
 import { nothingToBuy, orderOfCart } from "./buyables/cart.ts";
 import { requireOwnCard } from "./cards.ts";
@@ -87,7 +87,7 @@ export const recordCart = (
 export const returnFromApproval = (orderId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnOrder((orders) => orders.get(orderId), yield* Buyer);
-    return payPalOrderView(yield* advanceOrder(order.id, { _tag: "continue" }));
+    return approvalView(yield* advanceOrder(order.id, { _tag: "continue" }));
   });
 
 /** Cancels the order of a buyer who returned without approving, unless it turns out to be paid. */
@@ -95,7 +95,7 @@ export const leaveApproval = (orderId: string) =>
   Effect.gen(function* () {
     const order = yield* requireOwnOrder((orders) => orders.get(orderId), yield* Buyer);
     const ending = { _tag: "canceled", by: "buyer", message: "approval_canceled" } as const;
-    return payPalOrderView(yield* advanceOrder(order.id, { _tag: "cancel", ending }));
+    return approvalView(yield* advanceOrder(order.id, { _tag: "cancel", ending }));
   });
 
 /**

@@ -1,5 +1,5 @@
 import { type Cents, type Provider, ZERO, message, payerOf } from "@backlot/domain";
-import { Forbidden } from "@backlot/ports";
+import { Conflict, Forbidden } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireSetupIntent } from "../orders/setup-intent.ts";
 import type { Purchaser } from "./buyable.ts";
@@ -11,7 +11,7 @@ export type Given =
   | { readonly _tag: "Card"; readonly customer_id: string | null; readonly payment_method_id: string | null }
   | { readonly _tag: "Nothing" };
 
-/** The request of a buyer who approves the payment at the provider. */
+/** The request of a buyer who approves the payment at the provider, or who pays nothing today. */
 export const NOTHING_GIVEN: Given = { _tag: "Nothing" };
 
 /** What an order is paid with. A field is null if the provider needs none. */
@@ -40,8 +40,10 @@ export const createsCustomer = (buyer: Purchaser, payer: Provider, given: Given)
  */
 export const fundsOf = (buyer: Purchaser, payer: Provider, given: Given) =>
   Effect.gen(function* () {
-    if (payerOf(payer).asks === "approval" || given._tag === "Nothing") return NO_FUNDS;
+    if (payerOf(payer).asks === "approval") return NO_FUNDS;
     const { account } = buyer;
+    if (given._tag === "Nothing")
+      return yield* new Conflict({ reason: "payment_method_required", message: message("payment_method_required") });
     if (given._tag === "SetupIntent") {
       const funds: Funds = { ...(yield* requireSetupIntent(account, given.id)), key: given.id };
       return funds;

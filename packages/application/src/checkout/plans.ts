@@ -11,6 +11,7 @@ import { resumeSubscription } from "../plan-changes/resume-subscription.ts";
 import { checkPromoCode, quoteNewPlan, toPromoView } from "../pricing/price-plan.ts";
 import { toSubscribeResult } from "./answers.ts";
 import { buy } from "./buy.ts";
+import { type Given, NOTHING_GIVEN } from "./funds.ts";
 import { planToBuy } from "./buyables/plan.ts";
 
 /** Handlers for buying, changing, and canceling an account's plan. */
@@ -24,10 +25,11 @@ export const subscriptions = implement(Subscriptions, {
         discount_code: payload.discount_code ?? undefined,
         add_on_credits: payload.credit_pack_variant == null ? undefined : askedCredits(payload.credit_pack_variant),
       });
-      const card = { _tag: "SetupIntent", id: payload.setup_intent_id } as const;
+      const { setup_intent_id: id } = payload;
+      const card: Given = id === undefined ? NOTHING_GIVEN : { _tag: "SetupIntent", id };
       const result = yield* toSubscribeResult(account, yield* buy({ _tag: "Account", account }, plan, "stripe", card));
       // A free change has no order, because nothing was bought.
-      yield* recordPurchase((orders) => orders.byIdempotencyKey(payload.setup_intent_id));
+      if (id !== undefined) yield* recordPurchase((orders) => orders.byIdempotencyKey(id));
       return result;
     }),
   checkDiscount: ({ query }) =>

@@ -1,4 +1,4 @@
-import { askedCredits } from "@backlot/domain";
+import { type Cents, type ProvidersThat, askedCredits } from "@backlot/domain";
 import { CurrentCaller, Buyer, CurrentAccount, PayingAccount, ReadRepositories } from "@backlot/ports";
 import { Orders, Purchases } from "@backlot/ports/orders/orders.contract";
 import * as Effect from "effect/Effect";
@@ -13,7 +13,7 @@ import { receiptFile } from "../receipts/receipts.ts";
 import { spendingAccount } from "../accounts/acting.ts";
 import { toApprovalRedirect } from "./answers.ts";
 import { buy } from "./buy.ts";
-import { planToBuy } from "./buyables/plan.ts";
+import { type PlanRequest, planToBuy } from "./buyables/plan.ts";
 import { leaveApproval, recentlyApprovedCredits, recordCart, recordPack, returnFromApproval } from "./complete.ts";
 import { NOTHING_GIVEN } from "./funds.ts";
 import { askedCart, creditsAsked } from "./guest.ts";
@@ -46,7 +46,33 @@ export const purchases = implement(Purchases, {
     }),
 });
 
-/** Handlers for orders, and for payments through PayPal. */
+type Approving = ProvidersThat<"approval">;
+
+/** Starts a plan's payment, which the buyer approves at the provider. */
+const approvePlan = (
+  payer: Approving,
+  asked: Omit<PlanRequest, "discount_code"> & { readonly discount_code?: string | null | undefined },
+) =>
+  Effect.gen(function* () {
+    const account = yield* PayingAccount;
+    const plan = planToBuy(account, { ...asked, discount_code: asked.discount_code ?? undefined });
+    return yield* toApprovalRedirect(yield* buy({ _tag: "Account", account }, plan, payer, NOTHING_GIVEN));
+  });
+
+type OneTime = Parameters<typeof askedCredits>[0] & { readonly plan_id?: number | null | undefined };
+type OfCart = { readonly token: string; readonly email?: string | null | undefined };
+
+/** Starts the payment of credits or a cart, which the buyer approves at the provider. */
+const approveOneTime = (payer: Approving, asked: (OneTime | OfCart) & { readonly amount?: Cents | null | undefined }) =>
+  Effect.gen(function* () {
+    const { amount = null } = asked;
+    const { buyer, what } = yield* "token" in asked
+      ? askedCart(asked.token, asked.email ?? null, amount)
+      : creditsAsked({ credits: askedCredits(asked), amount, plan_variant_id: asked.plan_id ?? null });
+    return yield* toApprovalRedirect(yield* buy(buyer, what, payer, NOTHING_GIVEN));
+  });
+
+/** Handlers for orders, and for payments that the buyer approves at the provider. */
 export const orders = implement(Orders, {
   list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listOrders(account, query)),
   get: ({ params, query }) => Effect.flatMap(requireOrder(params.id, query.link ?? null), viewOrder),
@@ -64,25 +90,13 @@ export const orders = implement(Orders, {
       return file;
     }),
   sendLinks: ({ payload }) => CurrentCaller.use((caller) => sendOrderLinks(payload.email, addressOf(caller))),
-  initializeSubscription: ({ payload }) =>
-    Effect.gen(function* () {
-      const account = yield* PayingAccount;
-      const plan = planToBuy(account, { ...payload, discount_code: payload.discount_code ?? undefined });
-      return yield* toApprovalRedirect(yield* buy({ _tag: "Account", account }, plan, "paypal", NOTHING_GIVEN));
-    }),
-  paypal: ({ payload }) =>
-    Effect.gen(function* () {
-      const { amount = null } = payload;
-      const { buyer, what } = yield* "token" in payload
-        ? askedCart(payload.token, payload.email ?? null, amount)
-        : creditsAsked({ credits: askedCredits(payload), amount, plan_variant_id: payload.plan_id ?? null });
-      return yield* toApprovalRedirect(yield* buy(buyer, what, "paypal", NOTHING_GIVEN));
-    }),
-  paypalReturn: ({ payload }) =>
+  initializeSubscription: ({ payload }) => approvePlan("paypal", payload),
+  paypal: ({ payload }) => approveOneTime("paypal", payload),
+  returned: ({ payload }) =>
     Effect.gen(function* () {
       const order = yield* returnFromApproval(payload.order_id);
       yield* recordPurchase((orders) => orders.get(payload.order_id));
       return order;
     }),
-  paypalCancel: ({ payload }) => leaveApproval(payload.order_id),
+  left: ({ payload }) => leaveApproval(payload.order_id),
 });

@@ -8,7 +8,7 @@ import { purchaseOf } from "./purchases/registry.ts";
 /** Returns the URLs that a provider sends the buyer back to: our own page, which checks the payment itself. */
 export const returnUrls = (orderId: string) =>
   Settings.useSync(({ siteUrl }): ReturnUrls => {
-    const return_url = `${siteUrl}/checkout/paypal?order=${orderId}`;
+    const return_url = `${siteUrl}/checkout/return?order=${orderId}`;
     return { return_url, cancel_url: `${return_url}&cancelled=1` };
   });
 

@@ -1,5 +1,5 @@
 import { creditsOf, endingText, paymentStatus, planVariantOf } from "@backlot/domain";
-import type { PayPalOrderView, PaymentStep } from "@backlot/ports";
+import type { ApprovalView, PaymentStep } from "@backlot/ports";
 import type { Advanced } from "./advance-order.ts";
 
 /**
@@ -13,11 +13,12 @@ export const paymentStep = ({ order, state }: Advanced): PaymentStep => ({
   amount: order.quote.total,
 });
 
-/** Returns a PayPal order as its buyer sees it on return. */
-export const payPalOrderView = ({ order, state }: Advanced): PayPalOrderView => {
+/** Returns an order as its buyer sees it on return from the provider. */
+export const approvalView = ({ order, state }: Advanced): ApprovalView => {
   const [item] = order.items;
   const isWaiting = state?._tag === "RequiresAction";
   return {
+    provider: order.provider,
     kind: item.kind,
     status: order.status._tag === "pending" ? (isWaiting ? "waiting" : "processing") : order.status._tag,
     message: endingText(order),

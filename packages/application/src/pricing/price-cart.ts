@@ -7,10 +7,12 @@ import {
   type LicenseId,
   LOWEST_LICENSE,
   type OwnedItem,
+  type PayFacts,
   type Quote,
   VISITOR,
   buyableItems,
   cartCodeError,
+  cartCodeKind,
   cartItemLabel,
   entitledPlan,
   licenseForItems,
@@ -31,6 +33,14 @@ export interface PricedCart {
   /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
   readonly known: { readonly minimum: LicenseId; readonly current: LicenseId | null };
 }
+
+/** Returns what decides who can pay for a cart. */
+export const payFactsOf = ({ license_id, known, quote, code }: PricedCart): PayFacts => ({
+  licenses: { minimum: known.minimum, current: known.current, purchase: license_id },
+  total: quote.total,
+  code: cartCodeKind(code),
+  change: null,
+});
 
 /** A lookup of a cart's code: `findCode` or `lockCode`. */
 export type FindCode<R> = (name: string) => Effect.Effect<CartCode | null, never, R>;

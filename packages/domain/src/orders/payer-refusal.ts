@@ -2,7 +2,7 @@ import type { Interval } from "../kernel/calendar.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
 import { type LicenseId, isEnterprise } from "../licensing/license.ts";
-import { type PaymentMethod, payerOf } from "../pricing/payer.ts";
+import { payerOf } from "../pricing/payer.ts";
 import type { ChangeKind } from "../subscriptions/change-kind.ts";
 
 /** What decides whether a payer can pay for a purchase. */
@@ -88,7 +88,3 @@ export const payersFor = (offered: readonly Provider[], licenses: PayFacts["lice
   offered.filter(
     (provider) => payerRefusal(provider, true, { licenses, total: cents(1), code: "none", change: null }) === null,
   );
-
-/** Returns the payment methods of the payers that take a purchase under these licenses; see `payersFor`. */
-export const methodsFor = (offered: readonly Provider[], licenses: PayFacts["licenses"]): readonly PaymentMethod[] =>
-  payersFor(offered, licenses).map((provider) => payerOf(provider).method);

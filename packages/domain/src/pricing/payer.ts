@@ -68,16 +68,23 @@ const paypal = {
 
 const PAYERS = { stripe, paypal } as const satisfies { readonly [P in Provider]: Payer };
 
+/** The providers that ask in a certain way. */
+export type ProvidersThat<A extends Asks> = {
+  [P in Provider]: (typeof PAYERS)[P]["asks"] extends A ? P : never;
+}[Provider];
+
 /** A payment method that a buyer can choose at checkout. */
 export type PaymentMethod = (typeof PAYERS)[Provider]["method"];
 
 /** The payment methods, in the order in which pages list them. */
 export const PAYMENT_METHODS: readonly PaymentMethod[] = PROVIDERS.map((provider) => PAYERS[provider].method);
 
+/** Returns whether a provider sends the buyer to its own pages. */
+export const asksApproval = (provider: Provider): provider is ProvidersThat<"approval"> =>
+  PAYERS[provider].asks === "approval";
+
 /** The providers that send the buyer to their own pages. */
-export const APPROVAL_PROVIDERS: readonly Provider[] = PROVIDERS.filter(
-  (provider) => PAYERS[provider].asks === "approval",
-);
+export const APPROVAL_PROVIDERS: readonly ProvidersThat<"approval">[] = PROVIDERS.filter(asksApproval);
 
 /** Returns a provider's capabilities. */
 export const payerOf = (provider: Provider): Payer & { readonly method: PaymentMethod } => PAYERS[provider];

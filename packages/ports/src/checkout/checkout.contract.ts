@@ -1,4 +1,3 @@
-import { PAYMENT_METHODS } from "@backlot/domain/pricing/payer";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
@@ -7,6 +6,7 @@ import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { CreditPackVariant } from "../credits/credit-packs.contract.ts";
+import { Way } from "../orders/way.view.ts";
 import { SavedCard } from "./payments.contract.ts";
 import { Costs, CreditCount, Id, RequestValidation, data, text } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
@@ -15,12 +15,8 @@ const CheckoutPlan = { plan_variant: PlanVariant };
 
 const CheckoutPayment = {
   ...CheckoutPlan,
-  /** The available payment methods, the preselected one first. */
-  methods: Schema.Array(Schema.Literals(PAYMENT_METHODS)),
-  /** The quote for PayPal; null if PayPal is not available or nothing is due today. */
-  paypal_quote: Schema.NullOr(Quote),
-  /** A note to show if PayPal will renew on another day of the month, or null. */
-  paypal_note: Schema.NullOr(Schema.String),
+  /** The ways to pay, the preselected one first. */
+  ways: Schema.Array(Way),
   cards: Schema.Array(SavedCard),
   /** Why the saved cards could not be loaded, or null. */
   cards_error: Schema.NullOr(Schema.String),

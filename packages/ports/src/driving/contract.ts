@@ -32,7 +32,7 @@ export { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 export { CartItemView, CartView } from "../orders/carts.contract.ts";
 export { CertificateView } from "../certificates/certificates.contract.ts";
 export { CheckoutView } from "../checkout/checkout.contract.ts";
-export { ApprovalRedirect, OrderPage, OrderView, PayPalOrderView } from "../orders/orders.contract.ts";
+export { ApprovalRedirect, OrderPage, OrderView, ApprovalView } from "../orders/orders.contract.ts";
 export { ReceiptPage, ReceiptView } from "../receipts/receipts.contract.ts";
 export { ArticlePage } from "../engagement/articles.contract.ts";
 export {

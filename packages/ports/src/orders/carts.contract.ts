@@ -1,3 +1,4 @@
+import { Way } from "./way.view.ts";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
@@ -44,8 +45,6 @@ export const CartView = Schema.Struct({
       code: Schema.String,
       value: Schema.NullOr(Cents),
       error: Schema.NullOr(Schema.String),
-      /** Why the code rules out PayPal; null if it doesn't. */
-      paypal_error: Schema.NullOr(Schema.String),
     }),
   ),
   /** The cart's progress toward the bundle discount. */
@@ -58,6 +57,8 @@ export const CartView = Schema.Struct({
     reached: Schema.Boolean,
   }),
   subtotal: Cents,
+  /** The ways to pay for it, the preselected one first. */
+  ways: Schema.Array(Way),
   total: Cents,
   quote: Quote,
 }).annotate({ identifier: "Cart" });

@@ -1,3 +1,4 @@
+import { PROVIDERS } from "@backlot/domain/kernel/provider";
 import { PAYMENT_METHODS } from "@backlot/domain/pricing/payer";
 import { ItemKindName } from "@backlot/domain/orders/item-kind.schema";
 import * as Schema from "effect/Schema";
@@ -82,10 +83,12 @@ export const ApprovalRedirect = Schema.Struct({
 export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
 /**
- * A PayPal order's state, for the page that the buyer returns to. `redirect_url` is PayPal's approval page, or null
- * unless the order still waits for approval. `message` is null unless the order ended without delivering anything.
+ * The state of an order that its buyer approves at the provider, for the page that the buyer returns to.
+ * `redirect_url` is the provider's approval page, or null unless the order still waits for approval. `message` is null
+ * unless the order ended without delivering anything.
  */
-export const PayPalOrderView = Schema.Struct({
+export const ApprovalView = Schema.Struct({
+  provider: Schema.Literals(PROVIDERS),
   kind: ItemKindName,
   status: Schema.Literals(["waiting", "processing", "paid", "unfulfillable", "failed", "canceled", "expired"]),
   message: Schema.NullOr(Schema.String),
@@ -93,9 +96,9 @@ export const PayPalOrderView = Schema.Struct({
   plan_variant_id: Schema.NullOr(Schema.Int),
   license_id: LicenseId,
   redirect_url: Schema.NullOr(Schema.String),
-}).annotate({ identifier: "PayPalOrder" });
+}).annotate({ identifier: "Approval" });
 
-export type PayPalOrderView = typeof PayPalOrderView.Type;
+export type ApprovalView = typeof ApprovalView.Type;
 
 /** An order with a received payment, as its buyer sees it. Amounts in cents. */
 export const OrderView = Schema.Struct({
@@ -151,31 +154,56 @@ const Link = Schema.optional(text(1_000));
 
 const OwnOrder = {
   payload: Schema.Struct({ order_id: Text }),
-  success: data(PayPalOrderView),
+  success: data(ApprovalView),
   error: ProviderErrors,
 };
 
-/** Orders of an account or a guest, and payments through PayPal. */
+/** Returns the endpoint that starts a plan's payment at a provider which asks the buyer for an approval. */
+const approvePlan = <Name extends string, Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.post(name, path, {
+    payload: Schema.Struct({
+      plan_variant_id: Id,
+      license_id: Schema.optional(LicenseId),
+      discount_code: Schema.optional(Schema.NullOr(Text)),
+      acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
+      ...Expected,
+    }),
+    success: ApprovalRedirect,
+    error: [...ProviderErrors, Wire.tooManyAttempts],
+  })
+    .annotate(Costs, "payment")
+    .annotate(AdminsOnly, "team_may_not_change_plan")
+    .middleware(PayerRequired);
+
+/** Returns the endpoint that starts the payment of credits or a cart at such a provider. */
+const approveOneTime = <Name extends string, Path extends `/${string}`>(name: Name, path: Path) =>
+  HttpApiEndpoint.post(name, path, {
+    payload: [
+      Schema.Struct({
+        is_credit_pack_variant_order: Schema.optional(Schema.Boolean),
+        credit_pack_variant_id: Schema.optional(CreditCount),
+        recurring_credits: Schema.optional(CreditCount),
+        is_custom: Schema.optional(Schema.Boolean),
+        plan_id: Schema.optional(Schema.NullOr(Id)),
+        /** The amount that the buyer was shown, in cents. Fails with 409 if it has changed. (CHK-06) */
+        amount: Schema.optional(Schema.NullOr(Cents)),
+      }),
+      Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),
+    ],
+    success: ApprovalRedirect,
+    error: [...ProviderErrors, Wire.tooManyAttempts],
+  })
+    .annotate(Costs, "payment")
+    .middleware(BuyerRequired);
+
+/** Orders of an account or a guest, and payments that the buyer approves at the provider. */
 export class Orders extends HttpApiGroup.make("orders")
   .add(
     HttpApiEndpoint.get("list", "/orders", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: OrderPage,
     }).middleware(AccountRequired),
-    HttpApiEndpoint.post("initializeSubscription", "/orders/paypal/initialize_subscription", {
-      payload: Schema.Struct({
-        plan_variant_id: Id,
-        license_id: Schema.optional(LicenseId),
-        discount_code: Schema.optional(Schema.NullOr(Text)),
-        acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
-        ...Expected,
-      }),
-      success: ApprovalRedirect,
-      error: [...ProviderErrors, Wire.tooManyAttempts],
-    })
-      .annotate(Costs, "payment")
-      .annotate(AdminsOnly, "team_may_not_change_plan")
-      .middleware(PayerRequired),
+    approvePlan("initializeSubscription", "/orders/paypal/initialize_subscription"),
     HttpApiEndpoint.get("get", "/orders/:id", {
       params: { id: Text },
       query: { link: Link },
@@ -199,25 +227,8 @@ export class Orders extends HttpApiGroup.make("orders")
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
-    HttpApiEndpoint.post("paypal", "/orders/paypal", {
-      payload: [
-        Schema.Struct({
-          is_credit_pack_variant_order: Schema.optional(Schema.Boolean),
-          credit_pack_variant_id: Schema.optional(CreditCount),
-          recurring_credits: Schema.optional(CreditCount),
-          is_custom: Schema.optional(Schema.Boolean),
-          plan_id: Schema.optional(Schema.NullOr(Id)),
-          /** The amount that the buyer was shown, in cents. Fails with 409 if it has changed. (CHK-06) */
-          amount: Schema.optional(Schema.NullOr(Cents)),
-        }),
-        Schema.Struct({ token: Text, email: GuestEmail, amount: Schema.optional(Schema.NullOr(Cents)) }),
-      ],
-      success: ApprovalRedirect,
-      error: [...ProviderErrors, Wire.tooManyAttempts],
-    })
-      .annotate(Costs, "payment")
-      .middleware(BuyerRequired),
-    HttpApiEndpoint.post("paypalReturn", "/orders/paypal/return", OwnOrder).middleware(BuyerRequired),
-    HttpApiEndpoint.post("paypalCancel", "/orders/paypal/cancel", OwnOrder).middleware(BuyerRequired),
+    approveOneTime("paypal", "/orders/paypal"),
+    HttpApiEndpoint.post("returned", "/orders/return", OwnOrder).middleware(BuyerRequired),
+    HttpApiEndpoint.post("left", "/orders/leave", OwnOrder).middleware(BuyerRequired),
   )
   .middleware(RequestValidation) {}

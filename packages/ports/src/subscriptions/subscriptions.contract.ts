@@ -61,7 +61,8 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
         plan_variant_id: Id,
-        setup_intent_id: SetupIntentId,
+        /** The card to pay with. A change that costs nothing today needs none. */
+        setup_intent_id: Schema.optional(SetupIntentId),
         license_id: Schema.optional(LicenseId),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),
         ...Expected,

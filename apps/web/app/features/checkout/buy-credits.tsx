@@ -18,13 +18,13 @@ import { payByCard } from "./one-time-payment.ts";
 import {
   PayButton,
   PaymentForm,
-  PaymentMethods,
+  Pay,
   type PaymentModel,
   PaymentProblem,
   type Paid,
   usePayment,
 } from "./payment-form.tsx";
-import { startPayPalCredits } from "./paypal.tsx";
+import { approveCredits } from "./approvals.tsx";
 
 /**
  * Data for the credit pack selector. `missing` is the number of credits that the user still needs for an item, or 0.
@@ -75,7 +75,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const [pack, setPack] = useState<PackChoice>(offered.exact === null ? (offered.packs[0]?.id ?? "custom") : "exact");
   const [typed, setTyped] = useState(String(Math.max(minimumCustomAmount(model.missing), 10)));
   const payment = usePayment(model, { order: [pack, typed], ...(onBank === undefined ? {} : { onBank }) });
-  const { card, method } = payment;
+  const { card, way, asks } = payment;
   const [bought, setBought] = useState<number>();
   /**
    * The choice that was bought last. The pay button stays disabled until the choice changes, to prevent buying it twice
@@ -84,7 +84,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const [spent, setSpent] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   const heading = useId();
-  const choice = `${method} ${pack} ${typed}`;
+  const choice = `${way.payer} ${pack} ${typed}`;
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (bought !== undefined) done.current?.focus();
@@ -119,8 +119,8 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const pay = async (): Promise<Paid> => {
     if (amount === null || total === null) return { form: "reset" };
     setBought(undefined);
-    if (method === "paypal") {
-      const asked = await startPayPalCredits({
+    if (asks === "approval") {
+      const asked = await approveCredits(way.payer, {
         ...(typeof pack === "number"
           ? { credit_pack_variant_id: pack }
           : { recurring_credits: amount, is_custom: true }),
@@ -216,7 +216,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
           <h2 id={`${heading}-payment`} className="mb-4 text-lg">
             Payment method
           </h2>
-          <PaymentMethods model={model} payment={payment} />
+          <Pay model={model} payment={payment} />
         </section>
       </div>
       <section aria-labelledby={`${heading}-order`} className="rounded-lg border border-border bg-card p-6">
@@ -245,7 +245,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         <PaymentProblem payment={payment} />
         <PayButton
           payment={payment}
-          label={total === null ? "Buy credits" : payLabel(method, "Buy", total)}
+          label={total === null ? "Buy credits" : payLabel(way.payer, "Buy", total)}
           disabled={price === null || !valid || spent === choice}
           className="w-full"
         />

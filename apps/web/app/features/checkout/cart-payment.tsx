@@ -18,15 +18,8 @@ import { EmailField } from "#ui/field.tsx";
 import { BundleBanner, CartItems } from "../orders/cart-items.tsx";
 import { payByCard } from "./one-time-payment.ts";
 import { PromoField } from "./promo-field.tsx";
-import {
-  PaymentForm,
-  PaymentMethods,
-  type PaymentModel,
-  PaymentProblem,
-  type Paid,
-  usePayment,
-} from "./payment-form.tsx";
-import { startPayPalCart } from "./paypal.tsx";
+import { PaymentForm, Pay, type PaymentModel, PaymentProblem, type Paid, usePayment } from "./payment-form.tsx";
+import { approveCart } from "./approvals.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
@@ -121,14 +114,14 @@ function Order({ model }: { model: CartPaymentModel }) {
   const { cart } = model;
   const guest = useGuestEmail();
   const payment = usePayment(model, { order: [cart.total, cart.license_id, guest.email] });
-  const { card, method } = payment;
+  const { card, way, asks } = payment;
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
   const [asked, setAsked] = useState(false);
   const confirmation = useRef<HTMLInputElement>(null);
   const isFree = cart.total === 0;
-  const noCode = method === "paypal" && !isFree ? (cart.discount?.paypal_error ?? null) : null;
+  const noCode = isFree ? null : way.refusal;
 
   const check = (): boolean => {
     setAsked(true);
@@ -146,8 +139,8 @@ function Order({ model }: { model: CartPaymentModel }) {
   const pay = async (): Promise<Paid> => {
     if (noCode !== null) return { problem: noCode };
     const start = { token: cart.token, amount: cart.total, ...(model.isGuest ? { email: guest.email } : {}) };
-    if (method === "paypal" && !isFree) {
-      const started = await startPayPalCart(start);
+    if (asks === "approval" && !isFree) {
+      const started = await approveCart(way.payer, start);
       if ("problem" in started) return refusal(started);
       return { form: "left", next: () => window.location.assign(started.to) };
     }
@@ -166,7 +159,7 @@ function Order({ model }: { model: CartPaymentModel }) {
     return { form: "succeeded", next: () => navigate(page) };
   };
 
-  const words = isFree ? "Get it for free" : payLabel(method, "Pay", cart.total);
+  const words = isFree ? "Get it for free" : payLabel(way.payer, "Pay", cart.total);
   const button = payment.button(words, { signedIn: !model.isGuest || guest.isGiven });
   return (
     <form
@@ -180,11 +173,7 @@ function Order({ model }: { model: CartPaymentModel }) {
           Payment method
         </h2>
         <Reminder text={model.reminder} />
-        {isFree ? (
-          <p className="text-muted-foreground">Nothing to pay.</p>
-        ) : (
-          <PaymentMethods model={model} payment={payment} />
-        )}
+        {isFree ? <p className="text-muted-foreground">Nothing to pay.</p> : <Pay model={model} payment={payment} />}
       </section>
       <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
         <h2 id="order" className="mb-1 text-lg">

@@ -1,17 +1,18 @@
 import { CHECKOUT_IDLE, checkoutReducer } from "@backlot/domain/checkout/checkout";
-import type { PaymentMethod } from "@backlot/domain";
+import type { Way } from "@backlot/domain/orders/ways";
+import { payerOf } from "@backlot/domain/pricing/payer";
 import type { SavedCard } from "@backlot/ports";
 import { type DependencyList, type FormEvent, type ReactNode, useEffect, useReducer, useState } from "react";
 import { payButton } from "#app/screens/button-texts.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { PaymentMethodField, StripeElements, type StripeSettings, useCardPayment } from "./card.tsx";
-import { PaymentMethodRadioGroup } from "./paypal.tsx";
+import { WayRadioGroup } from "./approvals.tsx";
 
 /** Data that every payment form needs. */
 export interface PaymentModel {
-  /** The available payment methods, with the default first. Card only by default. */
-  readonly methods?: readonly PaymentMethod[];
+  /** The ways to pay, with the default first. Only a card by default. */
+  readonly ways?: readonly Way[];
   readonly cards: readonly SavedCard[];
   /** Why the saved cards could not be read, or null. */
   readonly cardsProblem: string | null;
@@ -21,34 +22,38 @@ export interface PaymentModel {
 
 /**
  * The result of a submission: an error message, or what the form does next. "succeeded" is final, "reset" lets the next
- * purchase start over, and "left" keeps loading because another page takes over, such as PayPal's. `next` runs after
- * the form shows the result.
+ * purchase start over, and "left" keeps loading because another page takes over, such as the provider's. `next` runs
+ * after the form shows the result.
  */
 export type Paid =
   | { readonly problem: string; readonly next?: () => unknown }
   | { readonly form: "succeeded" | "reset" | "left"; readonly next?: () => unknown };
 
+const BY_CARD: Way = { payer: "stripe", quote: null, note: null, refusal: null };
+
 /** Options for `usePayment`: what identifies the order, and a callback for the bank's confirmation step. */
 export interface PaymentOptions {
-  /** Values that identify the order, apart from the payment method and the card. A change clears the last error. */
+  /** Values that identify the order, apart from the payer and the card. A change clears the last error. */
   readonly order?: DependencyList;
   /** Called with true when the bank asks for confirmation, and with false afterwards. */
   readonly onBank?: (asks: boolean) => void;
 }
 
 /**
- * Returns the state of a payment form: the chosen method and card, whether it is being submitted, and its last error.
+ * Returns the state of a payment form: the chosen payer and card, whether it is being submitted, and its last error.
  * Must be inside `PaymentForm`.
  */
 export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentOptions = {}) => {
-  const { methods = ["card"] } = model;
+  const { ways = [BY_CARD] } = model;
   const card = useCardPayment(model.cards, model.billingName, onBank);
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
-  const [chosen, setMethod] = useState<PaymentMethod>(methods[0] ?? "card");
-  // The methods can change with the order.
-  const method = methods.includes(chosen) ? chosen : "card";
+  const [chosen, setPayer] = useState(ways[0]?.payer);
+  // The ways can change with the order.
+  const way = ways.find(({ payer }) => payer === chosen) ?? ways[0] ?? BY_CARD;
+  const { payer } = way;
+  const { asks } = payerOf(payer);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
-  useEffect(() => dispatch({ _tag: "edited" }), [method, card.chosen, ...order]);
+  useEffect(() => dispatch({ _tag: "edited" }), [payer, card.chosen, ...order]);
 
   /** Submits the form unless it is being submitted. `check` runs first and returns false to stop. */
   const onSubmit =
@@ -65,16 +70,18 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
 
   return {
     card,
-    methods,
-    method,
-    setMethod,
+    ways,
+    /** The chosen way to pay. */
+    way,
+    asks,
+    setPayer,
     onSubmit,
     reset: () => dispatch({ _tag: "reset" }),
     /** Whether the form is being submitted, or has been. What it pays with can't be changed then. */
     isPending: state._tag === "loading" || state._tag === "success",
     problem: state._tag === "error" ? state.message : null,
-    /** Whether the chosen method can be charged: Stripe has loaded, or no card is needed. */
-    ready: method !== "card" || card.ready,
+    /** Whether the chosen payer can be charged: Stripe has loaded, or no card is needed. */
+    ready: asks === "approval" || card.ready,
     /** Returns the button's label and state. */
     button: (label: string, buyer = { signedIn: true }) => {
       const button = payButton(state, buyer, label);
@@ -86,25 +93,12 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
 /** The state of a payment form. */
 export type Payment = ReturnType<typeof usePayment>;
 
-/** The choice of payment method, and of the card unless PayPal is chosen. */
-export function PaymentMethods({
-  model,
-  payment,
-  note = null,
-}: {
-  model: PaymentModel;
-  payment: Payment;
-  note?: string | null;
-}) {
+/** The choice of the way to pay, and of the card if the payer asks for one. */
+export function Pay({ model, payment }: { model: PaymentModel; payment: Payment }) {
   return (
     <div inert={payment.isPending}>
-      <PaymentMethodRadioGroup
-        methods={payment.methods}
-        method={payment.method}
-        onChoose={payment.setMethod}
-        note={note}
-      />
-      {payment.method === "card" ? <PaymentCard model={model} payment={payment} /> : null}
+      <WayRadioGroup ways={payment.ways} way={payment.way} onChoose={payment.setPayer} />
+      {payment.asks === "card" ? <PaymentCard model={model} payment={payment} /> : null}
     </div>
   );
 }

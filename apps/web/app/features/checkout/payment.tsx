@@ -2,13 +2,14 @@ import { mayPlaceOrder } from "@backlot/domain/checkout/checkout";
 import type { planComparison } from "@backlot/domain/checkout/plan-comparison";
 import { payLabel } from "#app/screens/button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
-import { noCodeText } from "@backlot/domain/orders/payer-messages";
-import { payerOf, providerOf } from "@backlot/domain/pricing/payer";
+import { payerOf } from "@backlot/domain/pricing/payer";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
 import { orderToAwait } from "#app/screens/waiting-page.ts";
-import type { Interval, LicenseId, PaymentMethod, Quote } from "@backlot/domain";
+import { cents } from "@backlot/domain/kernel/money";
+import type { Way } from "@backlot/domain/orders/ways";
+import type { Interval, LicenseId, Provider, Quote } from "@backlot/domain";
 import type { PostBody } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useRef, useState } from "react";
@@ -17,14 +18,7 @@ import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
-import {
-  PaymentForm,
-  PaymentMethods,
-  type PaymentModel,
-  PaymentProblem,
-  type Paid,
-  usePayment,
-} from "./payment-form.tsx";
+import { PaymentForm, Pay, type PaymentModel, PaymentProblem, type Paid, usePayment } from "./payment-form.tsx";
 import { UpdateLicenseBlock } from "../licensing/update-license.tsx";
 import { PAYMENT_GRID } from "./payment-grid.ts";
 import { NowAndThen } from "./now-and-then.tsx";
@@ -32,7 +26,7 @@ import { PlanSubject } from "./plan-subject.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
 import { Summary, TotalToday } from "./summary.tsx";
-import { type PayPalApprovalsModel, PayPalApprovalsDialog, startPayPalCredits, startPayPalPlan } from "./paypal.tsx";
+import { type ApprovalUrls, ApprovalsDialog, approveCredits, approvePlan } from "./approvals.tsx";
 
 /** The effects of a plan change, and its button's label. */
 export interface PlanChangeModel {
@@ -44,15 +38,11 @@ export interface PlanChangeModel {
   readonly button: string;
 }
 
-/** Data for the payment step. `quote` is null if nothing is due today. */
+/** Data for the payment step. The quote of a way to pay is null if nothing is due today. */
 export interface PaymentStep extends PaymentModel {
   readonly plan_variant_id: number;
   readonly license_id: LicenseId;
   readonly interval: Interval;
-  readonly quote: Quote | null;
-  /** The quote if the buyer pays with PayPal; null if PayPal is not available or nothing is due. */
-  readonly payPalQuote: Quote | null;
-  readonly payPalNote: string | null;
   readonly change: PlanChangeModel | null;
   /** The promo code and add-on of a new plan; null for a plan change. */
   readonly options: OrderOptions | null;
@@ -63,9 +53,17 @@ export interface PaymentStep extends PaymentModel {
   readonly reminder: string | null;
 }
 
-const orderText = ({ change }: PaymentStep, method: PaymentMethod, quote: Quote | null): string => {
+const orderText = ({ change }: PaymentStep, { payer, quote }: Way): string => {
   if (change !== null && change.kind !== "upgrade") return change.button;
-  return payLabel(method, change?.button ?? "Place order", quote?.total ?? null);
+  return payLabel(payer, change?.button ?? "Place order", quote?.total ?? null);
+};
+
+/** Returns what is charged later for a change that costs nothing today. */
+const laterText = ({ change }: PaymentStep, payer: Provider): string => {
+  if (change?.kind === "no-change") return "Your plan stays as it is.";
+  const { asks, name } = payerOf(payer);
+  const charges = asks === "card" ? "Your card is charged" : `${name} charges`;
+  return `${charges} the new price starting with your next billing period.`;
 };
 
 type Expected = Pick<PostBody<"/api/subscriptions">, "expected_kind" | "expected_total">;
@@ -94,17 +92,16 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
     order: [model.plan_variant_id, model.license_id, model.options?.code ?? null, model.options?.addOn],
     ...(onBank === undefined ? {} : { onBank }),
   });
-  const { card, method } = payment;
+  const { card, way, asks } = payment;
+  const { payer, quote, refusal: noCode } = way;
+  /** Whether the change costs nothing today, so that nothing is asked to pay with. */
+  const isFree = model.change !== null && model.change.kind !== "upgrade";
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [approvals, setApprovals] = useState<PayPalApprovalsModel | null>(null);
-  const quote = method === "paypal" ? model.payPalQuote : model.quote;
-  const code = model.options?.code ?? null;
-  const payer = payerOf(providerOf(method));
-  const noCode = code === null || payer.takes.promoCodes ? null : noCodeText(payer);
+  const [approvals, setApprovals] = useState<ApprovalUrls | null>(null);
   const confirmation = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const acknowledgment = useRef<HTMLInputElement>(null);
@@ -116,16 +113,16 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
 
   /** Places the order. Returns the next page, or the error message. */
   const subscribe = async (
-    setup_intent_id: string,
+    setup_intent_id: string | null,
   ): Promise<{ readonly to: string } | { readonly problem: string }> => {
     const order = {
       plan_variant_id: model.plan_variant_id,
       license_id: model.license_id,
-      setup_intent_id,
+      ...(setup_intent_id === null ? {} : { setup_intent_id }),
       ...(model.options?.code ? { discount_code: model.options.code } : {}),
       ...(model.options?.addOn ? { credit_pack_variant: { credit_pack_variant_id: model.options.addOn } } : {}),
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
-      ...expected(model, model.quote),
+      ...expected(model, quote),
     };
     const place = () => postJson("/api/subscriptions", order);
     let placed = await place();
@@ -150,15 +147,17 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   /** Returns whether the buyer still sees the form. Who closed it isn't led away. */
   const isShown = (): boolean => form.current?.checkVisibility() ?? false;
 
-  /** Redirects to PayPal, or opens a dialog if there are two approvals. */
-  const payWithPayPal = async (): Promise<Paid> => {
+  /** Redirects to the provider, or opens a dialog if there are two approvals. */
+  const approve = async (): Promise<Paid> => {
     if (noCode !== null) return { problem: noCode };
-    const plan = await startPayPalPlan({
+    const isApart = model.options?.addOn != null && !payerOf(payer).takes.addOns;
+    const plan = await approvePlan(payer, {
       plan_variant_id: model.plan_variant_id,
       license_id: model.license_id,
       ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
-      // With an add-on, the quote covers two approvals and this is only the first, so send no total.
-      ...expected(model, model.options?.addOn ? null : model.payPalQuote),
+      ...expected(model, quote),
+      // Of two approvals, this is only the first.
+      ...(isApart && quote !== null ? { expected_total: cents(quote.total - addOnTotal(quote)) } : {}),
     });
     if ("problem" in plan) {
       const waits = plan.order_id;
@@ -166,11 +165,11 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
       await showNewOffer(plan.reason);
       return plan;
     }
-    if (!model.options?.addOn) return { form: "left", next: () => isShown() && window.location.assign(plan.to) };
-    const credits = await startPayPalCredits({
-      credit_pack_variant_id: model.options.addOn,
+    if (!isApart) return { form: "left", next: () => isShown() && window.location.assign(plan.to) };
+    const credits = await approveCredits(payer, {
+      credit_pack_variant_id: model.options?.addOn ?? undefined,
       plan_id: model.plan_variant_id,
-      ...(model.payPalQuote === null ? {} : { amount: addOnTotal(model.payPalQuote) }),
+      ...(quote === null ? {} : { amount: addOnTotal(quote) }),
     });
     if ("problem" in credits) return credits;
     return { form: "left", next: () => setApprovals({ subscription: plan.to, addOn: credits.to }) };
@@ -187,8 +186,8 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   };
 
   const order = async (): Promise<Paid> => {
-    if (method === "paypal") return payWithPayPal();
-    const saved = await card.setUp();
+    if (asks === "approval") return approve();
+    const saved = isFree ? { id: null } : await card.setUp();
     const ended = "problem" in saved ? saved : await subscribe(saved.id);
     return "problem" in ended ? ended : { form: "succeeded", next: () => navigate(ended.to) };
   };
@@ -200,7 +199,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
     return paid;
   };
 
-  const button = payment.button(orderText(model, method, quote));
+  const button = payment.button(orderText(model, way));
   const compared = model.change?.compared ?? null;
   const { state, location } = useNavigation();
   // Another promo code or add-on is loading: the price that is shown is about to change.
@@ -224,15 +223,14 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        {method === "paypal" && model.change?.kind === "downgrade" ? (
-          <p className="measure text-muted-foreground">
-            You pay nothing today. PayPal charges the new price starting with your next billing period.
-          </p>
-        ) : (
-          <PaymentMethods model={model} payment={payment} note={model.payPalNote} />
-        )}
+        {isFree ? <p className="measure text-muted-foreground">{laterText(model, payer)}</p> : null}
+        {/* A card that was typed stays while the buyer looks at a change that costs nothing. */}
+        <div hidden={isFree}>
+          <Pay model={model} payment={payment} />
+        </div>
         <Reminder text={model.reminder} />
-        <PayPalApprovalsDialog
+        <ApprovalsDialog
+          payer={payer}
           urls={approvals}
           onStarted={() => void navigate(paths.home)}
           onClose={() => {
@@ -282,7 +280,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
         />
         {model.change === null ? null : <UpdateLicenseBlock />}
         <PaymentProblem payment={payment} warning={noCode} />
-        <PlaceOrder label={button.label} ready={payment.ready && !isChanging} pending={button.pending} />
+        <PlaceOrder label={button.label} ready={(isFree || payment.ready) && !isChanging} pending={button.pending} />
       </section>
     </form>
   );

@@ -3,7 +3,6 @@ import {
   type Cart,
   type Cents,
   type Order,
-  cartCodeKind,
   emptyingOrder,
   isExpectedTotal,
   itemLabel,
@@ -18,7 +17,7 @@ import * as Effect from "effect/Effect";
 import { licensesOf } from "../../accounts/minimum-license.ts";
 import { requireOwnOrder } from "../../orders/order-access.ts";
 import type { Priced } from "../../orders/place-order.ts";
-import { type FindCode, type PricedCart, findCode, lockCode, priceCart } from "../../pricing/price-cart.ts";
+import { type FindCode, type PricedCart, findCode, lockCode, payFactsOf, priceCart } from "../../pricing/price-cart.ts";
 import type { Buyable, Offered, Purchaser } from "../buyable.ts";
 import { lockVisitorsCart, visitorsCart } from "../cart.ts";
 import { requireExpectedTotal } from "../require-expected.ts";
@@ -83,11 +82,8 @@ const offer = <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) =>
     if (buyer._tag === "Guest") yield* requireNotOwned(account, priced);
     if (priced.code_error !== null)
       return yield* new Conflict({ reason: "promo_code_invalid", message: message(priced.code_error) });
-    const { license_id, quote, code } = priced;
     const known = buyer._tag === "Guest" ? yield* licensesOf(account) : priced.known;
-    const licenses = { ...known, purchase: license_id };
-    const paying = { licenses, total: quote.total, code: cartCodeKind(code), change: null };
-    const offered: Offered = { content: yield* toPriced(priced), paying };
+    const offered: Offered = { content: yield* toPriced(priced), paying: payFactsOf({ ...priced, known }) };
     return offered;
   });
 

@@ -42,7 +42,9 @@ const licenseBeside = (account: Account, planVariantId: number | null) =>
     return open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null;
   });
 
-/** Prices credits for the account's license, or that of a plan bought with them. Fails if the account may not buy any. */
+/**
+ * Prices credits for the account's license, or that of a plan bought with them. Fails if the account may not buy any.
+ */
 const offer = (account: Account, { credits: amount, plan_variant_id }: CreditsRequest) =>
   Effect.gen(function* () {
     const settings = yield* Settings;

@@ -1,15 +1,15 @@
 import type { ItemKind } from "@backlot/domain";
 import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
-import type { PayPalOrderView } from "@backlot/ports";
+import type { ApprovalView } from "@backlot/ports";
 import { type RouterContextProvider, redirect } from "react-router";
 import { itemCookie, itemToGet, rememberedItem } from "./credits-for-item.server.ts";
 import { paths } from "./paths.ts";
 
-/** A buyer who returned from PayPal, and the order. */
+/** A buyer who returned from a provider, and the order. */
 interface Returned {
   readonly context: Readonly<RouterContextProvider>;
   readonly request: Request;
-  readonly order: PayPalOrderView;
+  readonly order: ApprovalView;
   readonly order_id: string;
   readonly isGuest: boolean;
 }
@@ -29,7 +29,7 @@ const AFTER: Readonly<Record<ItemKind, (returned: Returned) => Promise<Response>
 };
 
 /** Returns the redirect after a paid order. */
-export const afterPayPal = async (returned: Returned): Promise<Response> => AFTER[returned.order.kind](returned);
+export const afterApproval = async (returned: Returned): Promise<Response> => AFTER[returned.order.kind](returned);
 
 const planAgain = ({ order }: Returned): string =>
   order.plan_variant_id === null

@@ -1,14 +1,15 @@
 import { answeredPage, waitingPage } from "#app/screens/waiting-page.ts";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
-import { afterPayPal, payAgain } from "#app/after-paypal.server.ts";
+import { afterApproval, payAgain } from "#app/after-approval.server.ts";
 import { attempt, getPage, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { payerOf } from "@backlot/domain/pricing/payer";
 import { usePolling } from "#app/use-polling.ts";
 import { PendingPage } from "#features/orders/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import type { Route } from "./+types/paypal-return";
+import type { Route } from "./+types/approval-return";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
@@ -16,9 +17,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const payload = { order_id: url.searchParams.get("order") ?? "" };
   // The URL is only a hint: the store checks the order and the provider.
   const canceled = url.searchParams.get("cancelled") === "1";
-  const answered = await attempt(
-    canceled ? store.orders.paypalCancel({ payload }) : store.orders.paypalReturn({ payload }),
-  );
+  const answered = await attempt(canceled ? store.orders.left({ payload }) : store.orders.returned({ payload }));
   if (Result.isFailure(answered)) {
     const { _tag, message: words } = answered.failure;
     // Don't reveal whose order it is. A guest in another browser cannot sign in; the email links to the order.
@@ -26,15 +25,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       throw redirect(`${paths.orderLinks}?paid=1`);
     if (_tag === "not_found" || _tag === "forbidden" || _tag === "invalid_request")
       throw data({ message: words }, { status: 404, statusText: "Not Found" });
-    const problem = { status: "unknown" as const, problem: words, again: null, approve: null };
+    const problem = { status: "unknown" as const, problem: words, again: null, approve: null, payer: null };
     return { ...problem, isGuest: user === null, supportEmail: shop.supportEmail };
   }
   const order = answered.success.data;
   const returned = { context, request, order, order_id: payload.order_id, isGuest: user === null };
-  if (order.status === "paid") throw await afterPayPal(returned);
+  if (order.status === "paid") throw await afterApproval(returned);
   const again = await payAgain(returned);
   return {
     status: order.status,
+    payer: payerOf(order.provider).name,
     problem: order.message,
     again,
     approve: order.redirect_url,
@@ -44,24 +44,24 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Back from PayPal") },
+  { title: pageTitle("Your payment") },
   { name: "robots", content: "noindex" },
 ];
 
-/** The return page from PayPal. Redirects once the order is paid. */
-export default function PayPalReturn({
-  loaderData: { status, problem, again, approve, isGuest, supportEmail },
+/** The page to which a provider sends the buyer back. Redirects once the order is paid. */
+export default function ApprovalReturn({
+  loaderData: { status, payer, problem, again, approve, isGuest, supportEmail },
 }: Route.ComponentProps) {
   const isWaiting = usePolling(status === "processing" || status === "unknown");
   if (status === "processing" || status === "unknown") {
-    const { title, text } = waitingPage("PayPal", { isWaiting, isGuest, supportEmail });
+    const { title, text } = waitingPage(payer ?? "The payment provider", { isWaiting, isGuest, supportEmail });
     return (
       <PendingPage title={title} going={isWaiting} text={text}>
         {isWaiting || isGuest ? null : <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>}
       </PendingPage>
     );
   }
-  const { title, text } = answeredPage(status, problem);
+  const { title, text } = answeredPage(status, problem, payer);
   return (
     <div className="container-page pt-16">
       <h1 className="text-2xl">{title}</h1>
@@ -73,7 +73,7 @@ export default function PayPalReturn({
             className="inline-flex min-h-11 items-center justify-center rounded-md bg-accent px-5 font-semibold
               text-on-accent hover:bg-accent-strong"
           >
-            Continue to PayPal
+            {`Continue to ${payer}`}
           </a>
         )}
         {again === null ? null : (

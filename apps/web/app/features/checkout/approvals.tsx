@@ -1,0 +1,165 @@
+import { message } from "@backlot/domain/message-catalog";
+import { type Approvals, afterApprovals, newApprovals, startApproval } from "@backlot/domain/orders/approvals";
+import { payerWords } from "@backlot/domain/orders/payer-messages";
+import type { Provider } from "@backlot/domain/kernel/provider";
+import type { Way } from "@backlot/domain/orders/ways";
+import { type ProvidersThat, asksApproval, payerOf } from "@backlot/domain/pricing/payer";
+import { useState } from "react";
+import type { PostBody, PostPath } from "@backlot/ports";
+import { type Posted, postJson } from "#app/api.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+
+/** The API's paths for each provider that asks for an approval. */
+const PATHS = {
+  paypal: { plan: "/api/orders/paypal/initialize_subscription", oneTime: "/api/orders/paypal" },
+} as const satisfies {
+  readonly [P in ProvidersThat<"approval">]: { readonly plan: PostPath; readonly oneTime: PostPath };
+};
+
+type Paths = (typeof PATHS)[ProvidersThat<"approval">];
+type OneTime = PostBody<Paths["oneTime"]>;
+
+/** The provider's approval URL, or the error message. `order_id` is the plan order that has to be waited for. */
+export type Approval =
+  | { readonly to: string }
+  | { readonly problem: string; readonly reason?: string | undefined; readonly order_id?: string | undefined };
+
+const answered = (asked: Posted<Paths["oneTime"]>): Approval => {
+  if (!asked.ok) {
+    const { message: problem, reason, order_id } = asked.refusal;
+    return { problem, reason, order_id };
+  }
+  const { redirect_url, error } = asked.value;
+  return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
+};
+
+/** Returns the API's paths for a payer. Fails for one that asks for a card. */
+const pathsOf = (payer: Provider): Paths => {
+  if (!asksApproval(payer)) throw new Error(`${payer} asks for no approval`);
+  return PATHS[payer];
+};
+
+/** Starts a plan's payment. Returns its approval URL. */
+export const approvePlan = async (payer: Provider, order: PostBody<Paths["plan"]>): Promise<Approval> =>
+  answered(await postJson(pathsOf(payer).plan, order));
+
+/** Starts the payment of credits. Returns its approval URL. */
+export const approveCredits = async (
+  payer: Provider,
+  order: Extract<OneTime, { readonly plan_id?: unknown }>,
+): Promise<Approval> =>
+  answered(await postJson(pathsOf(payer).oneTime, { ...order, is_credit_pack_variant_order: true }));
+
+/** Starts the payment of the cart. Returns its approval URL. */
+export const approveCart = async (
+  payer: Provider,
+  order: Extract<OneTime, { readonly token: string }>,
+): Promise<Approval> => answered(await postJson(pathsOf(payer).oneTime, order));
+
+/** The choice of the way to pay, if there is more than one, and a note on what happens at a provider. */
+export function WayRadioGroup({
+  ways,
+  way,
+  onChoose,
+}: {
+  ways: readonly Way[];
+  way: Way;
+  onChoose: (to: Provider) => void;
+}) {
+  const { hint } = payerWords(way.payer);
+  return (
+    <>
+      {ways.length < 2 ? null : (
+        <fieldset className="mb-5 grid grid-cols-2 gap-2">
+          <legend className="sr-only">How you pay</legend>
+          {ways.map(({ payer }) => (
+            <label
+              key={payer}
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-border px-4
+                has-checked:border-ring has-checked:bg-card"
+            >
+              <input
+                type="radio"
+                name="method"
+                checked={payer === way.payer}
+                onChange={() => onChoose(payer)}
+                className="size-4 accent-accent"
+              />
+              <span>{payerOf(payer).name}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {hint === null ? null : (
+        <div className="rounded-md border border-border p-4">
+          <p className="font-medium">{hint}</p>
+          <p className="mt-1 text-sm text-muted-foreground">
+            You'll approve the payment there and come back here. You won't be charged before that.
+          </p>
+          {way.note === null ? null : <p className="mt-1 text-sm text-muted-foreground">{way.note}</p>}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The approval URLs of a plan with an add-on. */
+export interface ApprovalUrls {
+  readonly subscription: string;
+  readonly addOn: string;
+}
+
+function ApprovalButtons({ urls, onStarted }: { urls: ApprovalUrls; onStarted: () => void }) {
+  const [approvals, setApprovals] = useState<Approvals>(() => newApprovals(true));
+  const start = (which: keyof ApprovalUrls): void => {
+    window.open(urls[which], "_blank", "noopener");
+    const next = startApproval(approvals, which);
+    setApprovals(next);
+    if (afterApprovals(next) === "home") onStarted();
+  };
+  const button = (which: keyof ApprovalUrls, name: string) => (
+    <Button
+      type="button"
+      variant={approvals[which] === "started" ? "secondary" : "primary"}
+      className="w-full"
+      onClick={() => start(which)}
+    >
+      {approvals[which] === "started" ? `${name}, opened` : name}
+    </Button>
+  );
+  return (
+    <div className="grid gap-3">
+      {button("subscription", message("subscription_purchase"))}
+      {button("addOn", message("addon_purchase"))}
+    </div>
+  );
+}
+
+/**
+ * The dialog for a purchase with an add-on, which needs two approvals. Each opens in its own tab. Calls `onStarted`
+ * once both have opened.
+ */
+export function ApprovalsDialog({
+  payer,
+  urls,
+  onStarted,
+  onClose,
+}: {
+  payer: Provider;
+  urls: ApprovalUrls | null;
+  onStarted: () => void;
+  onClose: () => void;
+}) {
+  const { name } = payerOf(payer);
+  return (
+    <Dialog open={urls !== null} onClose={onClose} title={`Two payments at ${name}`}>
+      <p className="mb-5 text-muted-foreground">
+        {`${name} asks you to approve your plan and the added credits separately. Each opens in a new tab.`}
+      </p>
+      {urls === null ? null : (
+        <ApprovalButtons key={`${urls.subscription} ${urls.addOn}`} urls={urls} onStarted={onStarted} />
+      )}
+    </Dialog>
+  );
+}

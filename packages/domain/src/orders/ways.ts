@@ -1,0 +1,41 @@
+import type { Provider } from "../kernel/provider.ts";
+import type { Quote } from "../pricing/quote.ts";
+import { payerRefusalText } from "./payer-messages.ts";
+import { type PayFacts, payerRefusal, payersFor } from "./payer-refusal.ts";
+
+/** A way to pay for a purchase. */
+export interface Way {
+  readonly payer: Provider;
+  /** What the payer charges today; null if that is nothing, or not known yet. */
+  readonly quote: Quote | null;
+  /** What the buyer should know about the payer, such as another day of renewal, or null. */
+  readonly note: string | null;
+  /** Why the payer can't be used until the buyer removes a code, or null. */
+  readonly refusal: string | null;
+}
+
+/** A purchase as one payer would charge it. */
+export interface PayerOffer {
+  readonly paying: PayFacts;
+  readonly quote: Quote | null;
+  readonly note: string | null;
+}
+
+/**
+ * Returns the ways to pay for a purchase, in the order of the pages: by the offered payers, and by the one that bills
+ * the plan to change. A payer that only a code rules out stays, with the reason; any other that can't pay is left out.
+ */
+export const waysToPay = (
+  offered: readonly Provider[],
+  offers: readonly (PayerOffer & { readonly payer: Provider })[],
+): readonly Way[] =>
+  offers.flatMap(({ payer, paying, quote, note }) => {
+    const refusal = payerRefusal(payer, offered.includes(payer), paying);
+    if (refusal !== null && refusal !== "no-code") return [];
+    const billedBy = paying.change?.billedBy ?? null;
+    return [{ payer, quote, note, refusal: refusal === null ? null : payerRefusalText(payer, refusal, billedBy) }];
+  });
+
+/** Returns the ways to pay under these licenses for a purchase whose price is not known yet. */
+export const waysUnder = (offered: readonly Provider[], licenses: PayFacts["licenses"]): readonly Way[] =>
+  payersFor(offered, licenses).map((payer) => ({ payer, quote: null, note: null, refusal: null }));
