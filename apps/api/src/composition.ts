@@ -13,13 +13,7 @@ import {
   makeS3Stock,
   openBucket,
 } from "@backlot/adapters-files";
-import {
-  makeActiveCampaign,
-  makeChurnkey,
-  makePayPal,
-  makeRecaptcha,
-  makeSearchAnalytics,
-} from "@backlot/adapters-http";
+import { makeActiveCampaign, makeChurnkey, makeRecaptcha, makeSearchAnalytics } from "@backlot/adapters-http";
 import { makeCertificatePress, makeReceiptRenderer } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
@@ -27,7 +21,7 @@ import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalog";
-import { SESSION_SECONDS, instant } from "@backlot/domain";
+import { SESSION_SECONDS, instant, APPROVAL_PROVIDERS, type ProvidersThat } from "@backlot/domain";
 import {
   Analytics,
   type Captcha,
@@ -61,6 +55,7 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
 import { Container, type ServiceIdentifier } from "inversify";
+import { APPROVAL_ADAPTERS } from "./payment-providers.ts";
 import type { StoreConfig } from "./config.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
@@ -81,7 +76,6 @@ const token = <S>(name: string): ServiceIdentifier<S> => Symbol.for(`backlot/${n
 const Parts = {
   config: token<StoreConfig>("StoreConfig"),
   stripe: token<Stripe>("Stripe"),
-  paypal: token<PaymentProvider | null>("PayPal"),
   captcha: token<Captcha | null>("Captcha"),
   mailingList: token<MailingList | null>("MailingList"),
   database: token<Database>("Database"),
@@ -169,17 +163,20 @@ const asProvider =
     return watchCalls(name, outside, (_, exit) => metrics.providerCall(name, !isUnanswered(exit)));
   };
 
+type Approving = { readonly [P in ProvidersThat<"approval">]: PaymentProvider | null };
+
 const bindProviders = (container: Container, provider: AsProvider): void => {
   container.bind(Parts.stripe).toResolvedValue(({ stripe }) => provider("stripe", makeStripe(stripe)), [Parts.config]);
-  container
-    .bind(Parts.paypal)
-    .toResolvedValue(
-      ({ paypal }) => (paypal === null ? null : provider("paypal", makePayPal({ ...paypal, brand: "Backlot" }))),
-      [Parts.config],
-    );
-  container
-    .bind(idOf(PaymentProviders))
-    .toResolvedValue((stripe, paypal) => ({ stripe, paypal }), [Parts.stripe, Parts.paypal]);
+  container.bind(idOf(PaymentProviders)).toResolvedValue(
+    (config, stripe) => {
+      const made = APPROVAL_PROVIDERS.map((name) => {
+        const adapter = APPROVAL_ADAPTERS[name](config);
+        return [name, adapter === null ? null : provider(name, adapter)] as const;
+      });
+      return { ...(Object.fromEntries(made) as Approving), stripe };
+    },
+    [Parts.config, Parts.stripe],
+  );
   container.bind(idOf(CardVault)).toResolvedValue(({ cards }) => cards, [Parts.stripe]);
   container.bind(idOf(PromoCodes)).toResolvedValue(({ promoCodes }) => promoCodes, [Parts.stripe]);
   container

@@ -19,7 +19,6 @@ import { checkNeeded } from "./needed-settings.ts";
 import { checkSpelling } from "./setting-names.ts";
 import {
   checkCertificateKeys,
-  checkPayPal,
   checkSecrets,
   checkStripeKeys,
   publicUrl,
@@ -27,7 +26,7 @@ import {
   staffKeysIn,
 } from "./config-guard.ts";
 import { isWebAddress } from "./web-address.ts";
-import { analytics, chat, newsletter, outsideLinks, paypal, recovery, s3 } from "./services-config.ts";
+import { analytics, chat, newsletter, approvalProviders, outsideLinks, recovery, s3 } from "./services-config.ts";
 import { APPROVAL_PROVIDERS } from "@backlot/domain";
 import { attempt, checked, count, list, onOrOff, optional, parsed, refuse, seconds, text } from "./setting.ts";
 
@@ -95,8 +94,7 @@ const settings = (production: boolean) =>
   Config.all({
     production: Config.succeed(production),
     stripe: checked(stripe, (keys) => checkStripeKeys(production, keys)),
-    /** PayPal's settings, or null if the store accepts only cards. */
-    paypal: checked(paypal, (keys) => checkPayPal(production, keys)),
+    ...approvalProviders(production),
     /** The providers to hide from buyers even if they are configured. */
     hiddenPayers: hiddenPayers(),
     host: text("HOST", "127.0.0.1"),

@@ -1,16 +1,16 @@
 import * as Config from "effect/Config";
 import type { S3Settings } from "@backlot/adapters-files";
-import { isEmail } from "@backlot/domain";
+import { type ProvidersThat, isEmail } from "@backlot/domain";
 import type { OutsideLinks } from "@backlot/ports";
-import { checkAddress, checkNoSandbox } from "./config-guard.ts";
+import { checkAddress, checkNoSandbox, checkPayPal } from "./config-guard.ts";
 import { BadSetting } from "./bad-setting.ts";
-import { attempt, optional, parsed, refuse, required, text, together, webAddress } from "./setting.ts";
+import { attempt, checked, optional, parsed, refuse, required, text, together, webAddress } from "./setting.ts";
 
 /**
  * PayPal's settings: keys, webhook, and plans (monthly, yearly, and monthly with a trial). Null if PAYPAL_CLIENT_ID is
  * not set.
  */
-export const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
+const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
   clientId === null
     ? Config.succeed(null)
     : Config.all({
@@ -26,6 +26,12 @@ export const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
         baseUrl: Config.map(optional("PAYPAL_BASE_URL"), (url) => url ?? undefined),
       }),
 );
+
+/** The settings of each provider that asks for approvals, or null if its keys are not set. */
+export const approvalProviders = (production: boolean) =>
+  ({
+    paypal: checked(paypal, (keys) => checkPayPal(production, keys)),
+  }) satisfies { readonly [P in ProvidersThat<"approval">]: Config.Config<object | null> };
 
 /**
  * The analytics service's settings, or null if they are not set. The service receives searches, page views, and

@@ -1,4 +1,12 @@
-import { DEFAULT_CHANGE_POLICY, REFUND_POLICY, TRY_LIMITS, USUAL_TEAM_SEATS, instant } from "@backlot/domain";
+import {
+  DEFAULT_CHANGE_POLICY,
+  REFUND_POLICY,
+  TRY_LIMITS,
+  USUAL_TEAM_SEATS,
+  instant,
+  APPROVAL_PROVIDERS,
+  type ProvidersThat,
+} from "@backlot/domain";
 import * as Ports from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -12,11 +20,12 @@ export const NOW = instant(Date.UTC(2026, 4, 1, 12));
 
 type Methods<Parts> = { readonly [Name in keyof Parts]?: Partial<Parts[Name]> };
 
+type Approving = { readonly [P in ProvidersThat<"approval">]?: Methods<Ports.PaymentProvider> | null };
+
 /** The methods that a use case may call. A test fails if its use case calls any other one. */
-export interface Allowed {
+export interface Allowed extends Approving {
   readonly repositories?: Methods<Ports.Repositories["Service"]>;
   readonly stripe?: Methods<Ports.PaymentProvider>;
-  readonly paypal?: Methods<Ports.PaymentProvider> | null;
   readonly analytics?: Partial<Ports.Analytics> | null;
   readonly newsletter?: Methods<Ports.Newsletter> | null;
   readonly cards?: Partial<Ports.CardVault>;
@@ -166,6 +175,10 @@ export const storeWith = (allowed: Allowed = {}) => {
       }),
   };
 
+  const approving = Object.fromEntries(
+    APPROVAL_PROVIDERS.map((name) => [name, orNull<Ports.PaymentProvider>(name, allowed[name], true)]),
+  ) as { readonly [P in ProvidersThat<"approval">]: Ports.PaymentProvider | null };
+
   const context: Context.Context<StoreServices> = Context.make(Ports.Transactions, transactions).pipe(
     Context.add(Ports.ReadRepositories, repositories),
     Context.add(Ports.Clock, allowed.clock ?? { now: () => NOW }),
@@ -176,8 +189,8 @@ export const storeWith = (allowed: Allowed = {}) => {
     }),
     Context.add(Settings, { ...SETTINGS, ...allowed.settings }),
     Context.add(Ports.PaymentProviders, {
+      ...approving,
       stripe: outside<Ports.PaymentProvider>("stripe", allowed.stripe, true),
-      paypal: orNull<Ports.PaymentProvider>("paypal", allowed.paypal, true),
     }),
     Context.add(Ports.Analytics, orNull("analytics", allowed.analytics ?? null)),
     Context.add(Ports.Newsletter, orNull("newsletter", allowed.newsletter ?? null, true)),

@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HostAnswer, HostRequest } from "../../../apps/sandbox/dev/host.ts";
+import type { Provider } from "@backlot/domain";
 import type { PayPalBuyer } from "./contracts/paypal-buyer.ts";
 import { ROOT, whenReady } from "./processes.ts";
 
@@ -302,8 +303,6 @@ export const payPalPaymentsAt = async (
   readonly { id: string; amount: number; refunded: number; custom_id: string; subscription: string | null }[]
 > => (await (await fetch(`${sandboxUrl}/paypal/payments`)).json()) as Awaited<ReturnType<typeof payPalPaymentsAt>>;
 
-type SandboxProvider = "stripe" | "paypal";
-
 const postTo = async (address: string, body: object): Promise<{ readonly id: string; readonly status: string }> => {
   const answer = await fetch(address, { ...json, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${address}: ${await answer.text()}`);
@@ -316,7 +315,7 @@ const postTo = async (address: string, body: object): Promise<{ readonly id: str
  */
 export const openDispute = async (
   sandboxUrl: string,
-  provider: SandboxProvider,
+  provider: Provider,
   payment: string,
   amount?: number,
 ): Promise<string> => (await postTo(`${sandboxUrl}/${provider}/payments/${payment}/dispute`, { amount })).id;
@@ -327,7 +326,7 @@ export const openDispute = async (
  */
 export const closeDispute = async (
   sandboxUrl: string,
-  provider: SandboxProvider,
+  provider: Provider,
   dispute: string,
   outcome: "won" | "lost",
   amount?: number,

@@ -5,27 +5,20 @@ import type { Provider } from "@backlot/domain/kernel/provider";
 import type { Way } from "@backlot/domain/orders/ways";
 import { type ProvidersThat, asksApproval, payerOf } from "@backlot/domain/pricing/payer";
 import { useState } from "react";
-import type { PostBody, PostPath } from "@backlot/ports";
+import type { PostBody } from "@backlot/ports";
 import { type Posted, postJson } from "#app/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
-/** The API's paths for each provider that asks for an approval. */
-const PATHS = {
-  paypal: { plan: "/api/orders/paypal/initialize_subscription", oneTime: "/api/orders/paypal" },
-} as const satisfies {
-  readonly [P in ProvidersThat<"approval">]: { readonly plan: PostPath; readonly oneTime: PostPath };
-};
-
-type Paths = (typeof PATHS)[ProvidersThat<"approval">];
-type OneTime = PostBody<Paths["oneTime"]>;
+type OneTimePath = `/api/orders/${ProvidersThat<"approval">}`;
+type OneTime = PostBody<OneTimePath>;
 
 /** The provider's approval URL, or the error message. `order_id` is the plan order that has to be waited for. */
 export type Approval =
   | { readonly to: string }
   | { readonly problem: string; readonly reason?: string | undefined; readonly order_id?: string | undefined };
 
-const answered = (asked: Posted<Paths["oneTime"]>): Approval => {
+const answered = (asked: Posted<OneTimePath>): Approval => {
   if (!asked.ok) {
     const { message: problem, reason, order_id } = asked.refusal;
     return { problem, reason, order_id };
@@ -34,28 +27,29 @@ const answered = (asked: Posted<Paths["oneTime"]>): Approval => {
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
 
-/** Returns the API's paths for a payer. Fails for one that asks for a card. */
-const pathsOf = (payer: Provider): Paths => {
+/** Returns the API's path for a payer's one-time payments. Fails for one that asks for a card. */
+const pathOf = (payer: Provider): OneTimePath => {
   if (!asksApproval(payer)) throw new Error(`${payer} asks for no approval`);
-  return PATHS[payer];
+  return `/api/orders/${payer}`;
 };
 
 /** Starts a plan's payment. Returns its approval URL. */
-export const approvePlan = async (payer: Provider, order: PostBody<Paths["plan"]>): Promise<Approval> =>
-  answered(await postJson(pathsOf(payer).plan, order));
+export const approvePlan = async (
+  payer: Provider,
+  order: PostBody<`${OneTimePath}/initialize_subscription`>,
+): Promise<Approval> => answered(await postJson(`${pathOf(payer)}/initialize_subscription`, order));
 
 /** Starts the payment of credits. Returns its approval URL. */
 export const approveCredits = async (
   payer: Provider,
   order: Extract<OneTime, { readonly plan_id?: unknown }>,
-): Promise<Approval> =>
-  answered(await postJson(pathsOf(payer).oneTime, { ...order, is_credit_pack_variant_order: true }));
+): Promise<Approval> => answered(await postJson(pathOf(payer), { ...order, is_credit_pack_variant_order: true }));
 
 /** Starts the payment of the cart. Returns its approval URL. */
 export const approveCart = async (
   payer: Provider,
   order: Extract<OneTime, { readonly token: string }>,
-): Promise<Approval> => answered(await postJson(pathsOf(payer).oneTime, order));
+): Promise<Approval> => answered(await postJson(pathOf(payer), order));
 
 /** The choice of the way to pay, if there is more than one, and a note on what happens at a provider. */
 export function WayRadioGroup({
