@@ -229,14 +229,15 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
    * accepted.
    */
   const refusedFor = ({ what, license, payer }: Combination, offered: (variant: number) => boolean): string | null => {
+    const promo = what.kind === "plan" && !what.sale ? what.code : null;
+    if (payer === "paypal" && promo === "nothing") return message("promo_code_invalid");
+    if (what.kind === "plan" && !offered(what.variant)) return "";
     if (payer === "paypal") {
-      if (what.kind === "plan" && !what.sale && what.code === "nothing") return message("promo_code_invalid");
-      if (what.kind === "plan" && !what.sale && what.code !== null) return noCodeText(payerOf("paypal"));
-      if (what.kind === "cart" && what.code === "THIRD") return noCodeText(payerOf("paypal"));
+      // The license is named first.
       if (license >= 3) return payerRefusalText("paypal", "no-enterprise", null);
+      if (promo !== null || (what.kind === "cart" && what.code === "THIRD")) return noCodeText(payerOf("paypal"));
     }
     if (what.kind !== "plan") return null;
-    if (!offered(what.variant)) return "";
     if (payer === "paypal" || what.sale) return null;
     return what.code === "nothing" ? message("promo_code_invalid") : null;
   };
