@@ -1,3 +1,4 @@
+import { PROVIDERS } from "@backlot/domain";
 import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 import * as Fiber from "effect/Fiber";
@@ -63,8 +64,7 @@ describe("due jobs", () => {
         "remove-unpaid-guests",
         "index-search",
         "remove-expired-sessions",
-        "reconcile-stripe",
-        "reconcile-paypal",
+        ...PROVIDERS.map((provider) => `reconcile-${provider}`),
       ],
     ]);
     expect(released(store)).toEqual([

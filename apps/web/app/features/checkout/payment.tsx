@@ -3,18 +3,12 @@ import type { planComparison } from "@backlot/domain/checkout/plan-comparison";
 import { payLabel } from "#app/screens/button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
 import { payerOf } from "@backlot/domain/pricing/payer";
-import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
-import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
-import { orderToAwait } from "#app/screens/waiting-page.ts";
-import { cents } from "@backlot/domain/kernel/money";
 import type { Way } from "@backlot/domain/orders/ways";
-import type { Interval, LicenseId, Provider, Quote } from "@backlot/domain";
-import type { PostBody } from "@backlot/ports";
+import type { Interval, LicenseId, Provider } from "@backlot/domain";
 import * as Result from "effect/Result";
 import { useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator } from "react-router";
-import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
@@ -26,7 +20,8 @@ import { PlanSubject } from "./plan-subject.tsx";
 import { PlaceOrder } from "./place-order.tsx";
 import { Reminder } from "./reminder.tsx";
 import { Summary, TotalToday } from "./summary.tsx";
-import { type ApprovalUrls, ApprovalsDialog, approveCredits, approvePlan } from "./approvals.tsx";
+import { type ApprovalUrls, ApprovalsDialog } from "./approvals.tsx";
+import { sendByCard, sendForApproval } from "./send-plan.ts";
 
 /** The effects of a plan change, and its button's label. */
 export interface PlanChangeModel {
@@ -66,14 +61,6 @@ const laterText = ({ change }: PaymentStep, payer: Provider): string => {
   return `${charges} the new price starting with your next billing period.`;
 };
 
-type Expected = Pick<PostBody<"/api/subscriptions">, "expected_kind" | "expected_total">;
-
-/** Returns the kind and total that the buyer agreed to. The store refuses the order if they have changed. */
-const expected = ({ change }: PaymentStep, quote: Quote | null): Expected => ({
-  expected_kind: change?.kind ?? "new-plan",
-  ...(quote === null ? {} : { expected_total: quote.total }),
-});
-
 /** What a dialog around the payment step needs to know. */
 export interface PaymentEvents {
   /** Called with true when the bank asks for confirmation, and with false afterwards. */
@@ -111,69 +98,8 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
     if (reason === "price_changed") await revalidator.revalidate();
   };
 
-  /** Places the order. Returns the next page, or the error message. */
-  const subscribe = async (
-    setup_intent_id: string | null,
-  ): Promise<{ readonly to: string } | { readonly problem: string }> => {
-    const order = {
-      plan_variant_id: model.plan_variant_id,
-      license_id: model.license_id,
-      ...(setup_intent_id === null ? {} : { setup_intent_id }),
-      ...(model.options?.code ? { discount_code: model.options.code } : {}),
-      ...(model.options?.addOn ? { credit_pack_variant: { credit_pack_variant_id: model.options.addOn } } : {}),
-      ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
-      ...expected(model, quote),
-    };
-    const place = () => postJson("/api/subscriptions", order);
-    let placed = await place();
-    if (
-      !placed.ok &&
-      placed.refusal.code === "payment_needs_confirmation" &&
-      placed.refusal.client_secret !== undefined
-    ) {
-      const refused = await card.pay(placed.refusal.client_secret, false);
-      if (refused !== null) return { problem: refused };
-      placed = await place();
-    }
-    if (placed.ok) {
-      return { to: afterPlanOrder(placed.value.data.change) ?? paths.subscription };
-    }
-    await showNewOffer(placed.refusal.reason);
-    const waits = orderToAwait(placed.refusal, model.change === null);
-    if (waits === null) return { problem: placed.refusal.message };
-    return { to: waits === "unknown" ? paths.confirming : paths.confirmingOf(waits.id) };
-  };
-
   /** Returns whether the buyer still sees the form. Who closed it isn't led away. */
   const isShown = (): boolean => form.current?.checkVisibility() ?? false;
-
-  /** Redirects to the provider, or opens a dialog if there are two approvals. */
-  const approve = async (): Promise<Paid> => {
-    if (noCode !== null) return { problem: noCode };
-    const isApart = model.options?.addOn != null && !payerOf(payer).takes.addOns;
-    const plan = await approvePlan(payer, {
-      plan_variant_id: model.plan_variant_id,
-      license_id: model.license_id,
-      ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
-      ...expected(model, quote),
-      // Of two approvals, this is only the first.
-      ...(isApart && quote !== null ? { expected_total: cents(quote.total - addOnTotal(quote)) } : {}),
-    });
-    if ("problem" in plan) {
-      const waits = plan.order_id;
-      if (waits !== undefined) return { form: "left", next: () => navigate(paths.confirmingOf(waits)) };
-      await showNewOffer(plan.reason);
-      return plan;
-    }
-    if (!isApart) return { form: "left", next: () => isShown() && window.location.assign(plan.to) };
-    const credits = await approveCredits(payer, {
-      credit_pack_variant_id: model.options?.addOn ?? undefined,
-      plan_id: model.plan_variant_id,
-      ...(quote === null ? {} : { amount: addOnTotal(quote) }),
-    });
-    if ("problem" in credits) return credits;
-    return { form: "left", next: () => setApprovals({ subscription: plan.to, addOn: credits.to }) };
-  };
 
   const check = (): boolean => {
     setAsked(true);
@@ -186,10 +112,17 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   };
 
   const order = async (): Promise<Paid> => {
-    if (asks === "approval") return approve();
-    const saved = isFree ? { id: null } : await card.setUp();
-    const ended = "problem" in saved ? saved : await subscribe(saved.id);
-    return "problem" in ended ? ended : { form: "succeeded", next: () => navigate(ended.to) };
+    if (noCode !== null) return { problem: noCode };
+    const sent = await (asks === "approval"
+      ? sendForApproval(model, way, acknowledged)
+      : sendByCard(model, way, acknowledged, isFree ? null : card));
+    if ("problem" in sent) {
+      await showNewOffer(sent.reason);
+      return { problem: sent.problem };
+    }
+    if ("approvals" in sent) return { form: "left", next: () => setApprovals(sent.approvals) };
+    if ("approve" in sent) return { form: "left", next: () => isShown() && window.location.assign(sent.approve) };
+    return { form: sent.isDone ? "succeeded" : "left", next: () => navigate(sent.to) };
   };
 
   const pay = async (): Promise<Paid> => {
