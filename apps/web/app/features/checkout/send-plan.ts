@@ -73,7 +73,8 @@ export const sendByCard = async (
 };
 
 /**
- * Places the order at a payer that asks for an approval, and another for added credits that it doesn't take with a plan.
+ * Places the order at a payer that asks for an approval, and another for added credits if it doesn't take them with a
+ * plan.
  */
 export const sendForApproval = async (model: PlanOrder, way: Way, acknowledged: boolean): Promise<SentPlan> => {
   const { payer, quote } = way;
