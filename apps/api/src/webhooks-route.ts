@@ -12,7 +12,7 @@ const WEBHOOK_LIMIT = 1_000_000;
 
 /**
  * Creates the route of the providers' signed webhooks. Returns 204 if the event was handled or is not ours, 400 if the
- * signature is invalid, and 503 to have it redelivered.
+ * signature is invalid, and 503 to have it redelivered. An unknown provider is not found.
  */
 export const webhooksRoute = (
   { context }: Services,
@@ -20,10 +20,10 @@ export const webhooksRoute = (
   { event }: Pick<Telemetry, "event">,
 ): Hono => {
   const app = new Hono();
-  app.post("/api/webhooks/:provider", bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }), async (c) => {
+  app.post("/api/webhooks/:provider", bodyLimit({ maxSize: WEBHOOK_LIMIT, onError: tooLarge }), async (c, next) => {
     nameRoute("/api/webhooks/:provider");
     const provider = c.req.param("provider");
-    if (!isProvider(provider)) return c.notFound();
+    if (!isProvider(provider)) return next();
     const outcome = await Effect.runPromiseWith(context)(
       handleWebhook(provider, await c.req.text(), c.req.header()).pipe(
         Effect.match({

@@ -30,6 +30,20 @@ describe.each(scenarioDatabases)("saved cards on $kind", (databases) => {
     }
   });
 
+  it("CHK-05 the customer's details are the account's own, and nobody else's", async () => {
+    const [ada, eve] = [await subscriber(130), await subscriber(130)];
+    const [card] = (await ada.client.post("/api/cards", {})).body.data as readonly SavedCard[];
+    await ada.client.post("/api/default_payment_method", { payment_method_id: card?.id });
+    const asked = (by: typeof ada, customer_id: string) =>
+      by.client.post("/api/retrieve_stripe_customer_details", { customer_id });
+    expect((await asked(ada, ada.customer)).body.data).toEqual({
+      id: ada.customer,
+      default_payment_method: card?.id,
+      account_credit: 0,
+    });
+    expect((await asked(eve, ada.customer)).status).toBe(403);
+  });
+
   it("CHK-05 the default card pays the running plan from then on, and each renewal", async () => {
     const ada = await subscriber(130);
     await ada.setup("5555555555554444");

@@ -141,6 +141,7 @@ describe("the API over HTTP", () => {
       },
       "/api/setup_intent": {},
       "/api/cards": {},
+      "/api/retrieve_stripe_customer_details": { customer_id: "cus_1" },
       "/api/delete_payment_method": { payment_method_id: "pm_1" },
       "/api/default_payment_method": { payment_method_id: "pm_1" },
       "/api/subscriptions": { plan_variant_id: 130, setup_intent_id: "seti_1" },

@@ -230,7 +230,10 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     const answers = ["klarna", "Stripe", "toString"].map((name) =>
       suite.store.app.request(`/api/webhooks/${name}`, { method: "POST", body: "{}" }),
     );
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    for (const answer of await Promise.all(answers)) {
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: { code: "not_found" } });
+    }
   });
 
   it("CHG-02 CHG-09 whoever keeps the plan that PayPal bills places no order, and goes back to it", async () => {

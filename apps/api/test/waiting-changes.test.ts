@@ -1,4 +1,5 @@
 import { scenarioDatabases } from "@backlot/testing/databases";
+import { createPromoCode } from "@backlot/testing/sandbox";
 import { describe, expect, it } from "vitest";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { useFreshStore } from "@backlot/testing/store";
@@ -61,5 +62,57 @@ describe.each(scenarioDatabases)("Plan changes while an upgrade waits on $kind",
     const { answer } = await ada.approveAndReturn(upgrade);
     expect(answer.body.data).toMatchObject({ status: "canceled" });
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
+  });
+
+  it("CHG-09 LIC-14 a change that is refused leaves the upgrade that waits alone", async () => {
+    const ada = await createShopper();
+    await ada.approveAndReturn(await ada.startPayPalPlan(130));
+    const upgrade = await ada.startPayPalPlan(131);
+    const waits = (await ada.me()).pending_order;
+    expect(waits).toMatchObject({ provider: "paypal" });
+    const { body: enterprise } = await ada.client.get("/api/plan_variants?license_id=3");
+    const [large] = enterprise.filter((each: { interval: string }) => each.interval === "month");
+    expect(await ada.startPayPalPlan(large.id, { license_id: 3 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "payer_unavailable" } },
+    });
+    // Without a card, too, the reason is that PayPal bills the plan.
+    expect(await ada.client.post("/api/subscriptions", { plan_variant_id: 132 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "billed_elsewhere" } },
+    });
+    expect((await ada.me()).pending_order).toEqual(waits);
+    await ada.approveAndReturn(upgrade);
+    expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
+  });
+
+  it("CHG-09 CHK-03 an upgrade without a card leaves the one that waits for the bank alone", async () => {
+    const ada = await createShopper();
+    const card = async (number: string) => (await ada.client.saveCard(suite.sandbox.url, number)).id;
+    const plan = { plan_variant_id: 130, setup_intent_id: await card("4242424242424242") };
+    expect(await ada.client.post("/api/subscriptions", plan)).toMatchObject({ status: 200 });
+    const asks = await card("4000002760003184");
+    await fetch(`${suite.sandbox.url}/3ds/${asks}`, { method: "POST", body: "outcome=complete" });
+    const upgrade = { plan_variant_id: 131, setup_intent_id: asks };
+    expect(await ada.client.post("/api/subscriptions", upgrade)).toMatchObject({ status: 402 });
+    const waits = (await ada.me()).pending_order;
+    expect(waits).toMatchObject({ provider: "stripe" });
+    expect(await ada.client.post("/api/subscriptions", { plan_variant_id: 132 })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "payment_method_required" } },
+    });
+    expect((await ada.me()).pending_order).toEqual(waits);
+  });
+
+  it("DSC-08 CHK-04 a new plan that is asked for again with a code is refused, and its order waits on", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "AGAIN10", percent_off: 10, months: 3 });
+    const ada = await createShopper();
+    await ada.startPayPalPlan(130);
+    const waits = (await ada.me()).pending_order;
+    expect(await ada.startPayPalPlan(130, { discount_code: "AGAIN10" })).toMatchObject({
+      status: 409,
+      body: { error: { reason: "promo_code_invalid" } },
+    });
+    expect((await ada.me()).pending_order).toEqual(waits);
   });
 });

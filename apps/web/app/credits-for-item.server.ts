@@ -47,7 +47,10 @@ export const itemCookie = (item: ItemToGet | null): string =>
 export const rememberedItem = (request: Request): string | null =>
   new RegExp(`(?:^|;\\s*)${ITEM_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1] ?? null;
 
-/** Returns the message about credits just bought with an approval, or null if the store has no such purchase. */
+/**
+ * Returns the message about credits just bought through a provider such as PayPal, or null if the store has no such
+ * purchase.
+ */
 export const creditsPurchasedText = async (
   context: Readonly<RouterContextProvider>,
   { searchParams }: URL,

@@ -63,7 +63,7 @@ export const paths = {
   subscriptionSaid: (said: string) => `/accounts/subscriptions?said=${said}`,
   /** The page that tells the outcome of a pending plan order. */
   pendingOrder: ({ id, provider }: { readonly id: string; readonly provider: Provider }) =>
-    provider === "stripe" ? `/checkout/confirming?order=${id}` : `/checkout/return?order=${id}`,
+    `/checkout/${provider === "stripe" ? "confirming" : "return"}?order=${id}`,
   approval: (id: string, leave = false) => `/checkout/return?order=${id}${leave ? "&cancelled=1" : ""}`,
   /**
    * Home or an item's page after credits were bought with an approval. The page confirms the purchase if the store has

@@ -17,7 +17,7 @@ import * as Context from "effect/Context";
 /** The store owner's settings, without secrets. */
 export interface StoreSettings {
   readonly supportEmail: string;
-  /** The store's own origin, without a trailing slash: PayPal sends buyers back to it. */
+  /** The store's own origin, without a trailing slash: providers send buyers back to it. */
   readonly siteUrl: string;
   /** The payers to hide even if their keys are set. */
   readonly hiddenPayers: readonly Provider[];

@@ -22,6 +22,7 @@ describe("operations that cost the store something", () => {
     expect(costs).toEqual({
       "payments.setupIntent": "payment",
       "payments.cards": "inquiry",
+      "payments.customer": "inquiry",
       "payments.deleteCard": "inquiry",
       "payments.makeDefaultCard": "inquiry",
       "payments.paymentIntent": "payment",

@@ -42,7 +42,7 @@ export default function OrderLinks({ loaderData: { isOver, isPaid }, actionData 
           ) : null}
           {isPaid && actionData === undefined ? (
             <Alert variant="notice">
-              You started this payment in another browser. Once it is confirmed, we'll email you a link to your order.
+              You started this payment in another browser. Once it's confirmed, we'll email you a link to your order.
               You won't be charged twice.
             </Alert>
           ) : null}

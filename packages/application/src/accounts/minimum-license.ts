@@ -11,8 +11,8 @@ export const minimumLicenseOf = (account: Account) =>
   });
 
 /**
- * Returns what the rules about payers depend on: the account's minimum license, and the running plan's license,
- * provider, and kind of legacy plan (null without one).
+ * Returns what the rules about payers depend on: the account's minimum license, and the running plan's license
+ * and kind of legacy plan (null without one).
  */
 export const licensesOf = (account: Account) =>
   Effect.gen(function* () {
@@ -22,7 +22,6 @@ export const licensesOf = (account: Account) =>
     return {
       minimum,
       current: running?.subscription.terms.license_id ?? null,
-      billedBy: running?.provider ?? null,
       legacy_kind: running?.legacy_kind ?? null,
     };
   });

@@ -8,8 +8,8 @@ import { placeOrder } from "../orders/place-order.ts";
 import { withKnownOffers } from "../plans/known-offers.ts";
 import { requirePayer } from "../providers.ts";
 import type { UseCase } from "../store-services.ts";
-import type { BuyError, Buyable, Changed, Ordered, Purchaser, ToPay } from "./buyable.ts";
-import { type Given, createsCustomer, fundsOf } from "./funds.ts";
+import type { BuyError, Buyable, Changed, Given, Ordered, Purchaser, ToPay } from "./buyable.ts";
+import { createsCustomer, fundsOf } from "./funds.ts";
 
 type AnyBuyable = Buyable<Changed>;
 
@@ -76,7 +76,10 @@ const place = (
     return { _tag: "Ordered", ...advanced };
   });
 
-/** Returns the open plan order that this request repeats, or null. Only approvals have no key of their own. */
+/**
+ * Returns the open plan order that this request repeats, or null. Card payments are matched by their setup intent
+ * instead.
+ */
 const openOrderOf = ({ account }: Purchaser, what: AnyBuyable, payer: Provider) =>
   Effect.gen(function* () {
     if (payerOf(payer).asks !== "approval") return null;
@@ -87,8 +90,8 @@ const openOrderOf = ({ account }: Purchaser, what: AnyBuyable, payer: Provider) 
   });
 
 /**
- * Buys a plan whose provider calls must not interleave with others for the account: one that is changed, or that the
- * buyer approves at the provider. An earlier request may have placed its order while this one waited for the lease.
+ * Buys a plan under the account's lease: a change, or a plan that the buyer approves at the provider. An earlier
+ * request may have placed its order while this one waited for the lease.
  */
 const buyLeased = <C extends Changed>(
   buyer: Purchaser,
@@ -124,5 +127,5 @@ export const buy = <C extends Changed = never>(
     const isLeased = payerOf(payer).asks === "approval" || (yield* subscriptions.current(account.id)) !== null;
     if (!isLeased) return yield* place(buyer, what, payer, given, null);
     yield* requireNoDispute(account.id);
-    return yield* buyLeased(buyer, what, payer, given, what.ready(payer));
+    return yield* buyLeased(buyer, what, payer, given, what.ready(payer, given));
   }).pipe(withKnownOffers);

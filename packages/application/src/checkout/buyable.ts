@@ -1,13 +1,5 @@
 import type { Account, Cents, Order, PayFacts, Provider } from "@backlot/domain";
-import type {
-  Conflict,
-  Forbidden,
-  NotFound,
-  PaymentDeclined,
-  PaymentNeedsConfirmation,
-  PaymentProviderUnavailable,
-  TooManyAttempts,
-} from "@backlot/ports";
+import type { Conflict, Forbidden, NotFound, PaymentProviderUnavailable, TooManyAttempts } from "@backlot/ports";
 import type { Advanced } from "../orders/advance-order.ts";
 import type { Priced } from "../orders/place-order.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
@@ -17,14 +9,17 @@ export type Purchaser =
   | { readonly _tag: "Account"; readonly account: Account }
   | { readonly _tag: "Guest"; readonly account: Account; readonly token: string };
 
+/** What a request names to pay with: a plan's setup intent, a customer and a saved card, or nothing. */
+export type Given =
+  | { readonly _tag: "SetupIntent"; readonly id: string }
+  | { readonly _tag: "Card"; readonly customer_id: string | null; readonly payment_method_id: string | null }
+  | { readonly _tag: "Nothing" };
+
 /** Why a purchase can't be placed. */
 export type Refused = NotFound | Forbidden | Conflict;
 
 /** Why a purchase fails, at the store or at a provider. */
 export type BuyError = Refused | TooManyAttempts | PaymentProviderUnavailable;
-
-/** Why a purchase is not paid, in addition to {@link BuyError}. */
-export type NotPaid = PaymentDeclined | PaymentNeedsConfirmation;
 
 /** What a purchase is priced with. */
 export interface Pricing {
@@ -43,7 +38,7 @@ export interface Offered {
   readonly paying: PayFacts;
 }
 
-/** A plan change that costs nothing today, so that it has no order. */
+/** A downgrade, or keeping the same plan: it has no order. */
 export interface Changed {
   readonly _tag: "Changed";
   readonly change: "downgrade" | "no-change";
@@ -72,15 +67,14 @@ export interface Buyable<C extends Changed = never> {
   /** Returns the order that sold this already, or null. */
   readonly sold: UseCase<Order | null, Conflict>;
   /**
-   * Of a plan: makes the running plan ready to be changed, under the account's lease. Makes a change that costs nothing
-   * at once; for any other, returns the payment of the period that it replaces, or null without a running plan. Null
-   * for what is no plan.
+   * Prepares a change of the running plan, under the account's lease. Applies a downgrade at once; otherwise returns
+   * the payment of the period to replace, or null for a new plan. The function itself is null for credits and carts.
    */
-  readonly ready: ((payer: Provider) => UseCase<C | ToPay, BuyError>) | null;
+  readonly ready: ((payer: Provider, given: Given) => UseCase<C | ToPay, BuyError>) | null;
   /** Asks what only a provider knows, and returns the function that prices the purchase under the account's lock. */
   readonly pricer: UseCase<(locked: Account, by: Pricing) => InTransaction<Offered, Refused>, BuyError>;
   /** Fails if the purchase isn't the one that the buyer was shown. */
   readonly requireShown: (content: Pick<Priced, "items" | "quote">) => UseCase<void, Conflict>;
-  /** Fails early for what can't be bought, before a customer is created for it. */
+  /** Fails early if the purchase isn't possible, before a Stripe customer is created. */
   readonly check: UseCase<unknown, Refused>;
 }

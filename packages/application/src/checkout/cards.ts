@@ -1,5 +1,6 @@
 import {
   type Account,
+  accountCreditOf,
   defaultCard,
   defaultCardError,
   distinctCards,
@@ -40,6 +41,17 @@ export const requireOwnCustomer = (
   named === null || named === undefined || named === own
     ? Effect.void
     : Effect.fail(new Forbidden({ message: message("forbidden") }));
+
+/**
+ * Returns the account's customer at the card provider, with its account credit in cents (a debt if negative). Fails for
+ * another account's customer. Makes one provider call.
+ */
+export const customerDetails = (account: Account, id: string) =>
+  Effect.gen(function* () {
+    yield* requireOwnCustomer(id, account.stripe_customer_token);
+    const { balance, default_payment_method } = yield* (yield* CardVault).customer(id);
+    return { id, default_payment_method, account_credit: accountCreditOf(balance) };
+  });
 
 /** Fails for a card that does not belong to the customer. Makes one provider call. */
 export const requireOwnCard = (customerId: string, id: string) =>

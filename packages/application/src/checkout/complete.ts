@@ -16,7 +16,7 @@ import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { advanceOrder } from "../orders/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { approvalView, paymentStep } from "../orders/order-view.ts";
-import { declined, notPaid } from "./answers.ts";
+import { declined, notPaid } from "./responses.ts";
 import { nothingToBuy, orderOfCart } from "./buyables/cart.ts";
 import { requireOwnCard } from "./cards.ts";
 
@@ -99,8 +99,8 @@ export const leaveApproval = (orderId: string) =>
   });
 
 /**
- * Returns the claimed number of credits if the account has just bought exactly that many with an approval; otherwise
- * null. The claim comes from a URL, so it can't be trusted. (CRD-11)
+ * Returns the claimed number of credits if the account has just bought exactly that many through a provider such as
+ * PayPal; otherwise null. The claim comes from a URL, so it can't be trusted. (CRD-11)
  */
 export const recentlyApprovedCredits = (account: Account, claimed: number) =>
   Effect.gen(function* () {

@@ -2,14 +2,8 @@ import { type Cents, type Provider, ZERO, message, payerOf } from "@backlot/doma
 import { Conflict, Forbidden } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireSetupIntent } from "../orders/setup-intent.ts";
-import type { Purchaser } from "./buyable.ts";
+import type { Given, Purchaser } from "./buyable.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
-
-/** What a request names to pay with: a plan's setup intent, a customer and a saved card, or nothing. */
-export type Given =
-  | { readonly _tag: "SetupIntent"; readonly id: string }
-  | { readonly _tag: "Card"; readonly customer_id: string | null; readonly payment_method_id: string | null }
-  | { readonly _tag: "Nothing" };
 
 /** The request of a buyer who approves the payment at the provider, or who pays nothing today. */
 export const NOTHING_GIVEN: Given = { _tag: "Nothing" };
@@ -25,6 +19,13 @@ export interface Funds {
 }
 
 const NO_FUNDS: Funds = { customer_id: null, payment_method_id: null, credit: ZERO, key: null };
+
+const noCard = (): Conflict =>
+  new Conflict({ reason: "payment_method_required", message: message("payment_method_required") });
+
+/** Fails if a payer charges cards and the request names none. */
+export const requireGiven = (payer: Provider, given: Given): Effect.Effect<void, Conflict> =>
+  payerOf(payer).asks === "card" && given._tag === "Nothing" ? Effect.fail(noCard()) : Effect.void;
 
 /** Returns whether paying creates a customer for the buyer. */
 export const createsCustomer = (buyer: Purchaser, payer: Provider, given: Given): boolean =>
@@ -42,8 +43,7 @@ export const fundsOf = (buyer: Purchaser, payer: Provider, given: Given) =>
   Effect.gen(function* () {
     if (payerOf(payer).asks === "approval") return NO_FUNDS;
     const { account } = buyer;
-    if (given._tag === "Nothing")
-      return yield* new Conflict({ reason: "payment_method_required", message: message("payment_method_required") });
+    if (given._tag === "Nothing") return yield* noCard();
     if (given._tag === "SetupIntent") {
       const funds: Funds = { ...(yield* requireSetupIntent(account, given.id)), key: given.id };
       return funds;

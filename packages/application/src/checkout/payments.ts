@@ -2,9 +2,9 @@ import { PayingAccount } from "@backlot/ports";
 import { Payments } from "@backlot/ports/checkout/payments.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
-import { toPaymentStep } from "./answers.ts";
+import { toPaymentStep } from "./responses.ts";
 import { buy } from "./buy.ts";
-import { createSetupIntent, deleteCard, listCards, makeDefaultCard } from "./cards.ts";
+import { createSetupIntent, customerDetails, deleteCard, listCards, makeDefaultCard } from "./cards.ts";
 import { askedCart, creditsAsked } from "./guest.ts";
 import { confirmPayment } from "./complete.ts";
 import { toPaymentDeclined } from "../provider-errors.ts";
@@ -30,6 +30,7 @@ export const payments = implement(Payments, {
       confirmPayment(account, payload.payment_intent_id, payload.payment_method_id ?? null),
     ),
   cards: ({ payload }) => Effect.flatMap(PayingAccount, (account) => listCards(account, payload.stripe_customer_token)),
+  customer: ({ payload }) => Effect.flatMap(PayingAccount, (account) => customerDetails(account, payload.customer_id)),
   makeDefaultCard: ({ payload }) =>
     Effect.flatMap(PayingAccount, (account) => makeDefaultCard(account, payload.payment_method_id)),
   deleteCard: ({ payload }) =>

@@ -9,9 +9,10 @@ import { payOverdue } from "../plan-changes/pay-overdue.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { resumeSubscription } from "../plan-changes/resume-subscription.ts";
 import { checkPromoCode, quoteNewPlan, toPromoView } from "../pricing/price-plan.ts";
-import { toSubscribeResult } from "./answers.ts";
+import { toSubscribeResult } from "./responses.ts";
 import { buy } from "./buy.ts";
-import { type Given, NOTHING_GIVEN } from "./funds.ts";
+import type { Given } from "./buyable.ts";
+import { NOTHING_GIVEN } from "./funds.ts";
 import { planToBuy } from "./buyables/plan.ts";
 
 /** Handlers for buying, changing, and canceling an account's plan. */

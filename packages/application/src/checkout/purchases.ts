@@ -11,7 +11,7 @@ import { listOrders, viewOrder } from "../orders/order-history.ts";
 import { requireOrder, sendOrderLinks } from "../orders/order-links.ts";
 import { receiptFile } from "../receipts/receipts.ts";
 import { spendingAccount } from "../accounts/acting.ts";
-import { toApprovalRedirect } from "./answers.ts";
+import { toApprovalRedirect } from "./responses.ts";
 import { buy } from "./buy.ts";
 import { type PlanRequest, planToBuy } from "./buyables/plan.ts";
 import { leaveApproval, recentlyApprovedCredits, recordCart, recordPack, returnFromApproval } from "./complete.ts";

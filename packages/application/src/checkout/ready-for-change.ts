@@ -1,32 +1,49 @@
-import { type Account, type ExpectedOffer, type PaymentMethod, ZERO, hasEnded, message } from "@backlot/domain";
+import { type Account, type ExpectedOffer, type Provider, ZERO, hasEnded, message, payerOf } from "@backlot/domain";
 import { Conflict, ReadRepositories, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { supersedeOpenOrder } from "../orders/place-order.ts";
-import { type PlanChangeRequest, previewPlanChange } from "../plan-changes/price-change.ts";
+import { type PlanChangeRequest, type PricedChange, previewPlanChange } from "../plan-changes/price-change.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { requirePayer } from "../providers.ts";
+import type { Given } from "./buyable.ts";
+import { requireGiven } from "./funds.ts";
 import { requireExpected } from "./require-expected.ts";
 
 /** Returns the error for a plan that was changed, started, or ended since the buyer's page was shown. */
 export const subscriptionChanged = (): Conflict =>
   new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
 
+/** Fails if a payer can't pay for a change, or if the request names no card that an upgrade needs. */
+export const requirePayable = (payer: Provider, given: Given, { preview, paying }: PricedChange) =>
+  Effect.gen(function* () {
+    if (preview.kind === "no-change") return;
+    yield* requirePayer(payer, paying);
+    if (preview.kind === "upgrade") yield* requireGiven(payer, given);
+  });
+
 /**
  * Returns the running plan, ready to be changed: cancels the plan order that is still open, which returns what it
- * holds, and records any missing renewals. If the buyer was shown another offer, the open order stays. Call it under
+ * holds, and records any missing renewals. If the
+ * change will be refused, the open order stays. Call it under
  * the account's lease, with the plan as read there.
  */
 export const readyForChange = (
   account: Account,
   running: StoredSubscription,
   request: PlanChangeRequest & ExpectedOffer,
-  payment_method: PaymentMethod,
+  payer: Provider,
+  given: Given,
 ) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const isWaiting = (yield* read.orders.openSubscriptionOrder(account.id)) !== null;
     if (isWaiting) {
-      const { preview, quote } = yield* previewPlanChange(account, { ...request, payment_method });
-      yield* requireExpected(request, { kind: preview.kind, total: quote?.total ?? ZERO });
+      const { acknowledge_legacy_loss = false } = request;
+      const { method } = payerOf(payer);
+      const asked = { ...request, acknowledge_legacy_loss, payment_method: method };
+      const priced = yield* previewPlanChange(account, asked);
+      yield* requireExpected(request, { kind: priced.preview.kind, total: priced.quote?.total ?? ZERO });
+      yield* requirePayable(payer, given, priced);
       yield* supersedeOpenOrder(account.id);
     }
     // The open order may have turned out to be paid.

@@ -165,7 +165,7 @@ export const planMail = (kind: PlanMailKind, about: string) =>
     const lots = yield* read.credits.lots(account.id);
     const mail: PlanMail = {
       stored,
-      // Only cards use account credit, and collect what was carried over.
+      // Some providers can't use account credit or collect what was carried over.
       accountCredit: payerOf(stored.provider).takes.accountCredit
         ? cents(accountCreditBalance(overview?.account_credit ?? []) - carriedOver(overview?.carried ?? []))
         : cents(0),

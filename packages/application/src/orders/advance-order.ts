@@ -81,7 +81,7 @@ const endingFor = (order: Order, how: Advance, placed: boolean) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     if (how._tag === "cancel") return how.ending;
-    // Placing the order has just asked for disputes.
+    // place-order.ts has just checked for disputes.
     const isDisputed = placed ? false : yield* hasOpenDispute(order.user_id);
     return endingOf(order, { at: clock.now(), isDisputed });
   });

@@ -157,8 +157,12 @@ export const priceChange = (
         fitsAgreement: fitsAgreement(agreed, target),
       },
     };
-    if (payerRefusal(stored.provider, true, paying) === "no-downgrade")
-      return yield* payerRefused(stored.provider, "no-downgrade", stored.provider);
+    const isBound = !payerOf(stored.provider).plans.changeFreely && !fitsAgreement(agreed, target);
+    if (preview.kind === "downgrade" && isBound) {
+      // The license may rule it out, too, and is named first.
+      const refusal = payerRefusal(stored.provider, true, paying) ?? "no-downgrade";
+      return yield* payerRefused(stored.provider, refusal, stored.provider);
+    }
     const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax, paying, lots };
     return priced;
   });
@@ -197,6 +201,6 @@ export const previewPlanChange = (
       : cents(0);
     const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
     const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
-    const asked = { ...request, acknowledge_legacy_loss: true };
+    const asked = { acknowledge_legacy_loss: true, ...request };
     return yield* priceChange(account, stored, asked, { credit, released });
   });

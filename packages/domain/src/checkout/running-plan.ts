@@ -113,7 +113,7 @@ export interface ShownPayments {
 
 /**
  * Returns how much of the next payment account credit covers, in cents; negative if the payment collects what was too
- * little to charge before (`carried_over`). Not every provider does either.
+ * little to charge before (`carried_over`). Some providers do neither.
  */
 export const creditForNextPayment = (
   { billed_by, next_payment_amount }: Pick<ShownPayments, "next_payment_amount"> & { readonly billed_by: Provider },

@@ -7,7 +7,8 @@ export const ORDER_MESSAGES = {
   payment_not_applied:
     "This payment arrived after your order closed. We're refunding it. You'll have it back in a few " + "days.",
   refund_failed:
-    "We tried to refund your payment, but your bank or PayPal didn't accept the refund. We still owe you this refund.",
+    "We tried to refund your payment, but your bank or payment provider didn't accept the refund. We still owe you " +
+    "this refund.",
   order_ended: "This order closed before it was paid. Place a new one.",
   cart_full: "Your cart is full: it holds up to 50 items. Buy these first, then add more.",
   nothing_to_buy: "There's nothing in your cart to buy. Choose an item first.",

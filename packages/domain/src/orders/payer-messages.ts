@@ -4,7 +4,7 @@ import type { Provider } from "../kernel/provider.ts";
 import { type Asks, type Payer, payerOf } from "../pricing/payer.ts";
 import type { PayerRefusal } from "./payer-refusal.ts";
 
-/** What the store says about a payer, depending on how it asks. */
+/** Copy about a provider. */
 interface PayerWords {
   /** What the buyer does at checkout, or null if the form says it. */
   readonly hint: string | null;
@@ -16,7 +16,7 @@ interface PayerWords {
   readonly paid: string;
   /** How an order was paid, in the middle of a sentence. */
   readonly paidHow: string;
-  /** Where refunds and failed charges belong, after a verb. */
+  /** The account that a refund or failed charge refers to, such as "to your card". */
   readonly account: string;
   /** How to pay an overdue renewal. */
   readonly overdue: string;
@@ -43,7 +43,7 @@ const WORDS: { readonly [A in Asks]: (payer: Payer) => PayerWords } = {
   }),
 };
 
-/** Returns what the store says about a payer. */
+/** Returns the copy about a provider. */
 export const payerWords = (provider: Provider): PayerWords => {
   const payer = payerOf(provider);
   return WORDS[payer.asks](payer);
@@ -53,7 +53,7 @@ export const payerWords = (provider: Provider): PayerWords => {
 export const payersText = (payers: readonly Provider[]): string =>
   payers.map((provider) => payerOf(provider).name).join(" or ");
 
-/** Returns why a payer takes no promo code. The wording of the store's owner. (DSC-08) */
+/** Returns why a provider can't apply promo codes. Wording from the store's owner. (DSC-08) */
 export const noCodeText = ({ name }: Pick<Payer, "name">): string =>
   `Unfortunately, we do not support promo codes with ${name} checkout. Please remove the promo code or ` +
   "use normal checkout to continue";

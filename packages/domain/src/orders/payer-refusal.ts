@@ -15,7 +15,7 @@ export interface PayFacts {
   };
   /** What the payer would be charged today, in cents. */
   readonly total: Cents;
-  /** What lowers the purchase: a plan's promo code, or a cart's code over a percentage or an amount. */
+  /** The kind of discount code: a plan's promo code, or a cart's percentage or amount. */
   readonly code: "none" | "promo" | "percent" | "amount";
   /** The change of a running plan, or null. */
   readonly change: {
@@ -64,9 +64,9 @@ const changeRefusal = (
 };
 
 /**
- * Returns why a provider can't pay for a purchase, or null if it can. A free purchase needs no payer, and the same plan
- * stays with its biller. A provider that isn't offered still pays for changes of the plans that it bills. (LIC-14,
- * CHK-09, CHG-09, DSC-08)
+ * Returns why a provider can't pay for a purchase, or null if it can. A free purchase needs no provider, and the
+ * current plan stays with the provider that bills it. A hidden provider can still pay for changes to plans that it
+ * bills. (LIC-14, CHK-09, CHG-09, DSC-08)
  */
 export const payerRefusal = (
   provider: Provider,

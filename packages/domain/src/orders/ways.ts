@@ -6,7 +6,10 @@ import { type PayFacts, payerRefusal, payersFor } from "./payer-refusal.ts";
 /** A way to pay for a purchase. */
 export interface Way {
   readonly payer: Provider;
-  /** What the payer charges today; null if that is nothing, or not known yet. */
+  /**
+   * The provider's own quote. Null for a downgrade or the same plan, in a cart (its quote applies), and if the price
+   * isn't known yet.
+   */
   readonly quote: Quote | null;
   /** What the buyer should know about the payer, such as another day of renewal, or null. */
   readonly note: string | null;

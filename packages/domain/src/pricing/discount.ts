@@ -191,7 +191,7 @@ export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessa
   return code.max_uses !== undefined && used.inAll >= code.max_uses ? "promo_code_ended" : null;
 };
 
-/** Returns what a cart's code lowers it by, which decides who can pay for the cart. */
+/** Returns whether a cart's code takes off a percentage or an amount. Some providers can't apply percentages. */
 export const cartCodeKind = (code: CartCode | null): "none" | "percent" | "amount" => {
   if (code === null) return "none";
   return "percent_off" in code ? "percent" : "amount";

@@ -2,17 +2,16 @@ import { type Cents, ZERO, cents } from "../kernel/money.ts";
 import { PROVIDERS, type Provider } from "../kernel/provider.ts";
 
 /**
- * How a payer gets the buyer's consent: "card" for a card that is entered in the store and charged there, "approval"
- * for pages of the provider, to which the buyer is sent.
+ * How a provider charges: "card" for a card entered in the store, "approval" if it sends the buyer to its own pages.
  */
 export type Asks = "card" | "approval";
 
-/** A payment provider as buyers meet it. Check its capabilities instead of its name. */
+/** A payment provider as buyers see it. Check its capabilities instead of its name. */
 export interface Payer {
   readonly asks: Asks;
   /** The name that buyers know, such as "PayPal". */
   readonly name: string;
-  /** The payment method in requests, answers, and receipts. */
+  /** The payment method in requests, responses, and receipts. */
   readonly method: string;
   /** How long an order can be paid, in milliseconds. */
   readonly lifetime_ms: number;
@@ -35,9 +34,9 @@ export interface Payer {
     readonly changeInPlace: boolean;
     /** A plan can become any other one at the period end. Otherwise only one that fits its agreement. */
     readonly changeFreely: boolean;
-    /** What it bills can be changed only through it. */
+    /** Plans that it bills can be changed only through it. */
     readonly stayWithIt: boolean;
-    /** Renewals keep the day of the month of the purchase. */
+    /** Renewals stay on the purchase's day of the month. */
     readonly keepTheirDay: boolean;
   };
 }
@@ -68,7 +67,7 @@ const paypal = {
 
 const PAYERS = { stripe, paypal } as const satisfies { readonly [P in Provider]: Payer };
 
-/** The providers that ask in a certain way. */
+/** The providers that charge in a given way. */
 export type ProvidersThat<A extends Asks> = {
   [P in Provider]: (typeof PAYERS)[P]["asks"] extends A ? P : never;
 }[Provider];

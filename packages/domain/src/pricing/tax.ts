@@ -37,7 +37,8 @@ export const withoutTax = (amount: Cents, { numerator, denominator }: Ratio): Ce
   cents(divideHalfUp(amount * denominator, denominator + numerator));
 
 /**
- * Returns the price of a quote's add-on credits including tax, in cents. PayPal charges it separately from the plan.
+ * Returns the price of a quote's add-on credits including tax, in cents. Some providers charge it separately from the
+ * plan.
  */
 export const addOnTotal = (quote: {
   readonly lines: readonly { readonly kind: string; readonly net: Cents }[];

@@ -1,13 +1,16 @@
 import { type Subscription, hasEnded } from "./subscription.ts";
 
-/** What a PayPal order was quoted against: no plan (both null), or the paid period of the plan that it replaces. */
+/**
+ * What an order that its buyer approves was quoted against: no plan (both null), or the paid period of the plan that it
+ * replaces.
+ */
 export interface QuoteBasis {
   readonly subscription_id: string | null;
   readonly payment: string | null;
 }
 
 /**
- * Returns whether a PayPal quote is still valid, possibly hours after its approval: no plan has started, ended,
+ * Returns whether the quote of an approved order is still valid, possibly hours later: no plan has started, ended,
  * changed, renewed or become overdue since. Capture the money only if it is. (CHG-09)
  */
 export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {

@@ -25,8 +25,8 @@ import {
 
 /**
  * A subscription as its owner sees it. Balances in credits. `grace_ends` is null unless a renewal is overdue, and
- * `scheduled_plan_variant` unless a downgrade is scheduled. `stripe_subscription_token` is null if PayPal bills it.
- * `churnkey_hmac` identifies the Stripe customer to the payment recovery service, or is null without one.
+ * `scheduled_plan_variant` unless a downgrade is scheduled. `stripe_subscription_token` is null if Stripe doesn't bill
+ * it. `churnkey_hmac` identifies the Stripe customer to the payment recovery service, or is null without one.
  */
 export const SubscriptionView = Schema.Struct({
   id: Schema.String,

@@ -36,6 +36,15 @@ export const SavedCard = Schema.Struct({
 
 export type SavedCard = typeof SavedCard.Type;
 
+/** The caller's customer at the card provider. */
+const CustomerDetails = Schema.Struct({
+  id: Schema.String,
+  /** The default card, or null if none was chosen. */
+  default_payment_method: Schema.NullOr(Schema.String),
+  /** The account credit in cents; a debt if negative. */
+  account_credit: Cents,
+});
+
 /** A setup intent. The client secret lets the browser confirm it, and nothing else. */
 const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
 
@@ -83,6 +92,11 @@ export class Payments extends HttpApiGroup.make("payments")
     HttpApiEndpoint.post("cards", "/cards", {
       payload: Schema.Struct({ stripe_customer_token: Schema.optional(Schema.NullOr(Text)) }),
       success: data(Schema.Array(SavedCard)),
+      error: [Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
+    }).annotate(Costs, "inquiry"),
+    HttpApiEndpoint.post("customer", "/retrieve_stripe_customer_details", {
+      payload: Schema.Struct({ customer_id: Text }),
+      success: data(CustomerDetails),
       error: [Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
     HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {

@@ -72,7 +72,7 @@ export class Purchases extends HttpApiGroup.make("purchases")
   ) {}
 
 /**
- * The URL where the buyer continues: PayPal's approval page, or our return page if no approval is needed. Null if
+ * The URL where the buyer continues: the provider's approval page, or our return page if no approval is needed. Null if
  * `error` says why the buyer can't continue.
  */
 export const ApprovalRedirect = Schema.Struct({

@@ -14,8 +14,8 @@ export interface PaymentProvider {
 }
 
 /**
- * The payment providers, by the name that orders store. One is null if its keys are not set. Stripe always has some,
- * because it keeps the saved cards.
+ * The payment providers, by the name that orders store. Null if its keys aren't set. Stripe is required, because it
+ * stores the cards.
  */
 export type PaymentProviders = { readonly [P in Provider]: PaymentProvider | null } & {
   readonly stripe: PaymentProvider;

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema";
 export const Way = Schema.Struct({
   /** The payment provider. Pages send the buyer to it, or ask for a card. */
   payer: Schema.Literals(PROVIDERS),
-  /** What it charges today; null if that is nothing, or the purchase's own quote. */
+  /** The provider's own quote. Null for a downgrade or the same plan, and in a cart, whose quote applies. */
   quote: Schema.NullOr(Quote),
   /** A note to show, such as that it will renew on another day of the month, or null. */
   note: Schema.NullOr(Schema.String),

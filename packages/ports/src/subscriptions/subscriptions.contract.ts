@@ -61,7 +61,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
         plan_variant_id: Id,
-        /** The card to pay with. A change that costs nothing today needs none. */
+        /** The setup intent of the card to charge. A downgrade, or keeping the same plan, needs none. */
         setup_intent_id: Schema.optional(SetupIntentId),
         license_id: Schema.optional(LicenseId),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),

@@ -27,7 +27,7 @@ const answered = (asked: Posted<OneTimePath>): Approval => {
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
 
-/** Returns the API's path for a payer's one-time payments. Fails for one that asks for a card. */
+/** Returns the API path for one-time payments at a provider. Throws if the provider charges cards. */
 const pathOf = (payer: Provider): OneTimePath => {
   if (!asksApproval(payer)) throw new Error(`${payer} asks for no approval`);
   return `/api/orders/${payer}`;
@@ -51,7 +51,7 @@ export const approveCart = async (
   order: Extract<OneTime, { readonly token: string }>,
 ): Promise<Approval> => answered(await postJson(pathOf(payer), order));
 
-/** The choice of the way to pay, if there is more than one, and a note on what happens at a provider. */
+/** The choice of payment method, if there are several, and what happens at the provider. */
 export function WayRadioGroup({
   ways,
   way,

@@ -33,7 +33,7 @@ export interface PlanChangeModel {
   readonly button: string;
 }
 
-/** Data for the payment step. The quote of a way to pay is null if nothing is due today. */
+/** Data for the payment step. A way to pay has no quote for a downgrade or the same plan. */
 export interface PaymentStep extends PaymentModel {
   readonly plan_variant_id: number;
   readonly license_id: LicenseId;
@@ -53,11 +53,11 @@ const orderText = ({ change }: PaymentStep, { payer, quote }: Way): string => {
   return payLabel(payer, change?.button ?? "Place order", quote?.total ?? null);
 };
 
-/** Returns what is charged later for a change that costs nothing today. */
+/** Returns the text about future charges for a downgrade or the same plan. */
 const laterText = ({ change }: PaymentStep, payer: Provider): string => {
-  if (change?.kind === "no-change") return "Your plan stays as it is.";
+  if (change?.kind === "no-change") return "Your plan stays the same.";
   const { asks, name } = payerOf(payer);
-  const charges = asks === "card" ? "Your card is charged" : `${name} charges`;
+  const charges = asks === "card" ? "We'll charge your card" : `${name} will charge`;
   return `${charges} the new price starting with your next billing period.`;
 };
 
@@ -81,7 +81,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   });
   const { card, way, asks } = payment;
   const { payer, quote, refusal: noCode } = way;
-  /** Whether the change costs nothing today, so that nothing is asked to pay with. */
+  /** Whether this is a downgrade or the same plan, which needs no payment method. */
   const isFree = model.change !== null && model.change.kind !== "upgrade";
   const navigate = useNavigate();
   const revalidator = useRevalidator();
@@ -157,7 +157,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
           Payment method
         </h2>
         {isFree ? <p className="measure text-muted-foreground">{laterText(model, payer)}</p> : null}
-        {/* A card that was typed stays while the buyer looks at a change that costs nothing. */}
+        {/* Keep a card that was typed mounted while the buyer looks at a downgrade. */}
         <div hidden={isFree}>
           <Pay model={model} payment={payment} />
         </div>

@@ -4,11 +4,11 @@ import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
 import { Alert } from "#ui/alert.tsx";
 
-const PAYPAL_NAMES = ["from_paypal", "purchased_credits"] as const;
+const PURCHASED_NAMES = ["from_paypal", "purchased_credits"] as const;
 
 /** Confirms that credits for an item were bought, then clears the message from the page's state. */
 export default function PurchasedCredits({ text }: { text: string }) {
-  useFlashParams(text, PAYPAL_NAMES);
+  useFlashParams(text, PURCHASED_NAMES);
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {

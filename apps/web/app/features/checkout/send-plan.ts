@@ -23,7 +23,7 @@ interface PlanOrder {
 }
 
 /**
- * What came of a plan's order: the next page (`isDone` unless the outcome has to be waited for), the page where the
+ * What came of a plan's order: the next page (`isDone` is false if another order is in progress), the page where the
  * buyer approves it, the pages of two approvals, or the error message.
  */
 type SentPlan =
@@ -41,7 +41,7 @@ const asked = (model: PlanOrder, { quote }: Way, acknowledged: boolean) => ({
   ...(quote === null ? {} : { expected_total: quote.total }),
 });
 
-/** Places the order by card. `card` is null if nothing is due today, so that no card is asked for. */
+/** Places the order by card. `card` is null for a downgrade or the same plan, which need none. */
 export const sendByCard = async (
   model: PlanOrder,
   way: Way,

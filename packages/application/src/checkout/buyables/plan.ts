@@ -11,7 +11,6 @@ import {
   message,
   offerOf,
   payerOf,
-  payerRefusal,
   sellsPlan,
 } from "@backlot/domain";
 import { Clock, Conflict, ReadRepositories, type StoredSubscription } from "@backlot/ports";
@@ -27,9 +26,8 @@ import {
   requirePurchasablePlan,
   requireUnusedPromo,
 } from "../../pricing/price-plan.ts";
-import { payerRefused } from "../../providers.ts";
-import type { Buyable, Changed, Offered, Pricing } from "../buyable.ts";
-import { readyForChange, subscriptionChanged } from "../ready-for-change.ts";
+import type { Buyable, Changed, Given, Offered, Pricing } from "../buyable.ts";
+import { readyForChange, requirePayable, subscriptionChanged } from "../ready-for-change.ts";
 import { requireExpected } from "../require-expected.ts";
 
 /** A buyer's request for a plan, with its options and the offer that the buyer was shown. */
@@ -43,7 +41,7 @@ const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> 
   return Effect.fail(new Conflict({ reason, message: message(error) }));
 };
 
-/** Prices a new plan. Leaves out what the payer doesn't take; the payer refuses a promo code. */
+/** Prices a new plan without what the provider can't apply. `requirePayer` rejects a promo code. */
 const offerNew = (locked: Account, request: PlanRequest, promo: Promo | null, { payer, credit }: Pricing) =>
   Effect.gen(function* () {
     const { takes } = payerOf(payer);
@@ -106,33 +104,39 @@ const offerUpgrade = (
  * Makes a change that costs nothing today: schedules a smaller plan for the end of the paid period, or keeps the same
  * one. Returns null for an upgrade, which is to be paid.
  */
-const changeFree = (account: Account, running: StoredSubscription, request: PlanRequest, payer: Provider) =>
+const changeFree = (
+  account: Account,
+  running: StoredSubscription,
+  request: PlanRequest,
+  payer: Provider,
+  given: Given,
+) =>
   Effect.gen(function* () {
     // Account credit lowers only upgrades, whose price is checked later.
     const priced = yield* priceChange(account, running, request, { credit: ZERO });
     const { kind } = priced.preview;
+    if (kind !== "upgrade") yield* requireExpected(request, { kind, total: ZERO });
+    yield* requirePayable(payer, given, priced);
     if (kind === "upgrade") return null;
-    yield* requireExpected(request, { kind, total: ZERO });
-    if (kind === "no-change") return { _tag: "Changed" as const, change: kind };
-    const refusal = payerRefusal(payer, true, priced.paying);
-    if (refusal !== null) return yield* payerRefused(payer, refusal, running.provider);
-    yield* scheduleDowngrade(running, priced);
+    if (kind === "downgrade") yield* scheduleDowngrade(running, priced);
     return { _tag: "Changed" as const, change: kind };
   });
 
 /** Returns a plan as something to buy: a new plan, or a change of the account's running plan. */
 export const planToBuy = (account: Account, request: PlanRequest): Buyable<Changed> => ({
   cart_token: null,
-  isFor: (order) => sellsPlan(order, request),
+  // An order of a payer that takes no promo codes can't have the one that is asked for.
+  isFor: (order) =>
+    sellsPlan(order, request) && (request.discount_code === undefined || payerOf(order.provider).takes.promoCodes),
   sold: Effect.succeed(null),
-  ready: (payer) =>
+  ready: (payer, given) =>
     Effect.gen(function* () {
       const { subscriptions } = yield* ReadRepositories;
       const before = yield* subscriptions.current(account.id);
       if (before === null) return { _tag: "ToPay" as const, replaces: null };
       yield* requireNoOptions(request);
-      const running = yield* readyForChange(account, before, request, payerOf(payer).method);
-      const changed = yield* changeFree(account, running, request, payer);
+      const running = yield* readyForChange(account, before, request, payer, given);
+      const changed = yield* changeFree(account, running, request, payer, given);
       return changed ?? { _tag: "ToPay" as const, replaces: running.subscription.payment };
     }),
   pricer: Effect.map(

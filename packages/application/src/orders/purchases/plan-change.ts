@@ -96,7 +96,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       yield* enqueueMail("plan-upgraded", `${item.subscription_id} ${order.id}`);
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
       if (short > 0) yield* revokeWhatCameBack(order.user_id, `short:${paid.key}`, period.start);
-      // PayPal bills an upgrade through a new agreement, so terminate the previous one.
+      // A provider that can't change plans in place bills a new agreement, so terminate the old one.
       if (reference !== stored.provider_subscription_id)
         yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);
     }),

@@ -2,7 +2,7 @@ import { type Account, type Order, instantOf } from "@backlot/domain";
 import { type ChargeState, Clock, PaymentRecovery, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { toSubscribeResult } from "../src/checkout/answers.ts";
+import { toSubscribeResult } from "../src/checkout/responses.ts";
 
 const DECLINED = {
   _tag: "Canceled",
