@@ -115,8 +115,6 @@ describe("the domain as a package for others", () => {
       names: [
         "MESSAGES",
         "ACCOUNT_MESSAGES",
-        "CHECKOUT_MESSAGES",
-        "DISCOUNT_MESSAGES",
         "ORDER_MESSAGES",
         "SUBSCRIPTION_MESSAGES",
         "message",
