@@ -23,9 +23,8 @@ export const requirePayable = (payer: Provider, given: Given, { preview, paying 
 
 /**
  * Returns the running plan, ready to be changed: cancels the plan order that is still open, which returns what it
- * holds, and records any missing renewals. If the
- * change will be refused, the open order stays. Call it under
- * the account's lease, with the plan as read there.
+ * holds, and records any missing renewals. If the change will be refused, the open order stays. Call it under the
+ * account's lease, with the plan as read there.
  */
 export const readyForChange = (
   account: Account,
