@@ -21,7 +21,7 @@ import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices } from "@backlot/application";
 import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalog";
-import { SESSION_SECONDS, instant, APPROVAL_PROVIDERS, type ProvidersThat } from "@backlot/domain";
+import { SESSION_SECONDS, instant } from "@backlot/domain";
 import {
   Analytics,
   type Captcha,
@@ -37,7 +37,6 @@ import {
   type MailingList,
   Markup,
   Newsletter,
-  type PaymentProvider,
   PaymentProviders,
   PaymentRecovery,
   PromoCodes,
@@ -55,7 +54,7 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
 import { Container, type ServiceIdentifier } from "inversify";
-import { APPROVAL_ADAPTERS } from "./payment-providers.ts";
+import { approvalProvidersOf } from "./payment-providers.ts";
 import type { StoreConfig } from "./config.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
@@ -163,20 +162,14 @@ const asProvider =
     return watchCalls(name, outside, (_, exit) => metrics.providerCall(name, !isUnanswered(exit)));
   };
 
-type Approving = { readonly [P in ProvidersThat<"approval">]: PaymentProvider | null };
-
 const bindProviders = (container: Container, provider: AsProvider): void => {
   container.bind(Parts.stripe).toResolvedValue(({ stripe }) => provider("stripe", makeStripe(stripe)), [Parts.config]);
-  container.bind(idOf(PaymentProviders)).toResolvedValue(
-    (config, stripe) => {
-      const made = APPROVAL_PROVIDERS.map((name) => {
-        const adapter = APPROVAL_ADAPTERS[name](config);
-        return [name, adapter === null ? null : provider(name, adapter)] as const;
-      });
-      return { ...(Object.fromEntries(made) as Approving), stripe };
-    },
-    [Parts.config, Parts.stripe],
-  );
+  container
+    .bind(idOf(PaymentProviders))
+    .toResolvedValue(
+      (config, stripe) => ({ ...approvalProvidersOf(config, provider), stripe }),
+      [Parts.config, Parts.stripe],
+    );
   container.bind(idOf(CardVault)).toResolvedValue(({ cards }) => cards, [Parts.stripe]);
   container.bind(idOf(PromoCodes)).toResolvedValue(({ promoCodes }) => promoCodes, [Parts.stripe]);
   container

@@ -1,11 +1,23 @@
 import { makePayPal } from "@backlot/adapters-http";
-import type { ProvidersThat } from "@backlot/domain";
+import { APPROVAL_PROVIDERS, type ProvidersThat } from "@backlot/domain";
 import type { PaymentProvider } from "@backlot/ports";
 import type { StoreConfig } from "./config.ts";
 
+type Approving<T> = { readonly [P in ProvidersThat<"approval">]: T };
+
 /** Makes the adapter of each provider that asks for approvals, or null if its keys are not set. */
-export const APPROVAL_ADAPTERS: {
-  readonly [P in ProvidersThat<"approval">]: (config: StoreConfig) => PaymentProvider | null;
-} = {
+const ADAPTERS: Approving<(config: StoreConfig) => PaymentProvider | null> = {
   paypal: ({ paypal }) => (paypal === null ? null : makePayPal({ ...paypal, brand: "Backlot" })),
+};
+
+/** Returns the providers that ask for approvals, each prepared by `prepare`; null for those without keys. */
+export const approvalProvidersOf = (
+  config: StoreConfig,
+  prepare: (name: string, adapter: PaymentProvider) => PaymentProvider,
+): Approving<PaymentProvider | null> => {
+  const made = APPROVAL_PROVIDERS.map((name) => {
+    const adapter = ADAPTERS[name](config);
+    return [name, adapter === null ? null : prepare(name, adapter)] as const;
+  });
+  return Object.fromEntries(made) as Approving<PaymentProvider | null>;
 };

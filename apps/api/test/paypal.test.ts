@@ -236,7 +236,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     }
   });
 
-  it("CHG-02 CHG-09 whoever keeps the plan that PayPal bills places no order, and goes back to it", async () => {
+  it("CHG-02 CHG-09 keeping a plan that PayPal bills places no order and returns to the subscription", async () => {
     const ada = await createShopper();
     await ada.approveAndReturn(await ada.startPayPalPlan(130));
     const before = await ada.ledgerSnapshot();

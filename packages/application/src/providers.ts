@@ -3,8 +3,8 @@ import {
   type PayerRefusal,
   type Provider,
   offeredPayers,
-  payerOf,
   payerRefusal,
+  payerRefusalReason,
   payerRefusalText,
 } from "@backlot/domain";
 import { Conflict, PaymentProviders, PaymentProviderUnavailable } from "@backlot/ports";
@@ -29,14 +29,11 @@ export const payersOnOffer = Effect.gen(function* () {
  * Returns the error for a purchase that a payer can't pay. `billedBy` is the provider that bills the plan which the
  * purchase changes, or null.
  */
-export const payerRefused = (provider: Provider, refusal: PayerRefusal, billedBy: Provider | null): Conflict => {
-  const message = payerRefusalText(provider, refusal, billedBy);
-  if (refusal === "no-code") return new Conflict({ reason: "promo_code_invalid", message });
-  const isBillers = refusal === "billed-elsewhere" && billedBy !== null && payerOf(billedBy).plans.stayWithIt;
-  return isBillers || refusal === "no-downgrade"
-    ? new Conflict({ reason: "billed_elsewhere", message })
-    : new Conflict({ reason: "payer_unavailable", message });
-};
+export const payerRefused = (provider: Provider, refusal: PayerRefusal, billedBy: Provider | null): Conflict =>
+  new Conflict({
+    reason: payerRefusalReason(refusal, billedBy),
+    message: payerRefusalText(provider, refusal, billedBy),
+  });
 
 /** Fails if a payer can't pay for a purchase. (LIC-14, DSC-08) */
 export const requirePayer = (provider: Provider, facts: PayFacts) =>

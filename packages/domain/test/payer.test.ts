@@ -20,6 +20,7 @@ import {
   offeredPayers,
   payerOf,
   payerRefusal,
+  payerRefusalReason,
   payerRefusalText,
   payerWords,
   payersFor,
@@ -233,6 +234,18 @@ describe("what is said about payers", () => {
       "PayPal couldn't process your payment. Try again and choose a different payment method in PayPal.",
       "You left PayPal before completing your payment.",
     ]);
+  });
+
+  it.each([
+    ["no-code", null, "promo_code_invalid"],
+    ["billed-elsewhere", "paypal", "billed_elsewhere"],
+    ["billed-elsewhere", "stripe", "payer_unavailable"],
+    ["no-downgrade", "paypal", "billed_elsewhere"],
+    ["no-charge", "paypal", "payer_unavailable"],
+    ["no-enterprise", "paypal", "payer_unavailable"],
+    ["not-offered", null, "payer_unavailable"],
+  ] as const)("CHG-09 LIC-14 the API's reason for %s of a plan billed by %s is %s", (refusal, billedBy, reason) => {
+    expect(payerRefusalReason(refusal, billedBy)).toBe(reason);
   });
 
   it("CHK-04 CHK-07 a payer has a name, a hint, and words for what it did", () => {

@@ -17,6 +17,7 @@ import {
   payerRefusalText,
   payersFor,
   type PayFacts,
+  type PayerOffer,
   waysToPay,
   ZERO,
   planCheckoutStep,
@@ -152,13 +153,12 @@ const changeStep = (account: Account, variant: PlanVariant, stored: StoredSubscr
       change.kind === "upgrade" && !payerOf(payer).takes.accountCredit
         ? Effect.result(previewPlanChange(account, { ...request, payment_method: payerOf(payer).method }))
         : Effect.succeed(priced);
-    const offers = yield* Effect.forEach(PROVIDERS, (payer) =>
-      Effect.gen(function* () {
-        const own = yield* priceBy(payer);
-        const { paying, quote } = Result.isSuccess(own) ? own.success : priced.success;
-        return yield* offerBy(payer, variant, paying, quote);
-      }),
-    );
+    const offers: (PayerOffer & { readonly payer: Provider })[] = [];
+    for (const payer of PROVIDERS) {
+      const own = yield* priceBy(payer);
+      if (Result.isSuccess(own)) offers.push(yield* offerBy(payer, variant, own.success.paying, own.success.quote));
+      else if (payer === stored.provider) return refused(own.failure.message);
+    }
     const ways = waysToPay(yield* payersOnOffer, offers);
     const ofBiller = offers.find(({ payer }) => payer === stored.provider);
     const refusal = ofBiller === undefined ? null : payerRefusal(stored.provider, true, ofBiller.paying);

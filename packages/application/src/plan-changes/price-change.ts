@@ -157,12 +157,9 @@ export const priceChange = (
         fitsAgreement: fitsAgreement(agreed, target),
       },
     };
-    const isBound = !payerOf(stored.provider).plans.changeFreely && !fitsAgreement(agreed, target);
-    if (preview.kind === "downgrade" && isBound) {
-      // The license may rule it out, too, and is named first.
-      const refusal = payerRefusal(stored.provider, true, paying) ?? "no-downgrade";
-      return yield* payerRefused(stored.provider, refusal, stored.provider);
-    }
+    // Only the provider that bills a plan can lower it, so no other payer has to be asked.
+    const bound = preview.kind === "downgrade" ? payerRefusal(stored.provider, true, paying) : null;
+    if (bound !== null) return yield* payerRefused(stored.provider, bound, stored.provider);
     const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax, paying, lots };
     return priced;
   });

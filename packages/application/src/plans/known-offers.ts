@@ -15,7 +15,7 @@ const KnownOffers = Context.Reference<Map<number, PlanOffer> | null>("backlot/Kn
 export const withKnownOffers = <A, E, R>(purchase: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => Effect.provideService(purchase, KnownOffers, new Map()));
 
-/** Returns a plan by its variant's id, or null if there is none. */
+/** Returns a plan by its variant's id, or null for an unknown id. */
 export const planOffer = (id: number) =>
   Effect.gen(function* () {
     const known = yield* KnownOffers;

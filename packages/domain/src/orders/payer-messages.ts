@@ -58,6 +58,19 @@ export const noCodeText = ({ name }: Pick<Payer, "name">): string =>
   `Unfortunately, we do not support promo codes with ${name} checkout. Please remove the promo code or ` +
   "use normal checkout to continue";
 
+/** Returns whether a purchase is refused because its plan stays with the provider that bills it. */
+const staysWith = (refusal: PayerRefusal, billedBy: Provider | null): billedBy is Provider =>
+  refusal === "billed-elsewhere" && billedBy !== null && payerOf(billedBy).plans.stayWithIt;
+
+/** Returns the API's reason for a refusal; see `payerRefusalText`. */
+export const payerRefusalReason = (
+  refusal: PayerRefusal,
+  billedBy: Provider | null,
+): "promo_code_invalid" | "billed_elsewhere" | "payer_unavailable" => {
+  if (refusal === "no-code") return "promo_code_invalid";
+  return refusal === "no-downgrade" || staysWith(refusal, billedBy) ? "billed_elsewhere" : "payer_unavailable";
+};
+
 /**
  * Returns the message about a payer that can't pay for a purchase. `billedBy` is the provider that bills the running
  * plan, or null without one: a buyer whose plan it bills has no other payer to choose.
@@ -70,10 +83,9 @@ export const payerRefusalText = (provider: Provider, refusal: PayerRefusal, bill
       ? `Enterprise plans can't be paid for with ${name}. Cancel your current plan. When it ends, choose the new ` +
           "plan and pay by card."
       : `${name} can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.`;
-  const biller = billedBy === null ? null : payerOf(billedBy);
-  return refusal === "billed-elsewhere" && biller?.plans.stayWithIt
-    ? `You pay for this plan with ${biller.name}. To change it, choose ${biller.name} as your payment method.`
-    : `${name} can't be used for this purchase. Pay by card.`;
+  if (!staysWith(refusal, billedBy)) return `${name} can't be used for this purchase. Pay by card.`;
+  const biller = payerOf(billedBy).name;
+  return `You pay for this plan with ${biller}. To change it, choose ${biller} as your payment method.`;
 };
 
 /** Returns the message about a payment that was declined after its approval. */

@@ -1,5 +1,6 @@
-import { type Cents, ZERO, cents } from "../kernel/money.ts";
+import { type Cents, ZERO } from "../kernel/money.ts";
 import { PROVIDERS, type Provider } from "../kernel/provider.ts";
+import { SMALLEST_CHARGE } from "./discount.ts";
 
 /**
  * How a provider charges: "card" for a card entered in the store, "approval" if it sends the buyer to its own pages.
@@ -49,7 +50,7 @@ const stripe = {
   name: "Card",
   method: "card",
   lifetime_ms: 23 * HOUR_MS,
-  smallestPlanCharge: cents(50),
+  smallestPlanCharge: SMALLEST_CHARGE,
   takes: { accountCredit: true, promoCodes: true, percentCodes: true, enterprise: true, addOns: true },
   plans: { changeInPlace: true, changeFreely: true, stayWithIt: false, keepTheirDay: true },
 } as const satisfies Payer;

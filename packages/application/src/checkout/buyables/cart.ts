@@ -87,7 +87,7 @@ const offer = <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) =>
     return offered;
   });
 
-/** Returns the order that sold a cart's last contents, or null if there is none or it belongs to another buyer. */
+/** Returns the order that sold a cart's last contents. Null without one, or if another buyer placed it. */
 const soldOrder = (cart: Cart | null, buyer: Buyer["Service"]) =>
   Effect.gen(function* () {
     const order_id = cart === null ? null : emptyingOrder(cart);
