@@ -155,7 +155,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
       <AccountFrame title="Your subscription">
         <DisputeNotice supportEmail={disputedContact} />
         <PendingPlanOrder order={pending} />
-        <p className="measure mt-2 mb-6 text-muted-foreground">
+        <p className={`measure mb-6 text-muted-foreground ${pending === null ? "mt-2" : "mt-6"}`}>
           {isMember ? "Your team is on the Free plan." : "You're on the Free plan."}
         </p>
         {accountCredit === null ? null : (

@@ -172,8 +172,8 @@ function Order({ model }: { model: CartPaymentModel }) {
         <h2 id="payment" className="mb-4 text-lg">
           Payment method
         </h2>
-        <Reminder text={model.reminder} />
         {isFree ? <p className="text-muted-foreground">Nothing to pay.</p> : <Pay model={model} payment={payment} />}
+        <Reminder text={model.reminder} />
       </section>
       <section aria-labelledby="order" className="rounded-lg border border-border bg-card p-6">
         <h2 id="order" className="mb-1 text-lg">
