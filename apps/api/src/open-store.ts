@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Database,
+  DatabaseTooOld,
   NewerDatabase,
   lockDataDir,
   migrate,
-  nameFormerSeller,
   openEmbedded,
   openPostgres,
   openWithReplica,
@@ -17,7 +17,6 @@ import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/p
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { type Services, compose, systemClock } from "./composition.ts";
-import { sellerOf } from "./store-settings.ts";
 import { BadSetting } from "./bad-setting.ts";
 import type { StoreConfig } from "./config.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
@@ -61,10 +60,10 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
  * Throws BadSetting if a migration failed because the database role lacks a right, or because the database is of a
- * newer version, and the error itself otherwise.
+ * newer version or too old, and the error itself otherwise.
  */
 const orBadDatabase = (error: unknown): never => {
-  if (error instanceof NewerDatabase) throw new BadSetting(error.message);
+  if (error instanceof NewerDatabase || error instanceof DatabaseTooOld) throw new BadSetting(error.message);
   if (!(error instanceof Error && Reflect.get(error, "code") === INSUFFICIENT_PRIVILEGE)) throw error;
   throw new BadSetting(
     `The role of DATABASE_URL lacks a right: ${error.message}. Let it create tables in its schema. ` +
@@ -101,7 +100,6 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
     const sayUpdating = (count: number): void =>
       console.log(`updating the database: ${count} ${count === 1 ? "step" : "steps"}. This can take a few minutes.`);
     await migrate(database.kysely, undefined, sayUpdating).catch(orBadDatabase);
-    await nameFormerSeller(database.kysely, sellerOf(config));
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;
     const services = compose(config, database, (rebind) => rebind(Clock, clock), telemetry);

@@ -35,7 +35,7 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
   const loosen = async (): Promise<void> => {
     for (const table of ["credit_entries", "funding_entries", "receipts"])
       await plant(`alter table ${table} disable trigger ${table}_stay`);
-    await plant("alter table credit_lots drop constraint credit_lots_check");
+    await plant("alter table credit_lots drop constraint credit_lots_remaining");
   };
 
   /** Creates a customer with a plan, a pack, and two items of a cart. */
@@ -101,7 +101,7 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
       const ada = await subscribersOf({ sandbox: suite.sandbox, store })(130);
       await ada.buyPack(20);
       await ada.deliverWebhooks();
-      await sql`alter table credit_lots drop constraint credit_lots_check`.execute(store.database.kysely);
+      await sql`alter table credit_lots drop constraint credit_lots_remaining`.execute(store.database.kysely);
       await sql`update credit_lots set remaining = -1 where user_id = ${ada.id}`.execute(store.database.kysely);
       proxy.fail();
       const client = new TestClient(store.app);

@@ -35,7 +35,7 @@ import { addSaleCommand } from "./pricing/sale.ts";
 export const makeProgram = (output: Output, now: () => number, writeErr = output.err): Command => {
   const program = new Command("backlot")
     .description("Help the customers of a Backlot store, run its shop, and compute its prices.")
-    .version("0.1.0")
+    .version("1.0.0")
     .exitOverride()
     .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => writeErr(text.trimEnd()) })

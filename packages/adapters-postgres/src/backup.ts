@@ -1,6 +1,7 @@
 import { type Kysely, type Transaction, sql } from "kysely";
-import { EMPTY_AT_FIRST, OWN_TABLES } from "./own-tables.ts";
-import type { Tables } from "./schema.ts";
+import { OWN_TABLES } from "./own-tables.ts";
+import { EMPTY_AT_FIRST, type Tables } from "./schema.ts";
+import { isTooOld, namesIn, sinceBaseline } from "./migrations/before-1.0.ts";
 import { migrate } from "./migrations/index.ts";
 
 type Connection = Kysely<Tables> | Transaction<Tables>;
@@ -24,12 +25,6 @@ const tablesOf = async (db: Connection): Promise<readonly string[]> => {
   return rows.map(({ name }) => name).filter((name) => OWN_TABLES.has(name));
 };
 
-/** Returns the names of the migrations that a database has, in order. */
-export const migrationsOf = async (db: Connection): Promise<readonly string[]> => {
-  const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
-};
-
 /**
  * Calls `take` with every row of the database, as it is at one moment. On a server, the store goes on meanwhile;
  * the embedded database waits. Returns the migrations that the database has.
@@ -41,7 +36,7 @@ export const dumpRows = (db: Kysely<Tables>, take: (row: DumpedRow) => Promise<v
     .execute(async (snapshot) => {
       // A slow disk must not end the transaction.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
-      const migrations = await migrationsOf(snapshot);
+      const migrations = await namesIn(snapshot);
       for (const table of await tablesOf(snapshot)) {
         const read = sql`select to_jsonb(t)::text as json from ${sql.table(table)} t`;
         await sql`declare rows no scroll cursor for ${read}`.execute(snapshot);
@@ -118,14 +113,16 @@ export const restoreRows = async (
   migrations: readonly string[],
   rows: AsyncIterable<DumpedRow>,
 ): Promise<number> => {
-  const latest = migrations.at(-1);
+  const latest = sinceBaseline(migrations).at(-1);
   if (latest === undefined) throw new RestoreRefused("The backup has no database.");
+  if (isTooOld(migrations))
+    throw new RestoreRefused("The backup is older than this version can restore. Use the version that made it.");
   await requireNoData(db);
   await migrate(db, latest).catch((error: unknown) => {
     if (!(error instanceof Error && /migration ".*" doesn't exist/i.test(error.message))) throw error;
     throw new RestoreRefused(`This version doesn't know ${latest}: restore with the version that made the backup.`);
   });
-  if ((await migrationsOf(db)).at(-1) !== latest)
+  if ((await namesIn(db)).at(-1) !== latest)
     throw new RestoreRefused("The database is of a newer version than the backup. Restore to a new one.");
   const count = await db.transaction().execute(async (inside) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(inside);

@@ -62,6 +62,17 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
     expect([isDatabaseOutage(full), isDatabaseOutage(new Error("failed", { cause: full }))]).toEqual([true, true]);
   });
 
+  it("names every constraint after its column or what it demands, never by a number", async () => {
+    const database = await open();
+    const { rows } = await sql`select conname from pg_constraint
+      where connamespace = current_schema()::regnamespace
+        and (conname ~ '_(check|key|fkey)[0-9]+$' or conname = conrelid::regclass || '_check')`.execute(
+      database.kysely,
+    );
+    expect(rows).toEqual([]);
+    await database.close();
+  });
+
   it("fails its check while a write finds no room, and passes it once there is room", async () => {
     const database = await open();
     let hasRoom = false;
@@ -118,7 +129,7 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
     await expect(
       sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at)
         values ('a', 'l', -6, 'spend', 'x', now())`.execute(db),
-    ).rejects.toThrow("credit_lots_check");
+    ).rejects.toThrow("credit_lots_remaining");
     await database.close();
   });
 });

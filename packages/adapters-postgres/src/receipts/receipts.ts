@@ -1,6 +1,6 @@
-import { type Receipt, type Seller, cents, licenseId, receiptNumber } from "@backlot/domain";
+import { type Receipt, cents, licenseId, receiptNumber } from "@backlot/domain";
 import type { ReceiptReads, StoredReceipt } from "@backlot/ports";
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
@@ -72,28 +72,3 @@ export const postgresReceipts = (db: Db): ReceiptReads => {
       ),
   };
 };
-
-/**
- * States the seller on the receipts of payments from before receipts were recorded. Does nothing if every receipt has a
- * seller.
- */
-export const nameFormerSeller = (handle: Kysely<Tables>, seller: Seller): Promise<void> =>
-  handle.transaction().execute(async (db) => {
-    const unnamed = await db
-      .selectFrom("receipt_series")
-      .select("id")
-      .where("seller", "=", "")
-      .forUpdate()
-      .executeTakeFirst();
-    if (unnamed === undefined) return;
-    const isTaken = await db
-      .selectFrom("receipt_series")
-      .select("id")
-      .where("seller", "=", seller.name)
-      .executeTakeFirst();
-    // The series keeps its numbers. A later one of the same name is that of new receipts.
-    const name = isTaken === undefined ? seller.name : `${seller.name} (before)`;
-    await db.updateTable("receipt_series").set({ seller: name }).where("id", "=", unnamed.id).execute();
-    await sql`update receipts set facts = facts || jsonb_build_object('seller', ${JSON.stringify(seller)}::jsonb)
-      where facts -> 'seller' = 'null'`.execute(db);
-  });

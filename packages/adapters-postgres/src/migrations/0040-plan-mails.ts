@@ -1,8 +1,0 @@
-/** Adds the kinds of email about plans and payments. */
-export const planMails: readonly string[] = [
-  "alter table notices drop constraint notices_kind_check",
-  `alter table notices add constraint notices_kind_check check (kind in (
-     'payment-not-applied', 'guest-purchase', 'confirm-email', 'reset-password', 'password-changed', 'team-invitation',
-     'file-ready', 'plan-ended', 'plan-canceled', 'plan-change-scheduled', 'plan-upgraded', 'renewal-coming',
-     'renewal-failed', 'renewal-needs-confirmation', 'credits-expiring', 'receipt', 'refund'))`,
-];

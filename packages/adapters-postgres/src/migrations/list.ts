@@ -1,0 +1,7 @@
+// Written by `npm run generate` from the files of this folder.
+import { statements as baseline } from "./0001-baseline.ts";
+
+/** The statements of each migration, in order. */
+export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
+  "0001-baseline": baseline,
+};
