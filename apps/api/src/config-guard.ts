@@ -3,7 +3,8 @@ import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount } from "@
 import { BadSetting } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Settings that are texts, by their names. */
+type Texts<Name extends string> = { readonly [N in Name]: string | null };
 
 /** Returns the mode of a Stripe key (secret, restricted or publishable), or null if it is not one. */
 const modeOf = (key: string): "live" | "test" | null => {
@@ -102,17 +103,17 @@ export const checkSecrets = (name: string, secrets: readonly string[]): void => 
 
 /** Returns the store's three secrets, or null if the environment sets none. Throws BadSetting if it sets only some. */
 export const secretsIn = (
-  env: Environment,
+  values: Texts<(typeof SECRETS)[number]>,
 ): { readonly session: string; readonly links: string; readonly support: string } | null => {
-  const set = SECRETS.filter((name) => Boolean(env[name]));
+  const set = SECRETS.filter((name) => Boolean(values[name]));
   if (set.length === 0) return null;
-  const missing = SECRETS.filter((name) => !env[name]);
+  const missing = SECRETS.filter((name) => !values[name]);
   if (missing.length > 0)
     throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}: set all three, or none.`);
-  const short = set.find((name) => (env[name] ?? "").length < SHORTEST);
+  const short = set.find((name) => (values[name] ?? "").length < SHORTEST);
   if (short !== undefined)
     throw new BadSetting(`${short} is shorter than ${SHORTEST} characters: make one with openssl rand -base64 48.`);
-  return { session: env.SESSION_SECRET ?? "", links: env.LINK_SECRET ?? "", support: env.SUPPORT_KEY ?? "" };
+  return { session: values.SESSION_SECRET ?? "", links: values.LINK_SECRET ?? "", support: values.SUPPORT_KEY ?? "" };
 };
 
 const isStaffRole = (text: string): text is StaffRole => (STAFF_ROLES as readonly string[]).includes(text);
@@ -130,8 +131,8 @@ export interface StaffKey {
  * repeated names or keys, and if a personal key is `shared`, the key that all staff share: each action must be
  * traceable to one person. Messages never repeat a possible key.
  */
-export const staffKeysIn = (env: Environment, shared: string): readonly StaffKey[] => {
-  const pairs = (env.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
+export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): readonly StaffKey[] => {
+  const pairs = (values.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
   const keys = pairs.map((pair, index): StaffKey => {
     const [, named = "", key = ""] = /^([^=]*)=\s*(\S*)$/.exec(pair.trim()) ?? [];
     const [name = "", role = "admin", ...more] = named.split(":").map((part) => part.trim());

@@ -1,173 +1,166 @@
-import * as Config from "effect/Config";
 import type { S3Settings } from "@backlot/adapters-files";
-import { type ProvidersThat, isEmail } from "@backlot/domain";
+import type { ProvidersThat } from "@backlot/domain";
 import type { OutsideLinks } from "@backlot/ports";
 import { checkAddress, checkNoSandbox, checkPayPal } from "./config-guard.ts";
 import { BadSetting } from "./bad-setting.ts";
-import { attempt, checked, optional, parsed, refuse, required, text, together, webAddress } from "./setting.ts";
+import type { SettingValues } from "./settings/table.ts";
+
+/** The names of settings that are texts or missing. */
+type TextSetting = {
+  readonly [Name in keyof SettingValues]: SettingValues[Name] extends string | null ? Name : never;
+}[keyof SettingValues];
+
+/** Returns a setting that others need. Throws BadSetting if it is missing; the message shows the `example`. */
+const required = (values: SettingValues, name: TextSetting, example: string): string => {
+  const value = values[name];
+  if (value === null) throw new BadSetting(`${name} is not set: use a value such as ${example}.`);
+  return value;
+};
+
+/**
+ * Returns settings that must be set together; null if none is set. Throws BadSetting if only some are. `all` is a word
+ * for their number in the error message, such as "both".
+ */
+const together = <const Name extends TextSetting>(
+  values: SettingValues,
+  names: readonly Name[],
+  all: string,
+): { readonly [N in Name]: string } | null => {
+  const set = names.filter((name) => values[name] !== null);
+  if (set.length === 0) return null;
+  const missing = names.filter((name) => values[name] === null);
+  if (missing.length > 0)
+    throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}: set ${all}, or none.`);
+  const entries: readonly (readonly [string, string])[] = names.map((name) => [name, values[name] ?? ""]);
+  return Object.fromEntries(entries) as { readonly [N in Name]: string };
+};
 
 /**
  * PayPal's settings: keys, webhook, and plans (monthly, yearly, and monthly with a trial). Null if PAYPAL_CLIENT_ID is
  * not set.
  */
-const paypal = Config.flatMap(optional("PAYPAL_CLIENT_ID"), (clientId) =>
-  clientId === null
-    ? Config.succeed(null)
-    : Config.all({
-        clientId: Config.succeed(clientId),
-        clientSecret: required("PAYPAL_CLIENT_SECRET", "the secret of the same app"),
-        webhookId: required("PAYPAL_WEBHOOK_ID", "8PT597110X687430LKGECATA"),
-        plans: Config.all({
-          month: required("PAYPAL_PLAN_MONTH", "P-5ML4271244454362WXNWU5NQ"),
-          year: required("PAYPAL_PLAN_YEAR", "P-5ML4271244454362WXNWU5NQ"),
-          trial: required("PAYPAL_PLAN_TRIAL", "P-5ML4271244454362WXNWU5NQ"),
-        }),
+const paypal = (values: SettingValues) =>
+  values.PAYPAL_CLIENT_ID === null
+    ? null
+    : {
+        clientId: values.PAYPAL_CLIENT_ID,
+        clientSecret: required(values, "PAYPAL_CLIENT_SECRET", "the secret of the same app"),
+        webhookId: required(values, "PAYPAL_WEBHOOK_ID", "8PT597110X687430LKGECATA"),
+        plans: {
+          month: required(values, "PAYPAL_PLAN_MONTH", "P-5ML4271244454362WXNWU5NQ"),
+          year: required(values, "PAYPAL_PLAN_YEAR", "P-5ML4271244454362WXNWU5NQ"),
+          trial: required(values, "PAYPAL_PLAN_TRIAL", "P-5ML4271244454362WXNWU5NQ"),
+        },
         /** The sandbox's URL; undefined for PayPal itself. */
-        baseUrl: Config.map(optional("PAYPAL_BASE_URL"), (url) => url ?? undefined),
-      }),
-);
+        baseUrl: values.PAYPAL_BASE_URL ?? undefined,
+      };
 
-/** The settings of each provider that asks for approvals, or null if its keys are not set. */
-export const approvalProviders = (production: boolean) =>
-  ({
-    paypal: checked(paypal, (keys) => checkPayPal(production, keys)),
-  }) satisfies { readonly [P in ProvidersThat<"approval">]: Config.Config<object | null> };
+/** Returns the settings of each provider that asks for approvals, or null if its keys are not set. */
+export const approvalProviders = (values: SettingValues, production: boolean) => {
+  const providers = { paypal: paypal(values) } satisfies Readonly<Record<ProvidersThat<"approval">, object | null>>;
+  checkPayPal(production, providers.paypal);
+  return providers;
+};
 
 /**
- * The analytics service's settings, or null if they are not set. The service receives searches, page views, and
+ * Returns the analytics service's settings, or null if they are not set. The service receives searches, page views, and
  * purchases.
  */
-export const analytics = (production: boolean) =>
-  attempt(together(["ANALYTICS_URL", "ANALYTICS_WRITE_KEY"], "both"), (set) => {
-    if (set === null) return null;
-    const { ANALYTICS_URL: url, ANALYTICS_WRITE_KEY: writeKey } = set;
-    checkAddress(production, "ANALYTICS_URL", url, "the service's address, such as https://api.segment.io");
-    return { url: url.replace(/\/+$/, ""), writeKey };
-  });
-
-/** The default ActiveCampaign list id: that of an account's first list. */
-const FIRST_LIST = "1";
+export const analytics = (values: SettingValues, production: boolean) => {
+  const set = together(values, ["ANALYTICS_URL", "ANALYTICS_WRITE_KEY"], "both");
+  if (set === null) return null;
+  const { ANALYTICS_URL: url, ANALYTICS_WRITE_KEY: writeKey } = set;
+  checkAddress(production, "ANALYTICS_URL", url, "the service's address, such as https://api.segment.io");
+  return { url: url.replace(/\/+$/, ""), writeKey };
+};
 
 /**
- * The newsletter's settings, or null if they are not set: reCAPTCHA's keys, and the ActiveCampaign account and list
- * that receive sign-ups.
+ * Returns the newsletter's settings, or null if they are not set: reCAPTCHA's keys, and the ActiveCampaign account and
+ * list that receive sign-ups.
  */
-export const newsletter = (production: boolean) =>
-  attempt(
-    Config.all({
-      set: together(
-        ["RECAPTCHA_SITE_KEY", "RECAPTCHA_SECRET_KEY", "ACTIVECAMPAIGN_URL", "ACTIVECAMPAIGN_TOKEN"],
-        "all four",
-      ),
-      captchaUrl: optional("RECAPTCHA_BASE_URL"),
-      list: text("NEWSLETTER_LIST", FIRST_LIST),
-    }),
-    ({ set, captchaUrl, list }) => {
-      if (set === null) return null;
-      const url = set.ACTIVECAMPAIGN_URL;
-      const use = "your account's, such as https://studio.api-us1.com";
-      // A malformed address matters everywhere, so it is reported before what only production refuses.
-      checkAddress(false, "ACTIVECAMPAIGN_URL", url, use);
-      checkNoSandbox(production, "RECAPTCHA_BASE_URL", captchaUrl, "the sandbox");
-      checkAddress(production, "ACTIVECAMPAIGN_URL", url, use);
-      return {
-        siteKey: set.RECAPTCHA_SITE_KEY,
-        secretKey: set.RECAPTCHA_SECRET_KEY,
-        /** The sandbox's URL; undefined for reCAPTCHA itself. */
-        captchaUrl: captchaUrl ?? undefined,
-        listUrl: new URL(url).origin,
-        apiToken: set.ACTIVECAMPAIGN_TOKEN,
-        list,
-      };
-    },
+export const newsletter = (values: SettingValues, production: boolean) => {
+  const set = together(
+    values,
+    ["RECAPTCHA_SITE_KEY", "RECAPTCHA_SECRET_KEY", "ACTIVECAMPAIGN_URL", "ACTIVECAMPAIGN_TOKEN"],
+    "all four",
   );
+  if (set === null) return null;
+  const captchaUrl = values.RECAPTCHA_BASE_URL;
+  const url = set.ACTIVECAMPAIGN_URL;
+  const use = "your account's, such as https://studio.api-us1.com";
+  // A malformed address matters everywhere, so it is reported before what only production refuses.
+  checkAddress(false, "ACTIVECAMPAIGN_URL", url, use);
+  checkNoSandbox(production, "RECAPTCHA_BASE_URL", captchaUrl, "the sandbox");
+  checkAddress(production, "ACTIVECAMPAIGN_URL", url, use);
+  return {
+    siteKey: set.RECAPTCHA_SITE_KEY,
+    secretKey: set.RECAPTCHA_SECRET_KEY,
+    /** The sandbox's URL; undefined for reCAPTCHA itself. */
+    captchaUrl: captchaUrl ?? undefined,
+    listUrl: new URL(url).origin,
+    apiToken: set.ACTIVECAMPAIGN_TOKEN,
+    list: values.NEWSLETTER_LIST,
+  };
+};
 
-/** The settings of the bucket for sold files, or null to keep the files in the data folder. */
-export const s3: Config.Config<S3Settings | null> = Config.flatMap(
-  Config.all({
-    bucket: optional("S3_BUCKET"),
-    endpoint: parsed<string | null>(
-      "S3_ENDPOINT",
-      null,
-      (value) => (URL.canParse(value) ? value : undefined),
-      "an address such as https://s3.example.com",
-    ),
-    region: text("S3_REGION", "us-east-1"),
-    id: optional("S3_ACCESS_KEY_ID"),
-    secret: optional("S3_SECRET_ACCESS_KEY"),
-  }),
-  ({ bucket, endpoint, region, id, secret }) => {
-    if (bucket === null)
-      return endpoint === null
-        ? Config.succeed(null)
-        : refuse("S3_ENDPOINT is set without S3_BUCKET: name the bucket for sold files.");
-    if ((id === null) !== (secret === null))
-      return refuse("Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither.");
-    const keys = id === null || secret === null ? null : { id, secret };
-    return Config.succeed({ bucket, region, endpoint, keys });
-  },
-);
+/** Returns the settings of the bucket for sold files, or null to keep the files in the data folder. */
+export const s3 = (values: SettingValues): S3Settings | null => {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values;
+  if (bucket === null) {
+    if (endpoint === null) return null;
+    throw new BadSetting("S3_ENDPOINT is set without S3_BUCKET: name the bucket for sold files.");
+  }
+  if ((id === null) !== (secret === null))
+    throw new BadSetting("Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither.");
+  return { bucket, region: values.S3_REGION, endpoint, keys: id === null || secret === null ? null : { id, secret } };
+};
 
 const SOURCE = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d.-]+(?::\d{1,5})?$/i;
 
 /**
- * The live chat's settings, or null if they are not set: its script, and the sources that the content security policy
- * allows for it.
+ * Returns the live chat's settings, or null if they are not set: its script, and the sources that the content security
+ * policy allows for it.
  */
-export const chat = (production: boolean) =>
-  attempt(
-    Config.all({ scriptUrl: optional("CHAT_SCRIPT_URL"), sources: text("CHAT_SOURCES", "") }),
-    ({ scriptUrl, sources }) => {
-      if (scriptUrl === null) {
-        if (sources === "") return null;
-        throw new BadSetting("CHAT_SOURCES is set without CHAT_SCRIPT_URL: set both, or none.");
-      }
-      checkAddress(production, "CHAT_SCRIPT_URL", scriptUrl, "the address of your chat's script");
-      const named = sources.split(/\s+/).filter((each) => each !== "");
-      const wrong = named.find((each) => !SOURCE.test(each) || (production && !/^(?:https|wss):/i.test(each)));
-      if (wrong !== undefined)
-        throw new BadSetting(
-          `CHAT_SOURCES names "${wrong}": use sites such as https://*.chat.example, with blanks between.`,
-        );
-      return { scriptUrl, origins: [...new Set([new URL(scriptUrl).origin, ...named])] };
-    },
-  );
+export const chat = (values: SettingValues, production: boolean) => {
+  const { CHAT_SCRIPT_URL: scriptUrl, CHAT_SOURCES: sources } = values;
+  if (scriptUrl === null) {
+    if (sources === "") return null;
+    throw new BadSetting("CHAT_SOURCES is set without CHAT_SCRIPT_URL: set both, or none.");
+  }
+  checkAddress(production, "CHAT_SCRIPT_URL", scriptUrl, "the address of your chat's script");
+  const named = sources.split(/\s+/).filter((each) => each !== "");
+  const wrong = named.find((each) => !SOURCE.test(each) || (production && !/^(?:https|wss):/i.test(each)));
+  if (wrong !== undefined)
+    throw new BadSetting(
+      `CHAT_SOURCES names "${wrong}": use sites such as https://*.chat.example, with blanks between.`,
+    );
+  return { scriptUrl, origins: [...new Set([new URL(scriptUrl).origin, ...named])] };
+};
 
 /**
- * Churnkey's settings, or null if they are not set. Churnkey asks customers for another card after a failed payment.
+ * Returns Churnkey's settings, or null if they are not set. Churnkey asks customers for another card after a failed
+ * payment.
  */
-export const recovery = (production: boolean) =>
-  attempt(
-    Config.all({
-      set: together(["CHURNKEY_APP_ID", "CHURNKEY_API_KEY"], "both"),
-      scriptUrl: optional("CHURNKEY_SCRIPT_URL"),
-    }),
-    ({ set, scriptUrl }) => {
-      if (set === null) return null;
-      checkNoSandbox(production, "CHURNKEY_SCRIPT_URL", scriptUrl, "the sandbox's");
-      return {
-        appId: set.CHURNKEY_APP_ID,
-        apiKey: set.CHURNKEY_API_KEY,
-        /** The sandbox's script URL; undefined for Churnkey's own. */
-        scriptUrl: scriptUrl ?? undefined,
-      };
-    },
-  );
+export const recovery = (values: SettingValues, production: boolean) => {
+  const set = together(values, ["CHURNKEY_APP_ID", "CHURNKEY_API_KEY"], "both");
+  if (set === null) return null;
+  const scriptUrl = values.CHURNKEY_SCRIPT_URL;
+  checkNoSandbox(production, "CHURNKEY_SCRIPT_URL", scriptUrl, "the sandbox's");
+  return {
+    appId: set.CHURNKEY_APP_ID,
+    apiKey: set.CHURNKEY_API_KEY,
+    /** The sandbox's script URL; undefined for Churnkey's own. */
+    scriptUrl: scriptUrl ?? undefined,
+  };
+};
 
-const site = (name: string) => webAddress(name, "an address such as https://example.com, or leave it out");
-
-/** The external addresses that menus link to; null for each one that is not set. */
-export const outsideLinks: Config.Config<OutsideLinks> = Config.all({
-  discord: site("DISCORD_URL"),
-  productRequests: site("PRODUCT_REQUESTS_URL"),
-  roadmap: site("ROADMAP_URL"),
-  selling: site("SELLING_URL"),
-  jobs: site("JOBS_URL"),
-  bugReports: site("BUG_REPORTS_URL"),
-  salesEmail: parsed<string | null>(
-    "SALES_EMAIL",
-    null,
-    (value) => (isEmail(value) ? value : undefined),
-    "an address such as sales@example.com, or leave it out",
-  ),
+/** Returns the external addresses that menus link to; null for each one that is not set. */
+export const outsideLinks = (values: SettingValues): OutsideLinks => ({
+  discord: values.DISCORD_URL,
+  productRequests: values.PRODUCT_REQUESTS_URL,
+  roadmap: values.ROADMAP_URL,
+  selling: values.SELLING_URL,
+  jobs: values.JOBS_URL,
+  bugReports: values.BUG_REPORTS_URL,
+  salesEmail: values.SALES_EMAIL,
 });

@@ -1,6 +1,6 @@
 import type { StoreSettings } from "@backlot/application";
 import { SAMPLE_CATALOG } from "@backlot/catalog";
-import { MIN_PASSWORD_LENGTH, REFUND_POLICY, type Seller, TRY_LIMITS, characterCount, taxRate } from "@backlot/domain";
+import { MIN_PASSWORD_LENGTH, REFUND_POLICY, type Seller, characterCount, taxRate } from "@backlot/domain";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import type { StoreConfig } from "./config.ts";
@@ -35,24 +35,7 @@ export const settingsOf = (config: StoreConfig): StoreSettings => ({
   mailsReceipts: config.mailsReceipts,
   // Long enough for a slow download of a large file, and for a browser that resumes it later.
   linkSeconds: 6 * 3_600,
-  codeTries: { ...TRY_LIMITS.codes, name: "discount-codes", attempts: config.codeTries },
-  passwordTries: { ...TRY_LIMITS.passwords, name: "passwords", attempts: config.passwordTries },
-  newsletterTries: { ...TRY_LIMITS.newsletter, name: "newsletter" },
-  networkTries: { ...TRY_LIMITS.networks, name: "credentials", attempts: config.networkTries },
-  mailTries: { ...TRY_LIMITS.mails, name: "mails", attempts: config.mailTries },
-  networkMailTries: { ...TRY_LIMITS.networkMails, name: "network-mails", attempts: config.networkMailTries },
-  certificateTries: { ...TRY_LIMITS.certificates, name: "certificates" },
-  paymentTries: { ...TRY_LIMITS.payments, name: "payments", attempts: config.paymentTries },
-  networkPaymentTries: {
-    ...TRY_LIMITS.networkPayments,
-    name: "network-payments",
-    attempts: config.networkPaymentTries,
-  },
-  inquiryTries: { ...TRY_LIMITS.inquiries, name: "inquiries", attempts: config.inquiryTries },
-  cartTries: { ...TRY_LIMITS.carts, name: "carts", attempts: config.cartTries },
-  documentTries: { ...TRY_LIMITS.documents, name: "documents", attempts: config.documentTries },
-  downloadTries: { ...TRY_LIMITS.downloads, name: "downloads", attempts: config.downloadTries },
-  invitationTries: { ...TRY_LIMITS.invitations, name: "invitations", attempts: config.invitationTries },
+  limits: config.limits,
   teamSeats: config.teamSeats,
   stockClaims: config.stockClaims,
   sample: SAMPLE_CATALOG,

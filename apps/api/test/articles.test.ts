@@ -6,11 +6,11 @@ import type { OutsideLinks } from "@backlot/ports";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
-import { useTestStore } from "@backlot/testing/store";
+import { useTestStore, testEnvironment } from "@backlot/testing/store";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
-import { readOutsideLinks } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { mountWeb } from "../src/web.ts";
 
@@ -201,7 +201,9 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
       const html = await (await app.request("/", { headers })).text();
       return new Map([...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, to, name]) => [name, to]));
     };
-    const named = await menusOf(readOutsideLinks(env));
+    const base = await testEnvironment(suite.sandbox);
+    const outsideIn = (more: object) => readConfig({ ...base, ...more }).outside;
+    const named = await menusOf(outsideIn(env));
     for (const [name, to] of [
       ["Discord", env.DISCORD_URL],
       ["Request a Product", env.PRODUCT_REQUESTS_URL],
@@ -214,12 +216,12 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
       ["Profile", "/accounts/profile"],
     ] as const)
       expect(named.get(name), name).toBe(to);
-    const unnamed = await menusOf(readOutsideLinks({}));
+    const unnamed = await menusOf(outsideIn({}));
     expect(unnamed.get("Report a Bug")).toBe(`mailto:${suite.store.config.supportEmail}`);
     const others = ["Discord", "Request a Product", "Suggest a Product", "Roadmap", "Sell", "Jobs", "Contact sales"];
     expect(others.filter((name) => unnamed.has(name))).toEqual([]);
-    expect(() => readOutsideLinks({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
-    expect(() => readOutsideLinks({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
+    expect(() => outsideIn({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
+    expect(() => outsideIn({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
   });
 
   if (databases === plainDatabase)

@@ -127,9 +127,12 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
     const planted: Record<string, (id: string) => Promise<void>> = {
       charged_twice: (id) =>
         plant(
-          `insert into payments (id, user_id, order_id, subscription_id, provider, reason, amount, at)
-           select 'again:' || id, user_id, order_id, subscription_id, provider, reason, amount, at from payments
-           where user_id = ? and reason = 'pack'`,
+          `with again as (
+             insert into payments (id, user_id, order_id, subscription_id, provider, reason, amount, at)
+             select 'again:' || id, user_id, order_id, subscription_id, provider, reason, amount, at from payments
+             where user_id = ? and reason = 'pack' returning id)
+           insert into receipts (payment_id, facts)
+           select again.id, facts from again join receipts on 'again:' || payment_id = again.id`,
           id,
         ),
       payment_unaccounted: (id) =>

@@ -1,39 +1,27 @@
-import { APPROVAL_PROVIDERS } from "@backlot/domain";
-import { mkdtemp, readFile, readdir } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "@backlot/adapters-postgres";
 import { readConfig } from "@backlot/api/config";
 import { openStore } from "@backlot/api/open-store";
-import { SETTING_NAMES, checkSpelling } from "@backlot/api/setting-names";
+import { SETTING_NAMES, checkSpelling } from "@backlot/api/settings/check-names";
 import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
 import { testEnvironment } from "@backlot/testing/store";
 import { sql } from "kysely";
+import { generatedFiles } from "../dev/generate.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const SOURCES = new URL("../src/", import.meta.url);
-/** Names in the sources that look like settings. */
-const OTHERS = ["NODE_ENV", "SANDBOX_PORT", "ERR_STREAM_PREMATURE_CLOSE", "PG_VERSION"];
+describe("the settings", () => {
+  it("are documented by files that are up to date; if not, run npm run generate", async () => {
+    for (const [path, text] of Object.entries(generatedFiles()))
+      expect(await readFile(new URL(`../../../${path}`, import.meta.url), "utf8"), path).toBe(text);
+  });
 
-/** Settings that only tests need, or that had another name. */
-const FOR_TESTS = ["CHURNKEY_SCRIPT_URL", "LICENCE_RULE", "RECAPTCHA_BASE_URL"];
-
-describe("the names of settings", () => {
-  it("are those that the sources read, and those that the docs name", async () => {
-    const files = (await readdir(SOURCES)).filter((name) => name.endsWith(".ts") && name !== "setting-names.ts");
-    const texts = await Promise.all(files.map((name) => readFile(new URL(name, SOURCES), "utf8")));
-    const read = texts.flatMap((text) => [...text.matchAll(/"([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+|PORT|HOST)"/g)]);
-    const named = new Set(read.map(([, name]) => name ?? ""));
-    const hidden = APPROVAL_PROVIDERS.map((provider) => `${provider.toUpperCase()}_HIDDEN`);
-    for (const name of hidden) named.add(name);
-    const known = [...texts, ...hidden].join("\n");
-    for (const name of SETTING_NAMES) expect(known, name).toContain(name);
-    for (const name of named) if (!OTHERS.includes(name)) expect(SETTING_NAMES).toContain(name);
-    const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
-    const documented = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? "");
-    expect(documented.filter((name) => !OTHERS.includes(name)).toSorted()).toEqual(
-      SETTING_NAMES.filter((name) => !FOR_TESTS.includes(name)),
-    );
+  it("stand in the environment of the example, and are valid there", async () => {
+    const examples = (generatedFiles()[".env.example"] ?? "").split("\n").filter((line) => /^[A-Z]/.test(line));
+    const set = Object.fromEntries(examples.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-settings-"));
+    expect(readConfig({ ...set, DATA_DIR }).production).toBe(true);
   });
 
   it("that are misspelled by a letter or two are refused, and other variables are left alone", () => {

@@ -10,6 +10,7 @@ import type {
   Seller,
   StockClaims,
   TeamSeats,
+  TryLimitName,
 } from "@backlot/domain";
 import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
@@ -30,34 +31,8 @@ export interface StoreSettings {
   readonly mailsReceipts: boolean;
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
-  /** How many unknown discount codes an account, or a visitor's network address, may try. */
-  readonly codeTries: RateLimit;
-  /** How many wrong passwords may be tried for an email address before it is locked for a while. */
-  readonly passwordTries: RateLimit;
-  /** How many sign-ups, wrong passwords, and password resets one network address may attempt. */
-  readonly networkTries: RateLimit;
-  /** How many emails an address gets before anyone has confirmed it. */
-  readonly mailTries: RateLimit;
-  /** How many emails to other people's addresses one network may request. */
-  readonly networkMailTries: RateLimit;
-  /** How many certificates an account may have rendered. */
-  readonly certificateTries: RateLimit;
-  /** How many newsletter captchas, and how many contacts, a visitor's network address may submit. */
-  readonly newsletterTries: RateLimit;
-  /** How many payments an account, or a guest's network address, may start or confirm. */
-  readonly paymentTries: RateLimit;
-  /** How many payments may be started or confirmed from one network address. */
-  readonly networkPaymentTries: RateLimit;
-  /** How many quotes, previews, and requests for saved cards an account may make. */
-  readonly inquiryTries: RateLimit;
-  /** How many changes of visitors' carts a network address may make. */
-  readonly cartTries: RateLimit;
-  /** How many PDFs an account, or a guest's network address, may open. */
-  readonly documentTries: RateLimit;
-  /** How many download links an account, or a guest's network address, may request. */
-  readonly downloadTries: RateLimit;
-  /** How many invitations an account may send. */
-  readonly invitationTries: RateLimit;
+  /** How many attempts of each kind there are. */
+  readonly limits: Readonly<Record<TryLimitName, RateLimit>>;
   /** The sample catalog, and the home page that goes with it. */
   readonly sample: { readonly collections: readonly Collection[]; readonly homePage: HomePage };
   /** The catalog size that the home page claims, if the catalog is that large. */

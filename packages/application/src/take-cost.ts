@@ -14,23 +14,20 @@ interface CostLimits {
   readonly network: RateLimit | null;
 }
 
-const LIMITS: Readonly<Record<Cost, (settings: StoreSettings) => CostLimits>> = {
-  payment: ({ paymentTries, networkPaymentTries }) => ({
-    own: paymentTries,
-    network: networkPaymentTries,
-  }),
+const LIMITS: Readonly<Record<Cost, (limits: StoreSettings["limits"]) => CostLimits>> = {
+  payment: ({ payments, networkPayments }) => ({ own: payments, network: networkPayments }),
   // A visitor's quote asks for no card or balance, and an account has one cart.
-  inquiry: ({ inquiryTries }) => ({ own: inquiryTries, of: "SignedIn", network: null }),
-  cart: ({ cartTries }) => ({ own: cartTries, of: "Anonymous", network: null }),
-  document: ({ documentTries }) => ({ own: documentTries, network: null }),
-  download: ({ downloadTries }) => ({ own: downloadTries, network: null }),
-  invitation: ({ invitationTries }) => ({ own: invitationTries, network: null }),
+  inquiry: ({ inquiries }) => ({ own: inquiries, of: "SignedIn", network: null }),
+  cart: ({ carts }) => ({ own: carts, of: "Anonymous", network: null }),
+  document: ({ documents }) => ({ own: documents, network: null }),
+  download: ({ downloads }) => ({ own: downloads, network: null }),
+  invitation: ({ invitations }) => ({ own: invitations, network: null }),
 };
 
 /** Counts one call that costs the store something beyond its own work; fails if the caller has none left. */
 export const takeCost = (cost: Cost, caller: Caller) =>
   Effect.gen(function* () {
-    const { own, of = caller._tag, network } = LIMITS[cost](yield* Settings);
+    const { own, of = caller._tag, network } = LIMITS[cost]((yield* Settings).limits);
     if (of !== caller._tag) return;
     const { take } = yield* RateLimits;
     const address = addressOf(caller);

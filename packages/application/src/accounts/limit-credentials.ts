@@ -8,20 +8,20 @@ import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
 
 /** Counts one sign-up, password, or reset attempt from a network address; fails if none is left. */
-export const takeNetworkTry = (network: string) => Settings.use(({ networkTries }) => takeTry(networkTries, network));
+export const takeNetworkTry = (network: string) => Settings.use(({ limits }) => takeTry(limits.networks, network));
 
 /** Returns whether too many wrong passwords have locked an email address. */
 export const isPasswordLocked = ({ email }: { readonly email: string }) =>
   Effect.gen(function* () {
-    const { passwordTries } = yield* Settings;
-    return yield* (yield* RateLimits).isUsedUp(passwordTries, emailKey(email));
+    const { limits } = yield* Settings;
+    return yield* (yield* RateLimits).isUsedUp(limits.passwords, emailKey(email));
   });
 
 /** Gives an email address all its password attempts back. */
 export const liftPasswordLock = ({ email }: { readonly email: string }) =>
   Effect.gen(function* () {
-    const { passwordTries } = yield* Settings;
-    yield* (yield* RateLimits).clear(passwordTries, emailKey(email));
+    const { limits } = yield* Settings;
+    yield* (yield* RateLimits).clear(limits.passwords, emailKey(email));
   });
 
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
@@ -41,11 +41,11 @@ export const limitPasswordTries =
       const email = emailKey(tried.email);
       // Take both before checking the password, so that simultaneous attempts learn no more than consecutive ones.
       yield* takeNetworkTry(tried.network);
-      if (!(yield* rateLimits.take(settings.passwordTries, email)))
+      if (!(yield* rateLimits.take(settings.limits.passwords, email)))
         return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
       const giveBack = Effect.andThen(
-        rateLimits.giveBack(settings.passwordTries, email),
-        rateLimits.giveBack(settings.networkTries, tried.network),
+        rateLimits.giveBack(settings.limits.passwords, email),
+        rateLimits.giveBack(settings.limits.networks, tried.network),
       );
       // Only a refusal reveals anything about the password; an outage does not.
       return yield* attempt.pipe(Effect.onExit((exit) => (isRefused(exit) ? Effect.void : giveBack)));

@@ -5,21 +5,20 @@ import { Settings } from "../settings.ts";
 import { takeTry } from "../take-try.ts";
 
 /** Counts one email that a network has the store send; fails if none is left. */
-export const takeNetworkMail = (network: string) =>
-  Settings.use(({ networkMailTries }) => takeTry(networkMailTries, network));
+export const takeNetworkMail = (network: string) => Settings.use(({ limits }) => takeTry(limits.networkMails, network));
 
 /** Counts one email to an address that nobody has confirmed. Returns false if none is left. */
 export const takeAddressMail = (email: string) =>
   Effect.gen(function* () {
-    const { mailTries } = yield* Settings;
-    return yield* (yield* RateLimits).take(mailTries, emailKey(email));
+    const { limits } = yield* Settings;
+    return yield* (yield* RateLimits).take(limits.mails, emailKey(email));
   });
 
 /** Restores an email that was counted but not sent. */
 export const giveBackAddressMail = (email: string) =>
   Effect.gen(function* () {
-    const { mailTries } = yield* Settings;
-    yield* (yield* RateLimits).giveBack(mailTries, emailKey(email));
+    const { limits } = yield* Settings;
+    yield* (yield* RateLimits).giveBack(limits.mails, emailKey(email));
   });
 
 /**
@@ -30,10 +29,10 @@ export const limitMails =
   ({ email, network }: { readonly email: string; readonly network: string }) =>
   <E, R>(send: Effect.Effect<boolean, E, R>) =>
     Effect.gen(function* () {
-      const { mailTries, networkMailTries } = yield* Settings;
+      const { limits } = yield* Settings;
       const { giveBack } = yield* RateLimits;
-      const giveBackBoth = Effect.andThen(giveBackAddressMail(email), giveBack(networkMailTries, network));
+      const giveBackBoth = Effect.andThen(giveBackAddressMail(email), giveBack(limits.networkMails, network));
       yield* takeNetworkMail(network);
-      yield* takeTry(mailTries, emailKey(email));
+      yield* takeTry(limits.mails, emailKey(email));
       if (!(yield* send.pipe(Effect.tapCause(() => giveBackBoth)))) yield* giveBackBoth;
     });

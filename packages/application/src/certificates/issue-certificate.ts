@@ -138,7 +138,7 @@ export const issueCertificate = <R>(account: Account, log: (number: string) => E
     const facts = yield* requireFacts(account);
     const [known] = yield* read.certificates.ofAccount(account.id, 1);
     if (known !== undefined && statesTheSame(known.certificate, facts)) return known;
-    yield* takeTry(settings.certificateTries, account.id);
+    yield* takeTry(settings.limits.certificates, account.id);
     const certificate = { ...facts, number: certificateNumber(ids.code()), issued_at: clock.now() };
     const file = yield* certificates.print(certificate);
     return yield* Effect.gen(function* () {

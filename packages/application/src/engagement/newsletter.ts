@@ -62,7 +62,7 @@ export const newsletter = implement(Contract, {
     Effect.gen(function* () {
       const { captcha } = yield* requireNewsletter;
       const address = addressOf(yield* CurrentCaller);
-      yield* takeTry((yield* Settings).newsletterTries, `captcha:${address}`);
+      yield* takeTry((yield* Settings).limits.newsletter, `captcha:${address}`);
       const result = yield* captcha
         .verify(payload.recaptchaToken)
         .pipe(Effect.catchTag("CaptchaUnavailable", unavailable("captcha_unreachable")));
@@ -78,7 +78,7 @@ export const newsletter = implement(Contract, {
       if (links.captcha.open(pass)?.address !== address) return yield* passRefused();
       yield* requireSound(contact);
       // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
-      yield* takeTry((yield* Settings).newsletterTries, `contact:${address}`);
+      yield* takeTry((yield* Settings).limits.newsletter, `contact:${address}`);
       const { email, firstName, lastName } = contact;
       // The list greets contacts by these names, and anyone can enter another person's address.
       const kept = {

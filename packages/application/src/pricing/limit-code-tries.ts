@@ -8,7 +8,7 @@ import { takeTry } from "../take-try.ts";
 const requireTryLeft = (who: string) =>
   Effect.gen(function* () {
     const { isUsedUp } = yield* RateLimits;
-    if (yield* isUsedUp((yield* Settings).codeTries, who))
+    if (yield* isUsedUp((yield* Settings).limits.codes, who))
       return yield* new TooManyAttempts({ message: message("too_many_attempts") });
   });
 
@@ -20,11 +20,11 @@ export const limitCodeTries =
   (who: string) =>
   <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
-      const { codeTries } = yield* Settings;
+      const { limits } = yield* Settings;
       yield* requireTryLeft(who);
       const found = yield* Effect.tapError(attempt, ({ _tag }) =>
         // Only a refusal reveals anything about the code.
-        _tag === "conflict" ? takeTry(codeTries, who) : Effect.void,
+        _tag === "conflict" ? takeTry(limits.codes, who) : Effect.void,
       );
       // Whoever used up the limit with other attempts in the meantime doesn't learn about this code. A burst may still
       // learn about codes that were looked up before its misses were counted.

@@ -1,40 +1,105 @@
 /** A rate limit: the number of attempts allowed per time window. */
 export interface TryLimit {
+  /** The setting that changes the number. */
+  readonly setting: string;
   readonly attempts: number;
   readonly seconds: number;
+  /** What counts as an attempt, by whom, and within what time. */
+  readonly counts: string;
 }
 
-/** The rate limits of a store that doesn't configure its own. */
+/** The rate limits of a store that doesn't configure its own. Each row makes a setting and a limit of the use cases. */
 export const TRY_LIMITS = {
-  /** Attempts at unknown discount codes, per account, or per IP address for visitors. */
-  codes: { attempts: 10, seconds: 60 },
-  /** Logins with a wrong password, per email address. */
-  passwords: { attempts: 10, seconds: 15 * 60 },
-  /** Sign-ups, logins with a wrong password, and password resets, per network. */
-  networks: { attempts: 100, seconds: 10 * 60 },
-  /** Confirmations, password resets, and invitations, per email address that nobody has confirmed. */
-  mails: { attempts: 10, seconds: 24 * 60 * 60 },
-  /** The emails of sign-ups, confirmations, password resets, invitations, and order links, per network. */
-  networkMails: { attempts: 60, seconds: 60 * 60 },
-  /** Newsletter captchas and newsletter sign-ups, counted separately, per IP address. */
-  newsletter: { attempts: 20, seconds: 10 * 60 },
-  /** Certificates issued, per account. Rendering one is expensive. */
-  certificates: { attempts: 20, seconds: 60 * 60 },
-  /** Payments that are started or confirmed, per account, or per IP address for guests. */
-  payments: { attempts: 60, seconds: 10 * 60 },
-  /** Payments that are started or confirmed, per network. */
-  networkPayments: { attempts: 300, seconds: 10 * 60 },
-  /** PDFs of receipts and certificates, per account, or per IP address for guests. */
-  documents: { attempts: 120, seconds: 10 * 60 },
-  /** Download links, per account, or per IP address for guests. */
-  downloads: { attempts: 1_000, seconds: 60 * 60 },
-  /** Quotes, previews, and requests for saved cards, per account. Each asks the payment provider. */
-  inquiries: { attempts: 300, seconds: 10 * 60 },
-  /** Changes of visitors' carts, per IP address. The first one of a visitor stores a cart. */
-  carts: { attempts: 600, seconds: 10 * 60 },
-  /** Invitations to a team, per account. */
-  invitations: { attempts: 50, seconds: 24 * 60 * 60 },
+  codes: {
+    setting: "CODE_TRIES",
+    attempts: 10,
+    seconds: 60,
+    counts: "Unknown discount codes per minute, by account, or by IP address for visitors.",
+  },
+  passwords: {
+    setting: "PASSWORD_TRIES",
+    attempts: 10,
+    seconds: 15 * 60,
+    counts: "Wrong passwords per email address in 15 minutes. The address is then locked until they are over.",
+  },
+  networks: {
+    setting: "NETWORK_TRIES",
+    attempts: 100,
+    seconds: 10 * 60,
+    counts:
+      "Sign-ups, wrong passwords, and password resets per network in 10 minutes. Increase it if a school or studio " +
+      "shares one IP address.",
+  },
+  mails: {
+    setting: "MAIL_TRIES",
+    attempts: 10,
+    seconds: 24 * 60 * 60,
+    counts: "Confirmations, password resets, and invitations per day to an address that nobody has confirmed.",
+  },
+  networkMails: {
+    setting: "NETWORK_MAIL_TRIES",
+    attempts: 60,
+    seconds: 60 * 60,
+    counts: "Such emails, and those with order links, per network in an hour. Increase it together with NETWORK_TRIES.",
+  },
+  newsletter: {
+    setting: "NEWSLETTER_TRIES",
+    attempts: 20,
+    seconds: 10 * 60,
+    counts: "Newsletter captchas, and sign-ups, per IP address in 10 minutes.",
+  },
+  certificates: {
+    setting: "CERTIFICATE_TRIES",
+    attempts: 20,
+    seconds: 60 * 60,
+    counts: "Certificates that an account has issued per hour.",
+  },
+  payments: {
+    setting: "PAYMENT_TRIES",
+    attempts: 60,
+    seconds: 10 * 60,
+    counts: "Payments started or confirmed in 10 minutes, by account, or by IP address for guests.",
+  },
+  networkPayments: {
+    setting: "NETWORK_PAYMENT_TRIES",
+    attempts: 300,
+    seconds: 10 * 60,
+    counts: "Payments started or confirmed in 10 minutes, by network.",
+  },
+  documents: {
+    setting: "DOCUMENT_TRIES",
+    attempts: 120,
+    seconds: 10 * 60,
+    counts: "PDFs of receipts and certificates in 10 minutes, by account, or by IP address for guests.",
+  },
+  downloads: {
+    setting: "DOWNLOAD_TRIES",
+    attempts: 1_000,
+    seconds: 60 * 60,
+    counts: "Download links per hour, by account, or by IP address for guests.",
+  },
+  inquiries: {
+    setting: "INQUIRY_TRIES",
+    attempts: 300,
+    seconds: 10 * 60,
+    counts: "Quotes, previews, and requests for saved cards in 10 minutes, by account. Each asks the payment provider.",
+  },
+  carts: {
+    setting: "CART_TRIES",
+    attempts: 600,
+    seconds: 10 * 60,
+    counts: "Changes of visitors' carts in 10 minutes, by IP address.",
+  },
+  invitations: {
+    setting: "INVITATION_TRIES",
+    attempts: 50,
+    seconds: 24 * 60 * 60,
+    counts: "Invitations to a team per day, by account.",
+  },
 } as const satisfies Readonly<Record<string, TryLimit>>;
+
+/** The name of a rate limit. */
+export type TryLimitName = keyof typeof TRY_LIMITS;
 
 /** What a request costs the store, besides its own work. */
 export type Cost = "payment" | "inquiry" | "cart" | "document" | "download" | "invitation";

@@ -1,0 +1,66 @@
+// Writes what follows from the table of settings: `.env.example` and `docs/settings.md`. Run it after changing the
+// table: `npm run generate`. A test fails if the files are out of date.
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Setting } from "../src/settings/kinds.ts";
+import { SETTINGS } from "../src/settings/table.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const WIDTH = 120;
+
+const shown = Object.entries<Setting<unknown>>(SETTINGS).filter(([, { isHidden }]) => isHidden !== true);
+
+/** Returns a text as lines of a comment. */
+const commented = (text: string): string[] => {
+  const lines = ["#"];
+  for (const word of text.split(" ")) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length <= WIDTH) lines[lines.length - 1] = line;
+    else lines.push(`# ${word}`);
+  }
+  return lines;
+};
+
+/** A setting's line. One with a default has it, and one that is neither needed nor has a default is commented out. */
+const lineOf = (name: string, { example, usual, needed }: Setting<unknown>): string => {
+  if (needed !== undefined) return `${name}=${example ?? needed.live}`;
+  return example === undefined ? `${name}=${usual}` : `# ${name}=${example}`;
+};
+
+const example = (): string => {
+  const lines = commented(
+    "Written by `npm run generate`. `npm start` needs none of these: it creates its own keys and runs the sandbox.",
+  );
+  for (const [name, setting] of shown) {
+    if (setting.section !== undefined) lines.push("", `## ${setting.section}`);
+    lines.push("", ...commented(setting.means), lineOf(name, setting));
+  }
+  return `${lines.join("\n")}\n`;
+};
+
+const page = (): string => {
+  const lines = [
+    "# Settings",
+    "",
+    "Environment variables, written by `npm run generate` from `apps/api/src/settings/table.ts`. An empty value counts",
+    "as missing. [Production](production.md) says in which order to set them, and [.env.example](../.env.example) has",
+    "examples.",
+  ];
+  for (const [name, { section, means, usual, needed }] of shown) {
+    if (section !== undefined)
+      lines.push("", `## ${section}`, "", "| setting | default | what it does |", "|---|---|---|");
+    const given = usual === null || usual === "" ? "" : `\`${usual}\``;
+    const standing = needed === undefined ? given : needed.trial === null ? "needed in production" : "needed";
+    lines.push(`| \`${name}\` | ${standing} | ${means.replaceAll("|", "\\|")} |`);
+  }
+  return `${lines.join("\n")}\n`;
+};
+
+/** Returns the texts of the files that follow from the table of settings, by their paths in the repository. */
+export const generatedFiles = (): Readonly<Record<string, string>> => ({
+  ".env.example": example(),
+  "docs/settings.md": page(),
+});
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [path, text] of Object.entries(generatedFiles())) await writeFile(new URL(path, ROOT), text);

@@ -1,0 +1,47 @@
+import { distance } from "fastest-levenshtein";
+import { BadSetting } from "../bad-setting.ts";
+import type { Setting } from "./kinds.ts";
+import { SETTINGS } from "./table.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The names of all settings that the environment can set. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS).toSorted();
+
+/** Shorter names resemble too many others. */
+const SHORTEST = 10;
+
+/** Returns whether two names differ by one letter, or by two neighbors that are swapped. */
+const isMisspelled = (name: string, known: string): boolean => {
+  if (distance(name, known) === 1) return true;
+  const at = [...known].findIndex((letter, place) => letter !== name[place]);
+  const swapped = known.slice(0, at) + (known[at + 1] ?? "") + (known[at] ?? "") + known.slice(at + 2);
+  return name === swapped;
+};
+
+/**
+ * Throws BadSetting for a variable whose name is that of a setting but for a letter: its value would be ignored. Leaves
+ * other variables alone, and those that resemble a setting that is set as well.
+ */
+export const checkSpelling = (env: Environment): void => {
+  const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
+  const long = SETTING_NAMES.filter((name) => name.length >= SHORTEST && !isSet(name));
+  for (const name of Object.keys(env).filter((each) => isSet(each) && !SETTING_NAMES.includes(each))) {
+    const meant = long.find((known) => isMisspelled(name, known));
+    if (meant !== undefined) throw new BadSetting(`${name} isn't a setting. Did you mean ${meant}?`);
+  }
+};
+
+/** Throws BadSetting with all needed settings that are missing, so that nobody finds them one start at a time. */
+export const checkNeeded = (env: Environment): void => {
+  const isLive = env.NODE_ENV === "production";
+  const missing = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { needed }]) => {
+    const example = (isLive ? needed?.live : needed?.trial) ?? null;
+    return example === null || env[name] ? [] : [{ name, example }];
+  });
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  if (others.length === 0) throw new BadSetting(`${first.name} is not set: use a value such as ${first.example}.`);
+  const all = missing.map(({ name, example }) => `${name} (such as ${example})`);
+  throw new BadSetting(`These settings are missing: ${all.join(", ")}.`);
+};

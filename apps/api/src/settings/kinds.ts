@@ -1,0 +1,131 @@
+import { BadSetting } from "../bad-setting.ts";
+import { isWebAddress } from "../web-address.ts";
+
+/** How a setting is shown in `.env.example` and in the docs. */
+interface Shown {
+  /** A value that shows the form; the default if left out. */
+  readonly example?: string;
+  /** The title of the section that begins with this setting. */
+  readonly section?: string;
+  /** Examples if no store starts without it: outside production (null if it is not needed there), and in production. */
+  readonly needed?: { readonly trial: string | null; readonly live: string };
+  /** Whether only tests set it, or stores from before it had another name. */
+  readonly isHidden?: true;
+}
+
+/** A setting: what it means, its default, and how its value is read. */
+export interface Setting<A> extends Shown {
+  readonly means: string;
+  /** The default as it would be written; null for none. */
+  readonly usual: string | null;
+  /** Reads the value, or null if it is missing or empty. Throws BadSetting. */
+  readonly read: (name: string, value: string | null) => A;
+}
+
+/**
+ * A setting with a default. If `parse` returns undefined, the error is that the value must be replaced: "use" and the
+ * text of `use`.
+ */
+export const parsed = <A>(
+  usual: A,
+  parse: (value: string) => A | undefined,
+  use: string,
+  means: string,
+  shown: Shown = {},
+): Setting<A> => ({
+  ...shown,
+  means,
+  usual: usual === null ? null : String(usual),
+  read: (name, value) => {
+    const found = value === null ? usual : parse(value);
+    if (found === undefined) throw new BadSetting(`${name} is "${value}": use ${use}.`);
+    return found;
+  },
+});
+
+/** A text, with a default. */
+export const text = (usual: string, means: string, shown: Shown = {}): Setting<string> =>
+  parsed(usual, (value) => value, "another", means, shown);
+
+/** A text; null if it is missing or empty. */
+export const optional = (means: string, shown: Shown & { readonly example: string }): Setting<string | null> =>
+  parsed<string | null>(null, (value) => value, "another", means, shown);
+
+/** A text without which no store starts. */
+export const needed = (means: string, trial: string, live: string, shown: Shown = {}): Setting<string> => ({
+  ...shown,
+  means,
+  usual: null,
+  needed: { trial, live },
+  read: (name, value) => {
+    if (value === null) throw new BadSetting(`${name} is not set: use a value such as ${live}.`);
+    return value;
+  },
+});
+
+/** A whole number from 0 to 999,999. */
+export const count = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
+  parsed(
+    usual,
+    (value) => (/^\d{1,6}$/.test(value) ? Number(value) : undefined),
+    `a number, such as ${usual}`,
+    means,
+    shown,
+  );
+
+/** A number of seconds from 1 to 9,999. */
+export const seconds = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
+  parsed(
+    usual,
+    (value) => (/^[1-9]\d{0,3}$/.test(value) ? Number(value) : undefined),
+    `a number of seconds, such as ${usual}`,
+    means,
+    shown,
+  );
+
+const portNumber = (value: string): number | undefined =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
+
+/** A port, with a default; 0 for any free one. */
+export const port = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
+  parsed(usual, portNumber, `a number from 1 to 65535, such as ${usual}`, means, shown);
+
+/** A port; null if it is missing. */
+export const optionalPort = (means: string, example: string): Setting<number | null> =>
+  parsed<number | null>(null, portNumber, `a number from 1 to 65535, such as ${example}`, means, { example });
+
+/** "on" or "off". */
+export const onOrOff = (usual: boolean, means: string, shown: Shown = {}): Setting<boolean> => ({
+  ...parsed(usual, (value) => (value === "on" ? true : value === "off" ? false : undefined), "on or off", means, shown),
+  usual: usual ? "on" : "off",
+});
+
+/** One of some words. */
+export const oneOf = <const Word extends string>(
+  words: readonly Word[],
+  usual: Word,
+  means: string,
+  shown: Shown = {},
+): Setting<Word> => parsed(usual, (value) => words.find((word) => word === value), words.join(" or "), means, shown);
+
+/** A web address; null if it is missing. */
+export const webAddress = (means: string, example: string, shown: Shown = {}): Setting<string | null> =>
+  parsed<string | null>(
+    null,
+    (value) => (isWebAddress(value) ? value : undefined),
+    "an address such as https://example.com, or leave it out",
+    means,
+    { ...shown, example },
+  );
+
+/** A list of trimmed texts; empty if it is missing. */
+export const list = (
+  separator: string,
+  means: string,
+  shown: Shown & { readonly example: string },
+): Setting<readonly string[]> => ({
+  ...shown,
+  means,
+  usual: null,
+  read: (_, value) => (value ?? "").split(separator).flatMap((each) => each.trim() || []),
+});

@@ -1,0 +1,308 @@
+import {
+  APPROVAL_PROVIDERS,
+  DEFAULT_CHANGE_POLICY,
+  LICENSE_RULES,
+  PROVIDER_NAMES,
+  type ProvidersThat,
+  TRY_LIMITS,
+  USUAL_CLAIMS,
+  USUAL_TEAM_SEATS,
+  isEmail,
+  taxPercentNamed,
+} from "@backlot/domain";
+import { BadSetting } from "../bad-setting.ts";
+import { isWebAddress } from "../web-address.ts";
+import {
+  type Setting,
+  count,
+  list,
+  needed,
+  onOrOff,
+  oneOf,
+  optional,
+  optionalPort,
+  parsed,
+  port,
+  seconds,
+  text,
+  webAddress,
+} from "./kinds.ts";
+
+type LimitSetting = (typeof TRY_LIMITS)[keyof typeof TRY_LIMITS]["setting"];
+
+/** The settings of the rate limits, from their table. */
+const limits = Object.fromEntries(
+  Object.values(TRY_LIMITS).map(({ setting, attempts, counts }, at) => [
+    setting,
+    count(attempts, counts, at === 0 ? { section: "Rate limits" } : {}),
+  ]),
+) as { readonly [Name in LimitSetting]: Setting<number> };
+
+type HiddenSetting = `${Uppercase<ProvidersThat<"approval">>}_HIDDEN`;
+
+/** The settings that hide providers from buyers, such as PAYPAL_HIDDEN. Cards are never hidden. */
+const hidden = Object.fromEntries(
+  APPROVAL_PROVIDERS.map((provider) => [
+    `${provider.toUpperCase()}_HIDDEN`,
+    onOrOff(false, `on: don't offer ${PROVIDER_NAMES[provider]} on payment pages. Subscriptions that it bills go on.`),
+  ]),
+) as { readonly [Name in HiddenSetting]: Setting<boolean> };
+
+/** A server to send mail by. */
+const mailServer: Setting<string> = {
+  ...needed(
+    "The mail server. With the sandbox, `npm start` uses the sandbox's inbox.",
+    "smtp://127.0.0.1:1025",
+    "smtps://user:password@mail.example:465",
+    { section: "Email" },
+  ),
+  read: (_, value) => {
+    if (value !== null && /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
+    // The URL can contain a password, so don't echo it.
+    throw new BadSetting("SMTP_URL is no mail server: use an address such as smtps://user:password@mail.example:465.");
+  },
+};
+
+const licenseRule = parsed(
+  null,
+  (value) => LICENSE_RULES.find((rule) => rule === value),
+  LICENSE_RULES.join(" or "),
+  "",
+);
+
+/**
+ * All settings, by the names of their environment variables, in the order of `.env.example`. What belongs together, and
+ * what production refuses, is checked in `config.ts`.
+ */
+export const SETTINGS = {
+  NODE_ENV: optional("production rejects test keys, sandboxes, and URLs without TLS. Live keys need it.", {
+    section: "The process",
+    example: "production",
+    needed: { trial: null, live: "production" },
+  }),
+  HOST: text("127.0.0.1", "The address where the store listens."),
+  PORT: port(3_000, "The port where the store listens."),
+  PUBLIC_URL: {
+    ...optional("The store's public URL.", { example: "https://shop.example" }),
+    needed: { trial: null, live: "https://shop.example" },
+  },
+  TRUSTED_PROXIES: {
+    ...count(
+      0,
+      "The number of proxies in front of the store that add to X-Forwarded-For. Rate limits use the client address " +
+        "that the outermost of them saw.",
+    ),
+    // Without it, all visitors behind a proxy would share an address.
+    needed: { trial: null, live: "1, the number of proxies in front of the store" },
+    example: "1",
+  },
+  REQUEST_SECONDS: seconds(30, "The time limit for receiving a whole request, in seconds."),
+  DRAIN_SECONDS: seconds(15, "The time limit for running requests after a stop signal, in seconds."),
+  DRAIN_DELAY: parsed(
+    0,
+    (value) => (/^\d{1,3}$/.test(value) ? Number(value) : undefined),
+    "a number of seconds, such as 10",
+    "How many seconds the port stays open after a stop signal, while the health check says that the store is not " +
+      "ready. Behind a load balancer, longer than the time between two of its checks.",
+  ),
+
+  DATA_DIR: text(".data", "The folder for the embedded database, files for sale, and secrets.", { section: "Data" }),
+  DATABASE_URL: optional("A PostgreSQL database (15 or later) to use instead of the embedded one.", {
+    example: "postgres://backlot:password@db.example:5432/backlot",
+  }),
+  DATABASE_READ_URL: optional("A read replica of it, for listings and searches of the catalog.", {
+    example: "postgres://backlot:password@replica.example:5432/backlot",
+  }),
+  DATABASE_POOL: parsed(
+    10,
+    (value) => (/^[1-9]\d{0,2}$/.test(value) ? Number(value) : undefined),
+    "a number from 1 to 999, such as 10",
+    "The number of connections that each process opens to the database.",
+  ),
+  S3_BUCKET: optional("A bucket for the files for sale, instead of DATA_DIR.", { example: "backlot-files" }),
+  S3_REGION: text("us-east-1", "The bucket's region."),
+  S3_ENDPOINT: parsed<string | null>(
+    null,
+    (value) => (URL.canParse(value) ? value : undefined),
+    "an address such as https://s3.example.com",
+    "The address of storage that isn't Amazon's.",
+    { example: "https://storage.example" },
+  ),
+  S3_ACCESS_KEY_ID: optional("The bucket's key, for machines without credentials of their own.", { example: "…" }),
+  S3_SECRET_ACCESS_KEY: optional("The secret of that key.", { example: "…" }),
+  FILES_LIMIT_GB: count(
+    50,
+    "The limit in gigabytes for the sample catalog's rendered files. The oldest that no customer owns are deleted " +
+      "first, and rendered again on demand.",
+  ),
+  SAMPLE_SCALE: parsed(
+    1,
+    (value) => (/^(?:1|0?\.\d{1,4})$/.test(value) && Number(value) > 0 ? Number(value) : undefined),
+    "a share of the full size, such as 0.125; 1 if you don't know",
+    "The scale of the sample catalog's rendered files, from above 0 to 1. For tests.",
+  ),
+  BACKUP_KEY: optional("A passphrase that encrypts backups. Keep a copy elsewhere.", { example: "…" }),
+
+  SESSION_SECRET: optional(
+    "Signs sessions: 32 characters or more. Set it, LINK_SECRET, and SUPPORT_KEY, or none of the three: then the " +
+      "store creates them in DATA_DIR.",
+    { section: "Secrets", example: "…" },
+  ),
+  LINK_SECRET: optional("Signs download links: 32 characters or more.", { example: "…" }),
+  SUPPORT_KEY: optional("The key that support staff share: 32 characters or more.", { example: "…" }),
+  SUPPORT_KEYS: optional("Personal keys of support staff, in addition to the shared one.", {
+    example: "ada=…,ben:support=…,eve:read=…",
+  }),
+  SESSION_OLD_SECRETS: list(
+    ",",
+    "Values that SESSION_SECRET had before, separated by commas. Their sessions stay valid.",
+    { example: "…" },
+  ),
+  LINK_OLD_SECRETS: list(",", "Values that LINK_SECRET had before, separated by commas. Their links stay valid.", {
+    example: "…",
+  }),
+  CERTIFICATE_KEY: optional(
+    "Signs license certificates: openssl genpkey -algorithm ed25519 -outform DER | base64 -w0. If it is not set, the " +
+      "store creates one in DATA_DIR.",
+    { example: "…" },
+  ),
+  CERTIFICATE_OLD_KEYS: list(
+    ",",
+    "The public keys of earlier certificate keys (openssl pkey -pubout -outform DER | base64 -w0), separated by " +
+      "commas.",
+    { example: "…" },
+  ),
+
+  STRIPE_SECRET_KEY: needed(
+    "Stripe's secret key. If it is set, `npm start` does not run the sandbox.",
+    "sk_test_…",
+    "sk_live_…",
+    { section: "Payments" },
+  ),
+  STRIPE_PUBLISHABLE_KEY: needed("Stripe's publishable key.", "pk_test_…", "pk_live_…"),
+  STRIPE_WEBHOOK_SECRET: needed("The signing secret of the webhook endpoint at Stripe.", "whsec_…", "whsec_…"),
+  STRIPE_BASE_URL: optional("The URL of a sandbox. Never in production.", { example: "http://127.0.0.1:3999" }),
+  SANDBOX_PORT: optional("The port of the sandbox that `npm start` runs.", { example: "3999" }),
+  PAYPAL_CLIENT_ID: optional("PayPal's client ID. Without it, the store takes only cards.", { example: "…" }),
+  PAYPAL_CLIENT_SECRET: optional("The secret of the same app.", { example: "…" }),
+  PAYPAL_WEBHOOK_ID: optional("The ID of the webhook at PayPal.", { example: "8PT597110X687430LKGECATA" }),
+  PAYPAL_PLAN_MONTH: optional("The monthly PayPal plan; see docs/production.md.", { example: "P-…" }),
+  PAYPAL_PLAN_YEAR: optional("The yearly PayPal plan.", { example: "P-…" }),
+  PAYPAL_PLAN_TRIAL: optional("The monthly PayPal plan with a trial.", { example: "P-…" }),
+  PAYPAL_BASE_URL: optional("The URL of a sandbox. Never in production.", {
+    example: "https://api-m.sandbox.paypal.com",
+  }),
+  ...hidden,
+  TAX_PERCENT: parsed(
+    0,
+    (value) => taxPercentNamed(value) ?? undefined,
+    "a percentage such as 8.25; 0 or nothing for no tax",
+    "Tax on all sales in percent, such as 8.25. Prices don't include it.",
+  ),
+  SELLER_NAME: text("Backlot", "The seller on receipts."),
+  SELLER_ADDRESS: list(";", "The seller's address. Semicolons separate its lines.", {
+    example: "1 Mill Street; Springfield; USA",
+  }),
+  SELLER_TAX_ID: optional("The seller's tax ID.", { example: "US 12-3456789" }),
+  LICENSE_RULE: {
+    ...licenseRule,
+    usual: DEFAULT_CHANGE_POLICY.licenseRule,
+    means:
+      "Which license changes are upgrades: as-specified (to a lower license id) or raise-is-upgrade (to a higher " +
+      "one). See docs/decisions/001.",
+  },
+  LICENCE_RULE: { ...licenseRule, means: "The earlier spelling of LICENSE_RULE.", isHidden: true },
+  REFUNDS_KEEP_ITEMS: onOrOff(
+    false,
+    "on: buyers keep their items after a refund, and support sees the unrecovered amounts. See docs/decisions/030.",
+  ),
+
+  SMTP_URL: mailServer,
+  MAIL_FROM: optional("The sender.", { example: "Backlot <shop@shop.example>" }),
+  MAIL_RECEIPTS: onOrOff(true, "off: the store emails no receipts, because Stripe does."),
+  SUPPORT_EMAIL: text("support@backlot.example", "Where customers write to."),
+
+  CLAIM_ELEMENTS: count(
+    USUAL_CLAIMS.elements,
+    "The number of elements that the home page claims. A store with fewer shows its own, rounded down.",
+    { section: "Pages" },
+  ),
+  CLAIM_CLIPS: count(USUAL_CLAIMS.clips, "The number of clips that the home page claims, in the same way."),
+  TEAM_SEATS_STARTUP: count(
+    USUAL_TEAM_SEATS.startup,
+    "How many people a team under a Startup license has, including its administrator.",
+  ),
+  TEAM_SEATS_ENTERPRISE: count(USUAL_TEAM_SEATS.enterprise, "How many a team under an Enterprise license has."),
+  SALES_EMAIL: parsed<string | null>(
+    null,
+    (value) => (isEmail(value) ? value : undefined),
+    "an address such as sales@example.com, or leave it out",
+    "Where the Enterprise form leads. Menus leave out what is not set, here and below.",
+    { example: "sales@shop.example" },
+  ),
+  DISCORD_URL: webAddress("The community.", "https://discord.gg/…"),
+  PRODUCT_REQUESTS_URL: webAddress("Where customers ask for products.", "https://requests.shop.example"),
+  ROADMAP_URL: webAddress("The roadmap.", "https://roadmap.shop.example"),
+  SELLING_URL: webAddress("Where artists offer their work.", "https://sell.shop.example"),
+  JOBS_URL: webAddress("Open positions.", "https://jobs.shop.example"),
+  BUG_REPORTS_URL: webAddress("Where customers report bugs.", "https://bugs.shop.example"),
+
+  RECAPTCHA_SITE_KEY: optional(
+    "The newsletter needs reCAPTCHA v2 (checkbox) and an ActiveCampaign list: this setting and the next three, or " +
+      "none.",
+    { section: "Other services", example: "6L…" },
+  ),
+  RECAPTCHA_SECRET_KEY: optional("reCAPTCHA's secret key.", { example: "6L…" }),
+  ACTIVECAMPAIGN_URL: optional("The account at ActiveCampaign.", { example: "https://studio.api-us1.com" }),
+  ACTIVECAMPAIGN_TOKEN: optional("The account's API token.", { example: "…" }),
+  NEWSLETTER_LIST: text("1", "The number of the list at ActiveCampaign."),
+  RECAPTCHA_BASE_URL: { ...optional("The URL of a sandbox.", { example: "…" }), isHidden: true },
+  ANALYTICS_URL: optional(
+    "Analytics, for visitors who consent: a service with Segment's HTTP API. Set this and the key, or neither.",
+    { example: "https://api.segment.io" },
+  ),
+  ANALYTICS_WRITE_KEY: optional("The write key of that service.", { example: "…" }),
+  CHAT_SCRIPT_URL: optional("The script of a live chat.", { example: "https://chat.example/widget.js" }),
+  CHAT_SOURCES: text("", "The other sites that the chat loads from, separated by spaces.", {
+    example: "https://*.chat.example wss://*.chat.example",
+  }),
+  CHURNKEY_APP_ID: optional(
+    "Churnkey asks for another card after a failed payment. Set this and the key, or neither.",
+    { example: "…" },
+  ),
+  CHURNKEY_API_KEY: optional("Churnkey's API key.", { example: "…" }),
+  CHURNKEY_SCRIPT_URL: { ...optional("The URL of a sandbox's script.", { example: "…" }), isHidden: true },
+
+  LOG_FORMAT: oneOf(["text", "json"], "text", "How logs are written: text or json.", { section: "Monitoring" }),
+  ACCESS_LOG: {
+    ...parsed<boolean | null>(
+      null,
+      (value) => (value === "on" ? true : value === "off" ? false : undefined),
+      "on or off",
+      "on: log every request. That is the default in production.",
+    ),
+    usual: "off",
+  },
+  METRICS_PORT: optionalPort("The port where Prometheus reads /metrics. Proxies should not forward it.", "9464"),
+  METRICS_HOST: text("127.0.0.1", "The address of that port."),
+  OTEL_EXPORTER_OTLP_ENDPOINT: parsed<string | null>(
+    null,
+    (value) => (isWebAddress(value) ? value : undefined),
+    "an address such as http://127.0.0.1:4318",
+    "An OpenTelemetry collector for logs, metrics, and traces. OTEL_EXPORTER_OTLP_HEADERS and the other variables of " +
+      "OpenTelemetry work, too.",
+    { example: "http://127.0.0.1:4318" },
+  ),
+  ...limits,
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+/** The values of all settings. */
+export type SettingValues = {
+  readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
+};
+
+/** Reads all settings. An empty value counts as missing. Throws BadSetting with a one-line message. */
+export const readSettings = (env: Readonly<Record<string, string | undefined>>): SettingValues =>
+  Object.fromEntries(
+    Object.entries<Setting<unknown>>(SETTINGS).map(([name, { read }]) => [name, read(name, env[name] || null)]),
+  ) as SettingValues;
