@@ -1,32 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { pretty } from "./arguments.ts";
-import { addArticlesCommand } from "./engagement/articles.ts";
-import { addBannerCommand } from "./engagement/banner.ts";
-import { addCatalogCommand } from "./catalog/catalog.ts";
-import { addHomeCommand } from "./catalog/home-page.ts";
-import { addSearchCommand } from "./catalog/search.ts";
-import { addCertificateCommand } from "./certificates/certificate.ts";
-import { addChangeCommand } from "./plan-changes/change-preview.ts";
-import { addCodesCommand } from "./pricing/codes.ts";
-import { addAuditCommand } from "./support/audit.ts";
-import { addBackupCommands } from "./support/backup.ts";
-import { addCustomersCommand } from "./support/customers.ts";
-import { addOrdersCommand } from "./orders/orders.ts";
-import { addCreditsCommand } from "./support/credits-history.ts";
-import { addEmailsCommand } from "./support/emails.ts";
-import { addMoneyCommand } from "./support/money.ts";
-import { addPaymentsCommand } from "./support/payments.ts";
-import { addResendCommand } from "./support/resend.ts";
-import { addPlansCommands } from "./plans/plans.ts";
-import { addQuoteCommand } from "./pricing/quote.ts";
-import { addLicensesCommand } from "./plans/licenses.ts";
-import { addLoginCommands } from "./support/login.ts";
-import { addSimulateCommand } from "./plan-changes/simulate.ts";
-import { addDownloadCommand } from "./downloads/download.ts";
-import { addDoctorCommand } from "./support/doctor.ts";
+import { REGISTRATIONS } from "./commands.ts";
 import { CommandFailed, Ended, type Output } from "./output.ts";
 import { withProfile } from "./profiles.ts";
-import { addSaleCommand } from "./pricing/sale.ts";
+import { GROUPS } from "./registration.ts";
 
 /**
  * Creates the `backlot` command. `now` returns the time in milliseconds since 1970. `writeErr` takes what commander
@@ -48,40 +25,11 @@ export const makeProgram = (output: Output, now: () => number, writeErr = output
         "To complete commands in your shell: backlot completion bash, fish, or zsh",
     );
 
-  program.commandsGroup("Customers:");
-  addCustomersCommand(program, output);
-  addPaymentsCommand(program, output);
-  addCreditsCommand(program, output);
-  addOrdersCommand(program, output);
-  addResendCommand(program, output);
-  addCertificateCommand(program, output);
-  addChangeCommand(program, output, now);
-
-  program.commandsGroup("Prices and licenses:");
-  addPlansCommands(program, output);
-  addQuoteCommand(program, output, now);
-  addSimulateCommand(program, output);
-  addDownloadCommand(program, output);
-  addLicensesCommand(program, output);
-
-  program.commandsGroup("The whole store:");
-  addDoctorCommand(program, output);
-  addMoneyCommand(program, output);
-  addEmailsCommand(program, output);
-  addAuditCommand(program, output);
-  addCodesCommand(program, output);
-  addSaleCommand(program, output);
-  addBannerCommand(program, output);
-  addArticlesCommand(program, output);
-  addCatalogCommand(program, output);
-  addSearchCommand(program, output);
-  addHomeCommand(program, output);
-
-  program.commandsGroup("The machine of the store:");
-  addBackupCommands(program);
-
-  program.commandsGroup("Your access:");
-  addLoginCommands(program, output);
+  for (const group of GROUPS) {
+    program.commandsGroup(`${group}:`);
+    const inGroup = REGISTRATIONS.filter((each) => each.group === group).toSorted((a, b) => a.place - b.place);
+    for (const { add } of inGroup) add(program, output, now);
+  }
   return program;
 };
 

@@ -6,6 +6,7 @@ import { type Common, asksSupport, byStaff, pretty, takesReason } from "../argum
 import { CommandFailed, type Output, plural } from "../output.ts";
 import { askSupport } from "../store.ts";
 import type { CatalogOptions, ImportOptions } from "./import-goods.ts";
+import type { Registration } from "../registration.ts";
 
 const exportGoods = async (folder: string, options: CatalogOptions, output: Output): Promise<void> => {
   const { storedCollections } = await import("./import-goods.ts");
@@ -56,7 +57,7 @@ const remove = async (slugs: readonly string[], options: WithdrawOptions, output
 };
 
 /** Adds `backlot catalog`: import, export, withdraw, and remove collections. */
-export const addCatalogCommand = (program: Command, output: Output): void => {
+const addCatalogCommand = (program: Command, output: Output): void => {
   const catalog = program.command("catalog").description("import, export, withdraw, and remove collections");
   const add = asksSupport(catalog);
   catalog
@@ -113,3 +114,5 @@ export const addCatalogCommand = (program: Command, output: Output): void => {
     output.out(options.json ? pretty(data) : `${plural(data.collections, "sample collection")} on sale.`);
   });
 };
+
+export const registration: Registration = { group: "The whole store", place: 9, add: addCatalogCommand };

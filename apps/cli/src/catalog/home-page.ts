@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface HomeOptions extends Common {
   readonly key?: string;
@@ -51,7 +52,7 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
 };
 
 /** Adds `backlot home`: what the home page shows. */
-export const addHomeCommand = (program: Command, output: Output): void => {
+const addHomeCommand = (program: Command, output: Output): void => {
   const home = program.command("home").description("what the home page of the store shows");
   const add = asksSupport(home);
   add("show", "the choices for the home page", ["show"]).action(async (options: HomeOptions) => {
@@ -79,3 +80,5 @@ export const addHomeCommand = (program: Command, output: Output): void => {
     )
     .action((options: SetOptions) => set(options, output));
 };
+
+export const registration: Registration = { group: "The whole store", place: 11, add: addHomeCommand };

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output, ifNotFound } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface SearchOptions extends Common {
   readonly key?: string;
@@ -33,7 +34,7 @@ const remove = async (word: string, options: SearchOptions & ByStaff, output: Ou
 };
 
 /** Adds `backlot search`: the synonyms that searches use. */
-export const addSearchCommand = (program: Command, output: Output): void => {
+const addSearchCommand = (program: Command, output: Output): void => {
   const search = program.command("search").description("how customers find items: the synonyms that searches use");
   const add = asksSupport(search);
   add("synonyms", "the synonyms, one group per line", ["synonyms"]).action((options: SearchOptions) =>
@@ -52,3 +53,5 @@ export const addSearchCommand = (program: Command, output: Output): void => {
     .argument("<word>", "a word of the group")
     .action((word: string, options: SearchOptions & ByStaff) => remove(word, options, output));
 };
+
+export const registration: Registration = { group: "The whole store", place: 10, add: addSearchCommand };

@@ -8,6 +8,7 @@ import { ACCOUNT_ARGUMENT, CUSTOMER_ARGUMENT, customerNamed, namedCustomer } fro
 import { readGiven } from "../given-file.ts";
 import { CommandFailed, type Output, table, ifNotFound } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface VerifyOptions {
   readonly keys: string;
@@ -114,7 +115,7 @@ const download = async (
 };
 
 /** Adds `backlot certificates`: a customer's license certificates, and a check of a PDF that asks nobody. */
-export const addCertificateCommand = (program: Command, output: Output): void => {
+const addCertificateCommand = (program: Command, output: Output): void => {
   const certificates = program.command("certificates").alias("certificate").description("license certificates");
   const add = asksSupport(certificates);
   add("list", "a customer's certificates, and whether they are still valid", ["list ada@example.com"])
@@ -149,3 +150,5 @@ export const addCertificateCommand = (program: Command, output: Output): void =>
       return verify(file, { ...options, keys: saved }, output);
     });
 };
+
+export const registration: Registration = { group: "Customers", place: 6, add: addCertificateCommand };

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import * as Result from "effect/Result";
 import { json, pretty, wholeArgument } from "../arguments.ts";
 import type { Output } from "../output.ts";
+import type { Registration } from "../registration.ts";
 
 interface CheckOptions {
   readonly access: "free" | "essentials" | "premium";
@@ -31,7 +32,7 @@ const check = (options: CheckOptions, output: Output): void => {
 };
 
 /** Adds `backlot download check`: whether the rules allow a download, without asking a store. */
-export const addDownloadCommand = (program: Command, output: Output): void => {
+const addDownloadCommand = (program: Command, output: Output): void => {
   const choice = (flags: string, description: string, choices: readonly string[]) =>
     new Option(flags, description).choices([...choices]);
   program
@@ -54,3 +55,5 @@ export const addDownloadCommand = (program: Command, output: Output): void => {
     )
     .action((options: CheckOptions) => check(options, output));
 };
+
+export const registration: Registration = { group: "Prices and licenses", place: 4, add: addDownloadCommand };

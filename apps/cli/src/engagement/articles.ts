@@ -17,6 +17,7 @@ import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, w
 import { readGiven } from "../given-file.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface ArticleOptions extends Common {
   readonly key?: string;
@@ -139,7 +140,7 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
 };
 
 /** Adds `backlot articles`: staff-written site pages and blog posts. */
-export const addArticlesCommand = (program: Command, output: Output): void => {
+const addArticlesCommand = (program: Command, output: Output): void => {
   const articles = program.command("articles").description("site pages and blog posts");
   const add = asksSupport(articles);
   const addNamed = (name: string, description: string, examples: readonly string[]): Command =>
@@ -182,3 +183,5 @@ export const addArticlesCommand = (program: Command, output: Output): void => {
     .option("--yes", "do it: it can't be undone")
     .action((kind: ArticleKind, slug: string, options: RemoveOptions) => remove({ kind, slug }, options, output));
 };
+
+export const registration: Registration = { group: "The whole store", place: 8, add: addArticlesCommand };

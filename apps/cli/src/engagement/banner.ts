@@ -21,6 +21,7 @@ import {
 } from "../arguments.ts";
 import type { Output } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface BannerOptions extends Common {
   readonly key?: string;
@@ -45,7 +46,7 @@ const show = (banner: SetNotification | null, options: BannerOptions, output: Ou
   output.out(options.json ? pretty(banner) : banner === null ? "No banner is shown." : bannerText(banner));
 
 /** Adds `backlot banner`: the notification bar at the top of every page. */
-export const addBannerCommand = (program: Command, output: Output): void => {
+const addBannerCommand = (program: Command, output: Output): void => {
   const banner = program.command("banner").description("the banner at the top of every page");
   const add = asksSupport(banner);
   add("show", "the banner that is shown", ["show"]).action(async (options: BannerOptions) => {
@@ -91,3 +92,5 @@ export const addBannerCommand = (program: Command, output: Output): void => {
     show(null, options, output);
   });
 };
+
+export const registration: Registration = { group: "The whole store", place: 7, add: addBannerCommand };

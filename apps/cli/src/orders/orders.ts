@@ -19,6 +19,7 @@ import { quoteRules } from "../quote-text.ts";
 import { REFUND_SAYS, refundText, takenBack } from "../refund-state.ts";
 import type { SheetRow } from "../table.ts";
 import { allPages, askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface OrderOptions extends Common {
   readonly key?: string;
@@ -169,7 +170,7 @@ const ID = "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a";
 const AT = "--store http://127.0.0.1:3000";
 
 /** Adds `backlot orders`: show and refund orders. */
-export const addOrdersCommand = (program: Command, output: Output): void => {
+const addOrdersCommand = (program: Command, output: Output): void => {
   const orders = program.command("orders").description("orders, what they sold, and refunds of single items");
   const add = (name: string, description: string, examples: readonly string[]): Command =>
     orders
@@ -207,3 +208,5 @@ export const addOrdersCommand = (program: Command, output: Output): void => {
     .addOption(json())
     .action((id: string, options: OrderOptions & ByStaff) => revokeLinks(id, options, output));
 };
+
+export const registration: Registration = { group: "Customers", place: 4, add: addOrdersCommand };

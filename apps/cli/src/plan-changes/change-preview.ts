@@ -43,6 +43,7 @@ import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { licenseRuleOf } from "../store.ts";
 import { CUSTOMER_ARGUMENT } from "../customer-named.ts";
 import { type PlanChoice, planArgument, previewForCustomer } from "./customer-preview.ts";
+import type { Registration } from "../registration.ts";
 
 interface PreviewOptions extends Common {
   readonly from: number;
@@ -214,7 +215,7 @@ const preview = async (named: GivenOptions, output: Output, now: () => number): 
 };
 
 /** Adds `backlot change preview`. `now` returns the time in milliseconds since 1970. */
-export const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
+const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
   asksPrices(program.command("change").description("preview a plan change").command("preview"))
     .description("what a change of plan is, when it takes effect and what it costs")
     .option("--customer <text>", `a customer of a running store: ${CUSTOMER_ARGUMENT}`)
@@ -263,3 +264,5 @@ Examples:
     )
     .action((given: GivenOptions) => preview(given, output, now));
 };
+
+export const registration: Registration = { group: "Customers", place: 7, add: addChangeCommand };

@@ -25,6 +25,7 @@ import { type Common, asksPrices, json, pretty, timeArgument } from "../argument
 import { CommandFailed, type Output, table } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { type SimulationFile, readSimulation } from "./simulation-file.ts";
+import type { Registration } from "../registration.ts";
 
 interface SimulateOptions extends Common {
   readonly until: Instant;
@@ -102,7 +103,7 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
 };
 
 /** Adds `backlot simulate`: the life of a plan, from a file of events. */
-export const addSimulateCommand = (program: Command, output: Output): void => {
+const addSimulateCommand = (program: Command, output: Output): void => {
   asksPrices(program.command("simulate"))
     .description("the life of a plan, from a file of what happens to it")
     .argument("<file>", "a file of JSON, as described below")
@@ -129,3 +130,5 @@ export const addSimulateCommand = (program: Command, output: Output): void => {
     )
     .action((path: string, options: SimulateOptions) => simulate(path, options, output));
 };
+
+export const registration: Registration = { group: "Prices and licenses", place: 3, add: addSimulateCommand };

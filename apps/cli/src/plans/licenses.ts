@@ -27,6 +27,7 @@ import { CommandFailed, type Output, table } from "../output.ts";
 import { openStorePage, web } from "../web-page.ts";
 import { plansText } from "./plans.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
+import type { Registration } from "../registration.ts";
 
 const list = async (options: Common, output: Output): Promise<void> => {
   const known = LICENSES.map(({ id, name, revenue, from }) => ({ id, name, revenue, from }));
@@ -87,7 +88,7 @@ const advise = async ({ minimumLicense, ...options }: AdviseOptions, output: Out
 };
 
 /** Adds `backlot licenses`: the six licenses, and which of them a customer needs. */
-export const addLicensesCommand = (program: Command, output: Output): void => {
+const addLicensesCommand = (program: Command, output: Output): void => {
   const licenses = program.command("licenses").alias("license").description("the six licenses");
   licenses
     .command("list")
@@ -123,3 +124,5 @@ export const addLicensesCommand = (program: Command, output: Output): void => {
     .addHelpText("after", "\nExamples:\n  $ backlot license advise")
     .action((options: AdviseOptions) => advise(options, output));
 };
+
+export const registration: Registration = { group: "Prices and licenses", place: 5, add: addLicensesCommand };

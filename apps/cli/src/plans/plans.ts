@@ -18,6 +18,7 @@ import { CommandFailed, type Output, table } from "../output.ts";
 import { openStorePage, web } from "../web-page.ts";
 import { answered, storeAt } from "../store.ts";
 import { plansFor, sayPriceList } from "./price-list.ts";
+import type { Registration } from "../registration.ts";
 
 interface PlansOptions extends Common {
   readonly license: LicenseId;
@@ -96,7 +97,7 @@ const packs = async (options: PlansOptions, output: Output): Promise<void> => {
 };
 
 /** Adds `backlot plans` and `packs`: what is sold to whom, and for how much. */
-export const addPlansCommands = (program: Command, output: Output): void => {
+const addPlansCommands = (program: Command, output: Output): void => {
   const forLicense = () => new Option("--license <id>", "license 1 to 6").argParser(licenseArgument);
   const plans = program.command("plans").description("plans and their prices");
   asksPrices(plans.command("list"))
@@ -119,3 +120,5 @@ export const addPlansCommands = (program: Command, output: Output): void => {
     .addHelpText("after", "\nExamples:\n  $ backlot packs list --license 2")
     .action((options: PlansOptions) => packs(options, output));
 };
+
+export const registration: Registration = { group: "Prices and licenses", place: 1, add: addPlansCommands };

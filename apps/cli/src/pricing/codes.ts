@@ -18,6 +18,7 @@ import {
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { CommandFailed, type Output, table, ifNotFound } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface ListOptions extends Common {
   readonly key?: string;
@@ -138,7 +139,7 @@ const explain = async (
 };
 
 /** Adds `backlot codes`: cart discount codes. Promotion codes for plans are managed at the card provider. */
-export const addCodesCommand = (program: Command, output: Output): void => {
+const addCodesCommand = (program: Command, output: Output): void => {
   const codes = program.command("codes").description("discount codes for carts");
   codes
     .command("list")
@@ -182,3 +183,5 @@ export const addCodesCommand = (program: Command, output: Output): void => {
     )
     .action((name: string, options: PutOptions) => put(name, options, output));
 };
+
+export const registration: Registration = { group: "The whole store", place: 5, add: addCodesCommand };

@@ -42,6 +42,7 @@ import { CommandFailed, type Output, ifNotFound } from "../output.ts";
 import { plansFor, sayPriceList } from "../plans/price-list.ts";
 import { quoteRules } from "../quote-text.ts";
 import { answered, storeAt } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface QuoteOptions extends Common {
   readonly license: LicenseId;
@@ -173,7 +174,7 @@ const quoteItems = async (names: readonly string[], options: ItemOptions, output
 };
 
 /** Adds `backlot quote`: prices of plans, credits, and items. `now` returns the time in milliseconds since 1970. */
-export const addQuoteCommand = (program: Command, output: Output, now: () => number): void => {
+const addQuoteCommand = (program: Command, output: Output, now: () => number): void => {
   const quote = program.command("quote").description("what a new plan, credits, or items cost");
   const add = (name: string, description: string, examples: readonly string[]): Command =>
     asksPrices(quote.command(name))
@@ -200,3 +201,5 @@ export const addQuoteCommand = (program: Command, output: Output, now: () => num
     .addOption(new Option("--code <worth>", 'what a cart code takes off: "15%", or cents').argParser(codeArgument))
     .action((names: readonly string[], options: ItemOptions) => quoteItems(names, options, output));
 };
+
+export const registration: Registration = { group: "Prices and licenses", place: 2, add: addQuoteCommand };

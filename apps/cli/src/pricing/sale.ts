@@ -5,6 +5,7 @@ import { Option, type Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, timeArgument } from "../arguments.ts";
 import type { Output } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface SaleOptions extends Common {
   readonly key?: string;
@@ -14,7 +15,7 @@ const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output
   output.out(options.json ? pretty(sale) : saleText(sale));
 
 /** Adds `backlot sale`: the sitewide sale on plans and its banner. */
-export const addSaleCommand = (program: Command, output: Output): void => {
+const addSaleCommand = (program: Command, output: Output): void => {
   const sale = program.command("sale").description("the sale on plans");
   const add = asksSupport(sale);
   add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
@@ -42,3 +43,5 @@ export const addSaleCommand = (program: Command, output: Output): void => {
     },
   );
 };
+
+export const registration: Registration = { group: "The whole store", place: 6, add: addSaleCommand };

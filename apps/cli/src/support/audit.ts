@@ -5,6 +5,7 @@ import { type Command, Option } from "commander";
 import { type Common, asksSupport, pretty, timeArgument } from "../arguments.ts";
 import { type Output, table } from "../output.ts";
 import { allPages, askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface AuditOptions extends Common {
   readonly key?: string;
@@ -58,7 +59,7 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
 };
 
 /** Adds `backlot audit list`: what support staff did to accounts and to the whole store. */
-export const addAuditCommand = (program: Command, output: Output): void => {
+const addAuditCommand = (program: Command, output: Output): void => {
   const audit = program.command("audit").description("what staff changed, and why");
   asksSupport(audit)("list", "who changed which account or what in the store, and why; newest first", [
     "list",
@@ -69,3 +70,5 @@ export const addAuditCommand = (program: Command, output: Output): void => {
     .option("--all", "list everything, not only the latest 20")
     .action((options: AuditOptions) => list(options, output));
 };
+
+export const registration: Registration = { group: "The whole store", place: 4, add: addAuditCommand };

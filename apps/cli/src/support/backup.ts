@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { CommandFailed } from "../output.ts";
+import type { Registration } from "../registration.ts";
 
 /** Where the store's own tool is, next to this command: in a checkout, and in a release. */
 const TOOL = fileURLToPath(new URL("../../api/dist/backup.js", import.meta.url));
@@ -22,7 +23,7 @@ const helpEnd = (example: string): string =>
   `\n\nExamples:\n  $ backlot ${example}`;
 
 /** Adds `backlot backup` and `backlot restore`, which run on the store's machine. */
-export const addBackupCommands = (program: Command): void => {
+const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
     .description("copy this machine's store to a folder: its database and its uploaded files")
@@ -39,3 +40,5 @@ export const addBackupCommands = (program: Command): void => {
     .addHelpText("after", helpEnd("restore backups/monday"))
     .action((folder: string) => runTool("restore", folder));
 };
+
+export const registration: Registration = { group: "The machine of the store", place: 1, add: addBackupCommands };

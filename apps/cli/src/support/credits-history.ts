@@ -6,6 +6,7 @@ import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { type Output, table } from "../output.ts";
 import { askSupport } from "../store.ts";
 import { aboutEntry } from "./credit-words.ts";
+import type { Registration } from "../registration.ts";
 
 interface HistoryOptions extends Common {
   readonly key?: string;
@@ -63,7 +64,7 @@ const history = async (text: string, options: HistoryOptions, output: Output): P
 };
 
 /** Adds `backlot credits history`: where a customer's credits came from and went. */
-export const addCreditsCommand = (program: Command, output: Output): void => {
+const addCreditsCommand = (program: Command, output: Output): void => {
   const credits = program.command("credits").description("customers' credits");
   asksSupport(credits)("history", "where a customer's credits came from and went, newest first", [
     "history ada@example.com",
@@ -71,3 +72,5 @@ export const addCreditsCommand = (program: Command, output: Output): void => {
     .argument("<customer>", CUSTOMER_ARGUMENT)
     .action((text: string, options: HistoryOptions) => history(text, options, output));
 };
+
+export const registration: Registration = { group: "Customers", place: 3, add: addCreditsCommand };

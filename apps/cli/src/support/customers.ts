@@ -8,6 +8,7 @@ import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { openPage, web } from "../web-page.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface CustomerOptions extends Common {
   readonly key?: string;
@@ -100,7 +101,7 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
 };
 
 /** Adds `backlot customers`: show an account, and change it as support staff. */
-export const addCustomersCommand = (program: Command, output: Output): void => {
+const addCustomersCommand = (program: Command, output: Output): void => {
   const addShow = (command: Command, name: string): void => {
     const example = (text: string) => `  $ backlot ${name} ${text} --store http://127.0.0.1:3000`;
     const examples = ["ada@example.com", '"Lane Films"', "ada@example.com --json"].map(example);
@@ -136,3 +137,5 @@ export const addCustomersCommand = (program: Command, output: Output): void => {
     .action((text: string, item: string, options: CustomerOptions) => whyNot(text, item, options, output));
   addCustomerChanges(customers, output);
 };
+
+export const registration: Registration = { group: "Customers", place: 1, add: addCustomersCommand };

@@ -6,6 +6,7 @@ import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { CUSTOMER_ARGUMENT, customerNamed } from "../customer-named.ts";
 import { Ended, type Output, colored, indented, plural } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface DoctorOptions extends Common {
   readonly key?: string;
@@ -94,7 +95,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
 };
 
 /** Adds `backlot doctor`: checks that payments, credits, items, plans, and the providers agree. */
-export const addDoctorCommand = (program: Command, output: Output): void => {
+const addDoctorCommand = (program: Command, output: Output): void => {
   program
     .command("doctor")
     .description("check that payments, credits, items, and plans add up")
@@ -110,3 +111,5 @@ export const addDoctorCommand = (program: Command, output: Output): void => {
     )
     .action((options: DoctorOptions) => doctor(options, output));
 };
+
+export const registration: Registration = { group: "The whole store", place: 1, add: addDoctorCommand };

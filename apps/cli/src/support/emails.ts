@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { type Output, table, ifNotFound } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface EmailOptions extends Common {
   readonly key?: string;
@@ -35,7 +36,7 @@ const retry = async (id: string, options: EmailOptions & ByStaff, output: Output
 };
 
 /** Adds `backlot emails`: emails that the mail server refused. */
-export const addEmailsCommand = (program: Command, output: Output): void => {
+const addEmailsCommand = (program: Command, output: Output): void => {
   const emails = program.command("emails").description("emails that the mail server refused");
   const add = asksSupport(emails);
   add("list", "emails that the mail server refused, with its answer and the next attempt", ["list"]).action(
@@ -47,3 +48,5 @@ export const addEmailsCommand = (program: Command, output: Output): void => {
     .argument("<id>", "the email's ID, as emails list prints it")
     .action((id: string, options: EmailOptions & ByStaff) => retry(id, options, output));
 };
+
+export const registration: Registration = { group: "The whole store", place: 3, add: addEmailsCommand };

@@ -6,6 +6,7 @@ import { type Common, json, pretty, store, supportKey } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
 import { profileName, profilesPath, readProfiles, withProfile, writeProfiles } from "../profiles.ts";
 import { askSupport, requireAddress } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface LoginOptions {
   readonly store?: string;
@@ -52,7 +53,7 @@ const whoami = async (options: Common & { readonly key?: string }, output: Outpu
 };
 
 /** Adds `backlot login`, `logout`, and `whoami`. */
-export const addLoginCommands = (program: Command, output: Output): void => {
+const addLoginCommands = (program: Command, output: Output): void => {
   const examples = (...lines: readonly string[]): string =>
     `\nExamples:\n${lines.map((each) => `  $ ${each}`).join("\n")}`;
   program
@@ -80,3 +81,5 @@ export const addLoginCommands = (program: Command, output: Output): void => {
     .addHelpText("after", examples("backlot whoami --store http://127.0.0.1:3000"))
     .action((options: Common & { readonly key?: string }) => whoami(options, output));
 };
+
+export const registration: Registration = { group: "Your access", place: 1, add: addLoginCommands };

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { type Common, asksSupport, pretty } from "../arguments.ts";
 import { type Output, indented, table } from "../output.ts";
 import { unsettledMoneyOf } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 /** What the status of a refund means for support. */
 export const REFUND_STATE_SAYS: Readonly<Record<UnsettledRefund["status"], string>> = {
@@ -72,10 +73,12 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
 };
 
 /** Adds `backlot money list`: refunds, payments, and disputes that need attention. */
-export const addMoneyCommand = (program: Command, output: Output): void => {
+const addMoneyCommand = (program: Command, output: Output): void => {
   const money = program.command("money").description("refunds, payments, and disputes that need attention");
   const description = "refunds that are due or refused, payments at another amount than quoted, and open disputes";
   asksSupport(money)("list", description, ["list", "list --json"]).action((options: Common & { key?: string }) =>
     list(options, output),
   );
 };
+
+export const registration: Registration = { group: "The whole store", place: 2, add: addMoneyCommand };

@@ -8,6 +8,7 @@ import { CommandFailed, Ended, type Output, ifNotFound, sheet, table } from "../
 import { REFUND_SAYS, refundText, takenBack } from "../refund-state.ts";
 import type { SheetRow } from "../table.ts";
 import { type UnsettledMoney, askSupport, unsettledMoneyOf } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface PaymentOptions extends Common {
   readonly key?: string;
@@ -176,7 +177,7 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
 const PAYMENT_ARGUMENT = "a receipt's number, an order's ID, or an email address for the latest payment";
 
 /** Adds `backlot payments`: what a customer paid, and refunds of payments. */
-export const addPaymentsCommand = (program: Command, output: Output): void => {
+const addPaymentsCommand = (program: Command, output: Output): void => {
   const payments = program.command("payments").description("what customers paid, and refunds");
   const add = asksSupport(payments);
   add("list", "every payment of a customer, renewals included, and what each was for", ["list ada@example.com"])
@@ -209,3 +210,5 @@ export const addPaymentsCommand = (program: Command, output: Output): void => {
     .option("--yes", "do it: the store will no longer attempt these refunds")
     .action((payment: string, options: SettleOptions) => settle(payment, options, output));
 };
+
+export const registration: Registration = { group: "Customers", place: 2, add: addPaymentsCommand };

@@ -4,6 +4,7 @@ import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } 
 import { customersAt } from "../customer-named.ts";
 import { CommandFailed, type Output, ifNotFound } from "../output.ts";
 import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
 
 interface ResendOptions extends Common, ByStaff {
   readonly key?: string;
@@ -86,7 +87,7 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
 };
 
 /** Adds `backlot resend`: emails that customers ask for, most of them again. */
-export const addResendCommand = (program: Command, output: Output): void => {
+const addResendCommand = (program: Command, output: Output): void => {
   const group = program.command("resend").description("emails that support can send");
   for (const each of MAILS) {
     const why = each.mail === "licensee" ? "needs a certificate" : "never arrived";
@@ -103,3 +104,5 @@ export const addResendCommand = (program: Command, output: Output): void => {
       .action((about: string, options: ResendOptions) => resend(each, about, options, output));
   }
 };
+
+export const registration: Registration = { group: "Customers", place: 5, add: addResendCommand };

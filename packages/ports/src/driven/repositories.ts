@@ -71,84 +71,51 @@ export * from "../support/records.repository.ts";
 export * from "../support/support-actions.repository.ts";
 export * from "../webhooks/webhook-events.repository.ts";
 
+/** All repositories: what of each one reads, and the whole of it, with writes and row locks. */
+interface Listed {
+  storefront: [Storefront, Storefront];
+  accounts: [AccountReads, Accounts];
+  overviews: [OverviewReads, OverviewReads];
+  guests: [GuestReads, Guests];
+  plans: [PlanReads, Plans];
+  packs: [PackReads, Packs];
+  planSales: [PlanSaleReads, PlanSales];
+  subscriptions: [SubscriptionReads, Subscriptions];
+  orders: [OrderReads, Orders];
+  credits: [CreditReads, CreditLedger];
+  funding: [FundingReads, FundingLedger];
+  unrecovered: [UnrecoveredMoneyReads, UnrecoveredMoneyRepository];
+  collections: [CollectionReads, Collections];
+  search: [SearchReads, Search];
+  homePage: [HomePageReads, HomePages];
+  certificates: [CertificateReads, Certificates];
+  teams: [TeamReads, Teams];
+  carts: [CartReads, Carts];
+  discountCodes: [DiscountCodeReads, DiscountCodes];
+  downloads: [DownloadReads, Downloads];
+  wishlists: [WishlistReads, Wishlists];
+  webhookEvents: [WebhookEventReads, WebhookEvents];
+  payments: [PaymentReads, PaymentRepository];
+  receipts: [ReceiptReads, ReceiptReads];
+  refunds: [RefundReads, RefundRepository];
+  disputes: [DisputeReads, Disputes];
+  balanceAdjustments: [BalanceAdjustmentReads, BalanceAdjustments];
+  supportActions: [SupportActionReads, SupportActions];
+  customers: [CustomerReads, CustomerReads];
+  records: [RecordReads, RecordReads];
+  notifications: [NotificationReads, Notifications];
+  articles: [ArticleReads, Articles];
+  outbox: [OutboxReads, Outbox];
+  jobs: [JobReads, Jobs];
+}
+
 /** Read-only repositories. Inside `transactional`, they read through its transaction. */
 export class ReadRepositories extends Context.Service<
   ReadRepositories,
-  {
-    readonly storefront: Storefront;
-    readonly accounts: AccountReads;
-    readonly overviews: OverviewReads;
-    readonly guests: GuestReads;
-    readonly plans: PlanReads;
-    readonly packs: PackReads;
-    readonly planSales: PlanSaleReads;
-    readonly subscriptions: SubscriptionReads;
-    readonly orders: OrderReads;
-    readonly credits: CreditReads;
-    readonly funding: FundingReads;
-    readonly unrecovered: UnrecoveredMoneyReads;
-    readonly collections: CollectionReads;
-    readonly search: SearchReads;
-    readonly homePage: HomePageReads;
-    readonly certificates: CertificateReads;
-    readonly teams: TeamReads;
-    readonly carts: CartReads;
-    readonly discountCodes: DiscountCodeReads;
-    readonly downloads: DownloadReads;
-    readonly wishlists: WishlistReads;
-    readonly webhookEvents: WebhookEventReads;
-    readonly payments: PaymentReads;
-    readonly receipts: ReceiptReads;
-    readonly refunds: RefundReads;
-    readonly disputes: DisputeReads;
-    readonly balanceAdjustments: BalanceAdjustmentReads;
-    readonly supportActions: SupportActionReads;
-    readonly customers: CustomerReads;
-    readonly records: RecordReads;
-    readonly notifications: NotificationReads;
-    readonly articles: ArticleReads;
-    readonly outbox: OutboxReads;
-    readonly jobs: JobReads;
-  }
+  { readonly [Name in keyof Listed]: Listed[Name][0] }
 >()("backlot/ReadRepositories") {}
 
 /** Repositories with reads, writes, and row locks. Only `transactional` provides them. */
-export class Repositories extends Context.Service<
-  Repositories,
-  {
-    readonly storefront: Storefront;
-    readonly accounts: Accounts;
-    readonly overviews: OverviewReads;
-    readonly guests: Guests;
-    readonly plans: Plans;
-    readonly packs: Packs;
-    readonly planSales: PlanSales;
-    readonly subscriptions: Subscriptions;
-    readonly orders: Orders;
-    readonly credits: CreditLedger;
-    readonly funding: FundingLedger;
-    readonly unrecovered: UnrecoveredMoneyRepository;
-    readonly collections: Collections;
-    readonly search: Search;
-    readonly homePage: HomePages;
-    readonly certificates: Certificates;
-    readonly teams: Teams;
-    readonly carts: Carts;
-    readonly discountCodes: DiscountCodes;
-    readonly downloads: Downloads;
-    readonly wishlists: Wishlists;
-    readonly webhookEvents: WebhookEvents;
-    readonly payments: PaymentRepository;
-    readonly receipts: ReceiptReads;
-    readonly refunds: RefundRepository;
-    readonly disputes: Disputes;
-    readonly balanceAdjustments: BalanceAdjustments;
-    readonly supportActions: SupportActions;
-    readonly customers: CustomerReads;
-    readonly records: RecordReads;
-    readonly notifications: Notifications;
-    readonly articles: Articles;
-    readonly outbox: Outbox;
-    readonly jobs: Jobs;
-  }
->()("backlot/Repositories") {}
+export class Repositories extends Context.Service<Repositories, { readonly [Name in keyof Listed]: Listed[Name][1] }>()(
+  "backlot/Repositories",
+) {}

@@ -1,0 +1,71 @@
+import type { Repositories } from "@backlot/ports";
+import type { Db } from "./db.ts";
+import { postgresAccounts } from "./accounts/accounts.ts";
+import { postgresGuests } from "./accounts/guests.ts";
+import { postgresTeams } from "./accounts/teams.ts";
+import { postgresCollections } from "./catalog/collections.ts";
+import { postgresHomePages } from "./catalog/home-page.ts";
+import { postgresSearch } from "./catalog/search.ts";
+import { postgresWishlists } from "./catalog/wishlists.ts";
+import { postgresCertificates } from "./certificates/certificates.ts";
+import { postgresCredits } from "./credits/credits.ts";
+import { postgresPacks } from "./credits/packs.ts";
+import { postgresDisputes } from "./disputes/disputes.ts";
+import { postgresDownloads } from "./downloads/downloads.ts";
+import { postgresArticles } from "./engagement/articles.ts";
+import { postgresNotifications } from "./engagement/notifications.ts";
+import { postgresStorefront } from "./engagement/storefront.ts";
+import { postgresFunding, postgresUnrecovered } from "./funding/funding.ts";
+import { postgresJobs } from "./jobs/jobs.ts";
+import { postgresOutbox } from "./mail/outbox.ts";
+import { postgresCarts, postgresDiscountCodes } from "./orders/carts.ts";
+import { postgresOrders } from "./orders/orders.ts";
+import { postgresPayments } from "./orders/payments.ts";
+import { postgresPlans } from "./plans/plans.ts";
+import { postgresPlanSales } from "./pricing/plan-sales.ts";
+import { postgresOverviews } from "./profile/overviews.ts";
+import { postgresReceipts } from "./receipts/receipts.ts";
+import { postgresBalanceAdjustments, postgresRefunds } from "./refunds/refunds.ts";
+import { postgresSubscriptions } from "./subscriptions/subscriptions.ts";
+import { postgresCustomers } from "./support/customers.ts";
+import { postgresRecords } from "./support/records.ts";
+import { postgresSupportActions } from "./support/support-actions.ts";
+import { postgresWebhookEvents } from "./webhooks/webhook-events.ts";
+
+/** Returns the repositories over a database or one of its transactions. */
+export const postgresRepositories = (db: Db): Repositories["Service"] => ({
+  accounts: postgresAccounts(db),
+  overviews: postgresOverviews(db),
+  guests: postgresGuests(db),
+  plans: postgresPlans(db),
+  packs: postgresPacks(db),
+  planSales: postgresPlanSales(db),
+  storefront: postgresStorefront(db),
+  subscriptions: postgresSubscriptions(db),
+  orders: postgresOrders(db),
+  credits: postgresCredits(db),
+  funding: postgresFunding(db),
+  unrecovered: postgresUnrecovered(db),
+  collections: postgresCollections(db),
+  search: postgresSearch(db),
+  homePage: postgresHomePages(db),
+  certificates: postgresCertificates(db),
+  teams: postgresTeams(db),
+  carts: postgresCarts(db),
+  discountCodes: postgresDiscountCodes(db),
+  downloads: postgresDownloads(db),
+  wishlists: postgresWishlists(db),
+  webhookEvents: postgresWebhookEvents(db),
+  payments: postgresPayments(db),
+  receipts: postgresReceipts(db),
+  refunds: postgresRefunds(db),
+  disputes: postgresDisputes(db),
+  balanceAdjustments: postgresBalanceAdjustments(db),
+  supportActions: postgresSupportActions(db),
+  customers: postgresCustomers(db),
+  records: postgresRecords(db),
+  notifications: postgresNotifications(db),
+  articles: postgresArticles(db),
+  outbox: postgresOutbox(db),
+  jobs: postgresJobs(db),
+});
