@@ -9,7 +9,12 @@ import { GUARD_MS, TEST_GUARD_MS } from "./packages/testing/src/guard-times.ts";
 const conditions = ["@backlot/source", "node"];
 
 const CIRCLE = circleOf(process.env);
-const STORE = ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "test/**/*.test.ts"];
+const STORE = [
+  "packages/*/test/**/*.test.ts",
+  "apps/*/test/**/*.test.ts",
+  "samples/test/**/*.test.ts",
+  "test/**/*.test.ts",
+];
 const BROWSER = "e2e/**/*.test.ts";
 const RULES = "packages/domain/test/**/*.test.ts";
 const PROOF = "**/*.proof.test.ts";

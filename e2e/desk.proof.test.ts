@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { MEDIA_FOLDER } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { PHONE, expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
@@ -26,7 +26,7 @@ const still = async () => {
 };
 
 const chooseShot = (name: string) =>
-  desk().getByLabel("Your picture or clip.").setInputFiles(`${MEDIA_FOLDER}/${name}`);
+  desk().getByLabel("Your picture or clip.").setInputFiles(`${SAMPLES.mediaFolder}/${name}`);
 
 describe("the compositing desk", () => {
   it("CAT-03 lays an element over a picture, placed by keys, and saves what is seen", async () => {

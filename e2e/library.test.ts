@@ -1,4 +1,4 @@
-import { MEDIA_FOLDER } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { expectAccessible, shoot } from "@backlot/testing/browser/chromium";
 import { signUp } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
@@ -172,7 +172,7 @@ describe("the libraries", () => {
     const image = page.getByLabel("Use your own image as the backdrop.");
     await image.setInputFiles({ name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
     await page.getByRole("alert").getByText("Your browser can't open this file.").waitFor();
-    await image.setInputFiles(`${MEDIA_FOLDER}/handheld-tracking-set.jpg`);
+    await image.setInputFiles(`${SAMPLES.mediaFolder}/handheld-tracking-set.jpg`);
     await page.getByRole("alert").waitFor({ state: "detached" });
     await expectAccessible(page);
     await page.getByRole("button", { name: "Loop" }).click();

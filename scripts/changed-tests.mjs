@@ -32,7 +32,7 @@ const changedFiles = (since) => [
 const suites = () =>
   ["packages", "apps"]
     .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/test`))
-    .concat("e2e", "test")
+    .concat("samples/test", "e2e", "test")
     .flatMap((folder) => {
       try {
         return readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);

@@ -15,7 +15,7 @@ const FOLDERS = [
   "packages/adapters-postgres/src/migrations",
   "packages/adapters-postgres/src/catalog",
   "packages/application/src/catalog",
-  "packages/catalog/src",
+  "samples/src",
   "packages/domain/src/catalog",
 ];
 

@@ -1,6 +1,6 @@
-// Copies what a production machine needs to a folder: the builds, the sample's pictures, and the packages that the
-// builds load at run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after
-// `npm ci && npm run build`.
+// Copies what a production machine needs to a folder: the builds, the samples, and the packages that the builds load at
+// run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after `npm ci && npm run build`.
+// --without-samples leaves the samples out.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ const LOADED = {
   "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/lib-storage", "@aws-sdk/s3-request-presigner"],
   "packages/adapters-pdf": ["@react-pdf/renderer", "react", ...fontsOf("packages/adapters-pdf")],
   "packages/adapters-postgres": ["@electric-sql/pglite"],
-  "packages/catalog": ["sharp"],
+  samples: ["sharp"],
 };
 
 /** Files that only developers read. */
@@ -68,9 +68,10 @@ const sizeOf = (path) =>
     ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
     : statSync(path).size;
 
-const [target] = process.argv.slice(2);
+const hasSamples = !process.argv.includes("--without-samples");
+const [target] = process.argv.slice(2).filter((arg) => arg !== "--without-samples");
 if (target === undefined) {
-  console.error("Name the folder: npm run release -- FOLDER");
+  console.error("Name the folder: npm run release -- FOLDER [--without-samples]");
   process.exit(2);
 }
 const folder = resolve(target);
@@ -78,13 +79,14 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
   console.error(`${folder} is not empty. Name a new folder.`);
   process.exit(2);
 }
-for (const built of ["apps/api/dist", "apps/web/build", "apps/cli/dist"])
+for (const built of ["apps/api/dist", "apps/web/build", "apps/cli/dist", ...(hasSamples ? ["samples/dist"] : [])])
   if (!existsSync(join(ROOT, built))) {
     console.error(`${built} is missing: run npm run build first.`);
     process.exit(1);
   }
 
-const roots = Object.entries(LOADED).flatMap(([workspace, names]) =>
+const loaded = Object.entries(LOADED).filter(([workspace]) => hasSamples || workspace !== "samples");
+const roots = loaded.flatMap(([workspace, names]) =>
   names.map((name) => {
     const path = find(name, join(ROOT, workspace));
     if (path === null) throw new Error(`${name} is not installed: run npm ci first.`);
@@ -117,9 +119,9 @@ await import("./store.js");
 `,
 );
 cpSync(join(ROOT, ".node-version"), join(folder, ".node-version"));
-const catalog = join(folder, "node_modules/@backlot/catalog");
-for (const path of ["media", "package.json"])
-  cpSync(join(ROOT, "packages/catalog", path), join(catalog, path), { recursive: true });
+if (hasSamples)
+  for (const path of ["dist", "media", "package.json"])
+    cpSync(join(ROOT, "samples", path), join(folder, "node_modules/@backlot/samples", path), { recursive: true });
 const { version } = readJson(join(ROOT, "apps/api/package.json"));
 const own = { name: "backlot", version, private: true, type: "module", engines: { node: `>=${minimum}` } };
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(own, null, 2)}\n`);

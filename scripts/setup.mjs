@@ -77,7 +77,7 @@ const turbo = join(ROOT, "node_modules", ".bin", "turbo");
 
 /** Builds the apps that have changed. They bundle the packages' sources. */
 export const build = async () => {
-  const apps = ["run", "build", "--filter=./apps/*", "--output-logs=errors-only"];
+  const apps = ["run", "build", "--filter=./apps/*", "--filter=./samples", "--output-logs=errors-only"];
   const code = await run(turbo, [...apps, "--log-order=grouped"], {
     env: environment(),
     stdio: ["ignore", "ignore", "inherit"],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { goodsFile } from "@backlot/testing/goods";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -132,7 +132,7 @@ describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedE
       "/api/plan_variants",
       "/api/credit_pack_variants",
       "/media/a-picture.jpg",
-      ...SAMPLE_CATALOG.collections.flatMap(({ slug }) => [`/api/collections/${slug}`, `/collections/${slug}`]),
+      ...SAMPLES.catalog.collections.flatMap(({ slug }) => [`/api/collections/${slug}`, `/collections/${slug}`]),
     ].slice(0, 100);
     const answerTo = async (url: string, path: string): Promise<string> => {
       const answer = await fetch(`${url}${path}`, { headers: { authorization: origin.client.token ?? "" } });

@@ -216,7 +216,7 @@ describe("the conventions", () => {
       ["packages/application/src", 'import { makePayments } from "@backlot/adapters-stripe";', "application"],
       ["packages/adapters-stripe/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "adapter"],
       ["apps/api/src", 'import { PAYPAL } from "@backlot/testing/sandbox";', "test kit"],
-      ["packages/catalog/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "use cases"],
+      ["samples/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "use cases"],
       ["apps/api/src", 'import { Root } from "@backlot/web/root";', "another app"],
       ["apps/cli/src", 'import { makeApp } from "@backlot/api/app";', "another app"],
       ["apps/sandbox/src", 'import { message } from "@backlot/domain";', "outside world"],
@@ -259,6 +259,7 @@ describe("the conventions", () => {
     const suites = [
       ...["packages", "apps"].flatMap(inside).map((path) => `${path}/test`),
       "packages/testing/src/contracts",
+      "samples/test",
       "e2e",
       "test",
     ]

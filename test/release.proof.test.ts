@@ -1,14 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { TestClient } from "@backlot/testing/client";
+import { BARN_FIRE, BARN_FIRE_FILES, goodsFile } from "@backlot/testing/goods";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { overTheWire, runScript } from "@backlot/testing/processes";
-import { openSandbox, settingsOf } from "@backlot/testing/sandbox";
+import { SUPPORT_KEY, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
@@ -48,7 +49,7 @@ describe("a release", () => {
     // Files are made, by worker threads and with sharp.
     const client = new TestClient(overTheWire(url));
     await client.signUp();
-    const [variant] = SAMPLE_CATALOG.collections.find(({ access }) => access === "free")?.collection_variants ?? [];
+    const [variant] = SAMPLES.catalog.collections.find(({ access }) => access === "free")?.collection_variants ?? [];
     const link = (await client.get(`/api/variant_downloads/${variant?.id}/download`)).body.url;
     expect((await client.open(link)).status).toBe(200);
     // Receipts are set in their fonts.
@@ -68,6 +69,55 @@ describe("a release", () => {
     expect(existsSync(join(folder, ".node-version"))).toBe(true);
     // The command comes along.
     expect(await runScript([join(folder, "apps/cli/dist/backlot.mjs"), "--version"])).toMatchObject({ code: 0 });
+    api.kill("SIGTERM");
+    expect(await once(api, "exit")).toEqual([0, null]);
+  });
+  it("runs without the samples, and sells what its owner imports", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "backlot-release-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const { code, err } = await runScript(["scripts/release.mjs", folder, "--without-samples"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(existsSync(join(folder, "node_modules/@backlot"))).toBe(false);
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-released-"));
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const sandbox = await openSandbox();
+    onTestFinished(() => sandbox.stop());
+    const secrets = { SESSION_SECRET: "s".repeat(32), LINK_SECRET: "l".repeat(32), SUPPORT_KEY };
+    const api = spawn(process.execPath, ["apps/api/dist/main.js"], {
+      cwd: folder,
+      env: { DATA_DIR, PORT: String(port), ...settingsOf(sandbox), ...secrets },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void api.kill("SIGKILL"));
+    await once(api.stdout, "data");
+
+    const client = new TestClient(overTheWire(url));
+    await client.signUp();
+    expect((await client.get("/api/collections")).body.data).toEqual([]);
+    const { id } = await client.saveCard(sandbox.url, "4242424242424242");
+    expect((await client.post("/api/subscriptions", { plan_variant_id: 131, setup_intent_id: id })).status).toBe(200);
+    const backlot = (...words: readonly string[]) =>
+      runScript(
+        [join(folder, "apps/cli/dist/backlot.mjs"), ...words, "--store", url, "--reason", "new", "--by", "sam"],
+        {
+          BACKLOT_SUPPORT_KEY: SUPPORT_KEY,
+        },
+      );
+    expect((await backlot("catalog", "sample")).err).toContain("This store was installed without samples.");
+    const goods = await mkdtemp(join(tmpdir(), "backlot-goods-"));
+    for (const room of ["media", "files"]) await mkdir(join(goods, room));
+    await writeFile(join(goods, "catalog.json"), JSON.stringify({ collections: [BARN_FIRE] }));
+    for (const name of BARN_FIRE_FILES) await writeFile(join(goods, name), goodsFile(name, name));
+    expect((await backlot("catalog", "import", goods)).code).toBe(0);
+    expect((await fetch(`${url}/products/barn-fire`)).status).toBe(200);
+    const fire = (await client.get("/api/collections/barn-fire")).body;
+    expect((await client.post("/api/purchases/collection", { collection_id: fire.id })).status).toBe(200);
+    const [{ id: variant }] = fire.collection_variants;
+    const link = (await client.get(`/api/variant_downloads/${variant}/download`)).body.url;
+    const [file = ""] = BARN_FIRE_FILES.filter((name) => name.startsWith("files/"));
+    const sold = await fetch(new URL(link, url), { headers: { authorization: client.token ?? "" } });
+    expect(Buffer.from(await sold.arrayBuffer())).toEqual(goodsFile(file, file));
     api.kill("SIGTERM");
     expect(await once(api, "exit")).toEqual([0, null]);
   });

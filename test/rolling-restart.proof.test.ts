@@ -5,7 +5,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "@backlot/adapters-postgres";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
 import { until } from "@backlot/testing/guard";
@@ -72,7 +72,7 @@ describe.skipIf(server === undefined || !existsSync(HAPROXY))("two processes beh
     const failed: string[] = [];
     let isOver = false;
     let answered = 0;
-    const free = SAMPLE_CATALOG.collections.find(({ access }) => access === "free");
+    const free = SAMPLES.catalog.collections.find(({ access }) => access === "free");
     /** Asks the store, and notes whatever isn't answered as it should be. */
     const noted = async <A extends { readonly status: number }>(what: string, asked: Promise<A>): Promise<A | null> => {
       const answer = await asked.catch((error: unknown) => {

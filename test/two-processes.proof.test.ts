@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPostgres } from "@backlot/adapters-postgres";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { goodsFile } from "@backlot/testing/goods";
 import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
@@ -55,7 +55,7 @@ describe.skipIf(server === undefined)("two processes with one database and one d
       .select([count<number>("id").as("all"), count<number>("slug").distinct().as("slugs")])
       .executeTakeFirst();
     await close();
-    const made = SAMPLE_CATALOG.collections.length;
+    const made = SAMPLES.catalog.collections.length;
     expect(stocked).toEqual({ all: made, slugs: made });
   });
 
@@ -83,7 +83,7 @@ describe.skipIf(server === undefined)("two processes with one database and one d
 
   it("DWN-01 make a file once, and both give it", async () => {
     const [one, other] = clients;
-    const free = SAMPLE_CATALOG.collections.find(({ access }) => access === "free")?.collection_variants[0]?.id;
+    const free = SAMPLES.catalog.collections.find(({ access }) => access === "free")?.collection_variants[0]?.id;
     const link = (await one?.get(`/api/variant_downloads/${free}/download`))?.body.url as string;
     const answers = await Promise.all([one?.open(link), other?.open(link)]);
     expect(answers.map((each) => each?.status)).toEqual([200, 200]);

@@ -1,19 +1,11 @@
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
 
-const maker = "../../packages/catalog/src";
-
 // Remove files left over from an earlier build.
 rmSync("dist", { recursive: true, force: true });
 
 await build({
-  entryPoints: [
-    "src/main.ts",
-    "src/backup.ts",
-    "src/migrate-and-seed.ts",
-    // These run in their own processes and threads, and are resolved relative to the module that starts them.
-    ...["file-maker", "frame-worker", "simulation/companion-worker"].map((name) => `${maker}/${name}.ts`),
-  ],
+  entryPoints: ["src/main.ts", "src/backup.ts", "src/migrate-and-seed.ts"],
   entryNames: "[name]",
   outdir: "dist",
   bundle: true,
@@ -25,13 +17,14 @@ await build({
   // These read files next to their own modules, or are shared with the web app, which has a separate build.
   external: [
     "@aws-sdk/*",
+    // A store may do without it.
+    "@backlot/samples",
     "@electric-sql/pglite",
     "@electric-sql/pglite/*",
     "@react-pdf/renderer",
     "pg-native",
     "react",
     "react/*",
-    "sharp",
   ],
   sourcemap: "linked",
   sourcesContent: false,

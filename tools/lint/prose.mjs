@@ -68,7 +68,7 @@ const SPOKEN = [
   /-(?:messages|texts)\.ts$/,
   /^apps\/web\/app\//,
   /^packages\/application\/src\/mail\//,
-  /^packages\/catalog\/src\/(?:articles\.ts|goods\/)/,
+  /^samples\/src\/(?:articles\.ts|goods\/)/,
   /^packages\/domain\/src\/accounts\/(?:deletion|team)\.ts$/,
   /^packages\/domain\/src\/(?:certificates\/certificate|checkout\/(?:credit-ways|running-plan))\.ts$/,
 ];

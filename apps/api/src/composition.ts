@@ -20,7 +20,6 @@ import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapte
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices } from "@backlot/application";
-import { isSampleFile, makeSampleFile, secondsToMake } from "@backlot/catalog";
 import { SESSION_SECONDS, instant } from "@backlot/domain";
 import {
   Analytics,
@@ -59,6 +58,7 @@ import type { StoreConfig } from "./config.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
 import { safeMarkup } from "./markup.ts";
+import { samples } from "./samples.ts";
 import { describedStock, fileLeases, fileSizes } from "./sold-files.ts";
 import { settingsOf } from "./store-settings.ts";
 
@@ -252,10 +252,10 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
       const making = {
         signer,
         make: async (variantId: number, path: string, part: FilePart) => {
-          await makeSampleFile(variantId, path, sampleScale, part);
+          await samples.makeFile(variantId, path, sampleScale, part);
           if (part === "zip") await recordSize(variantId, (await stat(path)).size);
         },
-        seconds: (variantId: number) => secondsToMake(variantId, sampleScale),
+        seconds: (variantId: number) => samples.secondsToMake(variantId, sampleScale),
         leases: fileLeases(transactions),
       };
       if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
@@ -268,8 +268,11 @@ const bindFiles = (container: Container, config: StoreConfig): void => {
   container.bind(idOf(Files)).toResolvedValue((files) => files, [Parts.files]);
   container.bind(Parts.stock).toResolvedValue(
     ({ dataDir }, transactions) => {
-      const disk = makeDiskStock({ folder: dataDir, isMade: isSampleFile });
-      return describedStock(bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: isSampleFile }), transactions);
+      const disk = makeDiskStock({ folder: dataDir, isMade: samples.hasFile });
+      return describedStock(
+        bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: samples.hasFile }),
+        transactions,
+      );
     },
     [Parts.config, idOf(Transactions)],
   );

@@ -11,8 +11,14 @@ import {
   openWithReplica,
   shareDataDir,
 } from "@backlot/adapters-postgres";
-import { type Catalog, importCatalog, indexSearch, publishArticle, withdrawFormerSamples } from "@backlot/application";
-import { SAMPLE_ARTICLES, SAMPLE_CATALOG, SAMPLE_CODES } from "@backlot/catalog";
+import {
+  NO_SAMPLES,
+  hasSamples,
+  importCatalog,
+  indexSearch,
+  publishArticle,
+  withdrawFormerSamples,
+} from "@backlot/application";
 import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -20,6 +26,8 @@ import { type Services, compose, systemClock } from "./composition.ts";
 import { BadSetting } from "./bad-setting.ts";
 import type { StoreConfig } from "./config.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
+import { keepSamplePictures } from "./sample-pictures.ts";
+import { samples } from "./samples.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
 /** A store with an open, migrated and seeded database. */
@@ -81,13 +89,6 @@ const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
   return () => {};
 };
 
-/** The price list without anything on sale: what a store with live keys starts with. */
-const EMPTY_CATALOG: Catalog = {
-  ...SAMPLE_CATALOG,
-  collections: [],
-  homePage: { hero: null, featured: [], categories: [] },
-};
-
 /**
  * Takes the data folder, opens and migrates the database, and seeds an empty one with the price list and,
  * outside production, the sample catalog and articles.
@@ -107,15 +108,17 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
     const { plans } = Context.get(services.context, ReadRepositories);
     // Seed only an empty store, so that the owner's changes and deletions persist.
     if ((await run(plans.all())).length === 0) {
-      await run(importCatalog(config.production ? EMPTY_CATALOG : SAMPLE_CATALOG));
-      // The articles show collections of the sample.
-      if (!config.production) await run(Effect.forEach(SAMPLE_ARTICLES, publishArticle));
+      const { catalog, articles } = config.production ? NO_SAMPLES : samples;
+      await run(importCatalog(catalog));
+      await run(Effect.forEach(articles, publishArticle));
     }
     await run(withdrawFormerSamples);
+    if (samples.mediaFolder !== null && (await run(hasSamples)))
+      await keepSamplePictures(samples.mediaFolder, config.dataDir);
     await run(indexSearch);
     if (sandbox !== null)
       await run(
-        Repositories.use(({ discountCodes }) => Effect.forEach(SAMPLE_CODES, discountCodes.put)).pipe(transactional),
+        Repositories.use(({ discountCodes }) => Effect.forEach(samples.codes, discountCodes.put)).pipe(transactional),
       );
     return {
       database,

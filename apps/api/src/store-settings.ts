@@ -1,10 +1,10 @@
 import type { StoreSettings } from "@backlot/application";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
 import { MIN_PASSWORD_LENGTH, REFUND_POLICY, type Seller, characterCount, taxRate } from "@backlot/domain";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import type { StoreConfig } from "./config.ts";
 import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
+import { samples } from "./samples.ts";
 
 /** Returns the seller as receipts state it. */
 export const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Seller => ({
@@ -38,7 +38,7 @@ export const settingsOf = (config: StoreConfig): StoreSettings => ({
   limits: config.limits,
   teamSeats: config.teamSeats,
   stockClaims: config.stockClaims,
-  sample: SAMPLE_CATALOG,
+  sample: samples.catalog,
   commonPasswords: COMMON_PASSWORDS,
   disposableDomains: new Set([...disposableEmailBlocklistSet(), ...MORE_DISPOSABLE_DOMAINS]),
 });

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { MEDIA_FOLDER } from "@backlot/catalog/sample-files";
 import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
 import type { OnFailure } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -13,6 +12,8 @@ import { type RouteFacts, pagePatterns } from "./observe/page-patterns.ts";
 import { currentRequest, nameRoute } from "./observe/request-scope.ts";
 import type { Responses } from "./responses.ts";
 import type { StoreConfig } from "./config.ts";
+import { samplePictures } from "./sample-pictures.ts";
+import { samples } from "./samples.ts";
 import { contentSecurityPolicy } from "./security.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { type SharedPage, toSharedPage } from "./shared-pages.ts";
@@ -73,18 +74,19 @@ const ownFiles = (folder: string): readonly string[] =>
     each.isFile() && !/\.(?:br|gz)$/.test(each.name) ? [each.name] : [],
   );
 
-/** Creates the route that serves the catalog's pictures, from the data folder and from the sample catalog. */
+/** Creates the route that serves the catalog's pictures, from the data folder and from the samples. */
 export const mediaFiles = (dataDir: string): Hono => {
   const app = new Hono();
   const brought = join(dataDir, "media");
   mkdirSync(brought, { recursive: true });
-  // The owner's pictures override the sample's.
+  // The owner's pictures override the samples', and those override what earlier versions left.
+  const folders = [brought, samples.mediaFolder ?? [], samplePictures(dataDir)].flat().filter(existsSync);
   app.use("/media/*", (_, next) => {
     nameRoute("/media/:file");
     return next();
   });
   app.use("/media/*", orJpeg);
-  for (const folder of [brought, MEDIA_FOLDER])
+  for (const folder of folders)
     app.use(
       "/media/*",
       files(folder, "public, max-age=86400", (path) => path.replace(/^\/media/, "")),

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import type { LibraryId } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
@@ -25,7 +25,7 @@ describe.each(scenarioDatabases)("a catalog of many collections on $kind", (data
     };
 
   beforeAll(async () => {
-    const [sample] = SAMPLE_CATALOG.collections;
+    const [sample] = SAMPLES.catalog.collections;
     if (sample === undefined) throw new Error("the sample catalog is empty");
     const { collections } = suite.store.ports.transactions.read;
     for (let n = 0; n < MANY; n += 1) {
@@ -44,11 +44,11 @@ describe.each(scenarioDatabases)("a catalog of many collections on $kind", (data
     const seen: number[] = [];
     for (let after: number | undefined, more = true; more; after = seen.at(-1)) {
       const { data, has_more } = await page(`limit=25${after === undefined ? "" : `&starting_after=${after}`}`);
-      expect(data).toHaveLength(has_more ? 25 : (MANY + SAMPLE_CATALOG.collections.length) % 25);
+      expect(data).toHaveLength(has_more ? 25 : (MANY + SAMPLES.catalog.collections.length) % 25);
       seen.push(...data.map((each) => each.id));
       more = has_more;
     }
-    expect(new Set(seen).size).toBe(MANY + SAMPLE_CATALOG.collections.length);
+    expect(new Set(seen).size).toBe(MANY + SAMPLES.catalog.collections.length);
     expect(seen).toEqual([...seen].sort((a, b) => b - a));
   });
 

@@ -1,4 +1,4 @@
-import { PRICE_LIST } from "@backlot/catalog/price-list";
+import { PRICE_LIST } from "@backlot/domain/plans/price-list";
 import { LOWEST_LICENSE, epochMs, instant, planVariantsFor } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";

@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { runProgram } from "@backlot/cli/program";
 import { TestClient } from "@backlot/testing/client";
 import { commandOutput } from "@backlot/testing/command-output";
 import { ownFolder } from "@backlot/testing/data-folder";
 import { scenarioDatabases } from "@backlot/testing/databases";
-import { goodsFile } from "@backlot/testing/goods";
+import { BARN_FIRE, BARN_FIRE_FILES, goodsFile } from "@backlot/testing/goods";
 import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
@@ -19,36 +19,6 @@ import * as Effect from "effect/Effect";
 import { zipSync } from "fflate";
 import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-
-const FIRE = {
-  slug: "barn-fire",
-  name: "Barn Fire",
-  library_id: 1,
-  category: "Fire",
-  tags: ["fire", "barn"],
-  description: "A barn that burns.",
-  access: "premium",
-  membership_tier: null,
-  made_by_provider: true,
-  alpha: false,
-  credit_price: 9,
-  upgrade_credit_price: 4,
-  price: 2_400,
-  original_price: 3_000,
-  variants: [
-    {
-      name: "Barn Fire 2K",
-      resolution: "2K",
-      price: 2_400,
-      file_name: "barn-fire-2k.zip",
-      description: "48 frames",
-    },
-  ],
-  options: [],
-  attributes: [{ name: "Frames", value: "48" }],
-};
-
-const PICTURES = ["barn-fire.avif", "barn-fire-640.avif", "barn-fire.jpg", "barn-fire-tile.mp4", "barn-fire.mp4"];
 
 /** Returns the content of a product file. All stores of a run share sold files, so it differs between databases. */
 const bytesOf = (name: string, kind: string): Buffer => goodsFile(name, `${name} for ${kind}`);
@@ -61,8 +31,6 @@ const goodsFor = async (kind: string, collections: readonly unknown[], files: re
   for (const name of files) await writeFile(join(folder, name), bytesOf(name, kind));
   return folder;
 };
-
-const brought = [...PICTURES.map((name) => `media/${name}`), "files/barn-fire-2k.zip"];
 
 describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) => {
   const suite = useFreshStore(databases, () => ({ DATA_DIR: ownFolder("owner") }));
@@ -79,10 +47,10 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
   };
 
   it("CLI-03 an import sends a store no file that isn't in the folder", async () => {
-    const folder = await goods([FIRE], []);
+    const folder = await goods([BARN_FIRE], []);
     await writeFile(join(folder, "../secret.txt"), "a secret");
     const file = { name: "files/x.zip", source: "../secret.txt", is_there: false, sha256: null };
-    const data = [{ id: 1, slug: FIRE.slug, outcome: "added", listed: false, files: [file] }];
+    const data = [{ id: 1, slug: BARN_FIRE.slug, outcome: "added", listed: false, files: [file] }];
     const asked: string[] = [];
     const server = createServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);
@@ -105,12 +73,16 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
 
   it("CLI-03 a batch with a fault is refused whole and reported by its place; the others are imported", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
-    const owner = { ...FIRE, slug: "owner-fire", variants: [{ ...FIRE.variants[0], file_name: "owner-fire.zip" }] };
+    const owner = {
+      ...BARN_FIRE,
+      slug: "owner-fire",
+      variants: [{ ...BARN_FIRE.variants[0], file_name: "owner-fire.zip" }],
+    };
     const many = Array.from({ length: 60 }, (_, n) => ({
-      ...FIRE,
+      ...BARN_FIRE,
       slug: `late-${n}`,
       // The 56th has the file of another collection.
-      variants: [{ ...FIRE.variants[0], file_name: n === 55 ? "owner-fire.zip" : `late-${n}.zip` }],
+      variants: [{ ...BARN_FIRE.variants[0], file_name: n === 55 ? "owner-fire.zip" : `late-${n}.zip` }],
     }));
     try {
       expect((await run(SUPPORT_KEY, "catalog", "import", await goods([owner], []), ...WHY)).code).toBe(0);
@@ -137,9 +109,9 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     const visitor = new TestClient(suite.store.app);
     const offered = async () => (await visitor.get("/api/collections/barn-fire")).status;
     try {
-      const bare = await goods([FIRE], brought.slice(0, 3));
+      const bare = await goods([BARN_FIRE], BARN_FIRE_FILES.slice(0, 3));
       // As Windows writes it: a byte order mark, and a name in capitals.
-      await writeFile(join(bare, "CATALOG.JSON"), `\uFEFF${JSON.stringify({ collections: [FIRE] }, null, 2)}`);
+      await writeFile(join(bare, "CATALOG.JSON"), `\uFEFF${JSON.stringify({ collections: [BARN_FIRE] }, null, 2)}`);
       await rm(join(bare, "catalog.json"));
       const first = await run(SUPPORT_KEY, "catalog", "import", bare, ...WHY);
       expect([first.code, first.out]).toEqual([
@@ -149,7 +121,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect(first.out).toMatch(/barn-fire +\S+CATALOG\.JSON:4 +media\/barn-fire-tile\.mp4/);
       expect(await offered()).toBe(404);
 
-      const whole = await goods([FIRE], brought);
+      const whole = await goods([BARN_FIRE], BARN_FIRE_FILES);
       const second = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
       expect(second).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 3, not_offered: [] });
       expect((await visitor.get("/api/collections/barn-fire")).body).toMatchObject({
@@ -175,8 +147,8 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const folder = ownFolder("exported");
       expect((await run(SUPPORT_KEY, "catalog", "export", folder)).code).toBe(0);
       const file = JSON.parse(await readFile(join(folder, "catalog.json"), "utf8"));
-      expect(file.collections.length).toBe(SAMPLE_CATALOG.collections.length + 1);
-      expect(file.collections.find(({ slug }: { slug: string }) => slug === "barn-fire")).toEqual(FIRE);
+      expect(file.collections.length).toBe(SAMPLES.catalog.collections.length + 1);
+      expect(file.collections.find(({ slug }: { slug: string }) => slug === "barn-fire")).toEqual(BARN_FIRE);
       const imported = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
       expect(imported).toMatchObject({ added: 0, changed: 0, not_offered: [] });
 
@@ -213,23 +185,26 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       (await visitor.get("/api/collections/barn-fire")).body.collection_variants?.map(
         ({ file_name }: { file_name: string }) => file_name,
       );
-    const [small] = FIRE.variants;
+    const [small] = BARN_FIRE.variants;
     const large = { ...small, name: "Barn Fire 4K", resolution: "4K", file_name: "barn-fire-4k.zip" };
     const importing = (folder: string, ...more: string[]) =>
       run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, ...more);
     try {
-      const both = await goods([{ ...FIRE, variants: [small, large] }], [...brought, "files/barn-fire-4k.zip"]);
+      const both = await goods(
+        [{ ...BARN_FIRE, variants: [small, large] }],
+        [...BARN_FIRE_FILES, "files/barn-fire-4k.zip"],
+      );
       expect((await importing(both)).code).toBe(0);
       expect(await filesOf()).toEqual(["barn-fire-2k.zip", "barn-fire-4k.zip"]);
 
-      const fewer = await goods([FIRE], brought);
+      const fewer = await goods([BARN_FIRE], BARN_FIRE_FILES);
       const asked = await importing(fewer);
       expect([asked.code, asked.err]).toEqual([2, expect.stringMatching(/barn-fire +barn-fire-4k\.zip +not in this/)]);
       expect(await filesOf()).toEqual(["barn-fire-2k.zip", "barn-fire-4k.zip"]);
 
       // A new file that isn't there would take the whole collection off sale until it is.
       const huge = { ...large, name: "Barn Fire 8K", resolution: "8K", file_name: "barn-fire-8k.zip" };
-      const unfinished = await goods([{ ...FIRE, variants: [small, large, huge] }], brought);
+      const unfinished = await goods([{ ...BARN_FIRE, variants: [small, large, huge] }], BARN_FIRE_FILES);
       const early = await importing(unfinished);
       expect([early.code, early.err]).toEqual([
         2,
@@ -259,14 +234,16 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     });
     const { run, close } = await openSupportCommand(watched);
     const named = (slug: string) => ({
-      ...FIRE,
+      ...BARN_FIRE,
       slug,
-      variants: [{ ...FIRE.variants[0], file_name: `${slug}.zip` }],
+      variants: [{ ...BARN_FIRE.variants[0], file_name: `${slug}.zip` }],
     });
     const onSale = async (slug: string) => (await suite.store.app.request(`/api/collections/${slug}`)).status;
     try {
       const own = [named("patient-fire"), named("broken-fire")];
-      const pictures = own.flatMap(({ slug }) => PICTURES.map((name) => `media/${name.replace("barn-fire", slug)}`));
+      const pictures = own.flatMap(({ slug }) =>
+        BARN_FIRE_FILES.slice(0, -1).map((name) => name.replace("barn-fire", slug)),
+      );
       const folder = await goods(own, pictures);
       const zip = Buffer.from(zipSync({ "fire/frame.bin": new Uint8Array(randomBytes(1_000)) }, { level: 0 }));
       await writeFile(join(folder, "files/patient-fire.zip"), zip);
@@ -311,7 +288,11 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     const bigFile = (): Buffer<ArrayBuffer> =>
       Buffer.from(zipSync({ "big/frame.bin": new Uint8Array(randomBytes(2_500_000)) }, { level: 0 }));
     try {
-      const own = { ...FIRE, slug: "big-fire", variants: [{ ...FIRE.variants[0], file_name: "big-fire.zip" }] };
+      const own = {
+        ...BARN_FIRE,
+        slug: "big-fire",
+        variants: [{ ...BARN_FIRE.variants[0], file_name: "big-fire.zip" }],
+      };
       const folder = await goods([own], []);
       const imported = async (file: Uint8Array | string) => {
         await writeFile(join(folder, "files/big-fire.zip"), file);
@@ -435,7 +416,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         ].join("\n"),
       );
       // The sample comes back to a store that has nothing else.
-      const folder = await goods([FIRE], brought);
+      const folder = await goods([BARN_FIRE], BARN_FIRE_FILES);
       expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).code).toBe(0);
       const full = await run(SUPPORT_KEY, "catalog", "sample", ...WHY);
       expect([full.code, full.err]).toEqual([1, expect.stringContaining("This store already has its own collections")]);
@@ -456,7 +437,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         description: "a take",
       });
       // What has a default is left out.
-      const { name, library_id, category, description } = FIRE;
+      const { name, library_id, category, description } = BARN_FIRE;
       const own = {
         slug: "hall-fire",
         name,
@@ -513,8 +494,8 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     const { run, close } = await openSupportCommand(suite.store.app);
     const visitor = new TestClient(suite.store.app);
     const shop = async (slug: string) => (await visitor.get(`/api/collections/${slug}`)).body;
-    const own = { ...FIRE, slug: "shed-fire", name: "Shed Fire" };
-    const [variant] = FIRE.variants;
+    const own = { ...BARN_FIRE, slug: "shed-fire", name: "Shed Fire" };
+    const [variant] = BARN_FIRE.variants;
     const files = (names: readonly string[]) => [
       ...["avif", "jpg", "mp4"].map((type) => `media/shed-fire.${type}`),
       "media/shed-fire-640.avif",
@@ -642,7 +623,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
   it("DWN-01 CLI-03 a model is offered with its scene, which is then given alone", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     const model = {
-      ...FIRE,
+      ...BARN_FIRE,
       slug: "barn",
       name: "Barn",
       library_id: 3,
@@ -651,7 +632,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       upgrade_credit_price: null,
       price: 0,
       original_price: null,
-      variants: [{ ...FIRE.variants[0], name: "Barn 2K", price: 0, file_name: "barn-2k.zip" }],
+      variants: [{ ...BARN_FIRE.variants[0], name: "Barn 2K", price: 0, file_name: "barn-2k.zip" }],
     };
     const pictures = ["barn.avif", "barn-640.avif", "barn.jpg", "barn-tile.mp4", "barn.glb"];
     const files = [...pictures.map((name) => `media/${name}`), "files/barn-2k.zip"];
@@ -679,9 +660,9 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
   it("CLI-03 faults are shown with their file and line, and nothing is imported", async () => {
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
-      const second = { ...FIRE, slug: "Barn Fire!", access: "free", variants: [] };
-      const third = { ...FIRE, slug: "other-fire", upgrade_credit_price: 9 };
-      const folder = await goods([{ ...FIRE, slug: "one-fire" }, second, third], []);
+      const second = { ...BARN_FIRE, slug: "Barn Fire!", access: "free", variants: [] };
+      const third = { ...BARN_FIRE, slug: "other-fire", upgrade_credit_price: 9 };
+      const folder = await goods([{ ...BARN_FIRE, slug: "one-fire" }, second, third], []);
       const { code, err } = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
       expect(code).toBe(1);
       const text = await readFile(join(folder, "catalog.json"), "utf8");
@@ -691,13 +672,13 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect(err).toMatch(/file barn-fire-2k\.zip stands in this list already: name each once\. First: \S+\.json:\d+/);
       expect(err).toMatch(/\d faults, nothing was imported\./);
       for (const name of ["   ", "\u200b\u200b"]) {
-        const unseen = await goods([{ ...FIRE, slug: "unseen-fire", name }], []);
+        const unseen = await goods([{ ...BARN_FIRE, slug: "unseen-fire", name }], []);
         expect((await run(SUPPORT_KEY, "catalog", "import", unseen, ...WHY)).err).toMatch(
           /catalog\.json:\d+: name: Expected something that can be seen/,
         );
       }
       // Latin-1, as an old editor saves it.
-      const old = Buffer.from(JSON.stringify({ collections: [{ ...FIRE, name: "Café" }] }, null, 2), "latin1");
+      const old = Buffer.from(JSON.stringify({ collections: [{ ...BARN_FIRE, name: "Café" }] }, null, 2), "latin1");
       await writeFile(join(folder, "catalog.json"), old);
       expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).err).toMatch(
         /catalog\.json:5: this file is not UTF-8: save it as UTF-8/,
@@ -720,29 +701,35 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
   it("CLI-03 a store takes only sound goods and whole files, and from support alone", async () => {
     const shopper = new TestClient(suite.store.app);
     await shopper.signUp();
-    expect((await shopper.put("/api/support/collections", { collections: [FIRE], ...BY_STAFF })).status).toBe(403);
+    expect((await shopper.put("/api/support/collections", { collections: [BARN_FIRE], ...BY_STAFF })).status).toBe(403);
     const unsound = await support().put("/api/support/collections", {
-      collections: [{ ...FIRE, original_price: 1 }],
+      collections: [{ ...BARN_FIRE, original_price: 1 }],
       ...BY_STAFF,
     });
     expect(unsound).toMatchObject({
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.0.original_price" }] } },
     });
-    expect(await support().put("/api/support/collections", { collections: [FIRE, FIRE], ...BY_STAFF })).toMatchObject({
+    expect(
+      await support().put("/api/support/collections", { collections: [BARN_FIRE, BARN_FIRE], ...BY_STAFF }),
+    ).toMatchObject({
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.1.slug" }] } },
     });
     expect(
       await support().put("/api/support/collections", {
-        collections: [FIRE, { ...FIRE, slug: "other-fire" }],
+        collections: [BARN_FIRE, { ...BARN_FIRE, slug: "other-fire" }],
         ...BY_STAFF,
       }),
     ).toMatchObject({
       status: 400,
       body: { error: { issues: [{ path: "payload.collections.1.variants.0.file_name" }] } },
     });
-    const taken = { ...FIRE, slug: "thief", variants: [{ ...FIRE.variants[0], file_name: "ground-fire-2k.zip" }] };
+    const taken = {
+      ...BARN_FIRE,
+      slug: "thief",
+      variants: [{ ...BARN_FIRE.variants[0], file_name: "ground-fire-2k.zip" }],
+    };
     expect(await support().put("/api/support/collections", { collections: [taken], ...BY_STAFF })).toMatchObject({
       status: 409,
       body: { error: { reason: "file_name_taken" } },

@@ -1,4 +1,4 @@
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { type Collection, categorySlug, nameKey } from "@backlot/domain";
 import { indexSearch } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
@@ -34,7 +34,7 @@ describe.each(scenarioDatabases)("finding on $kind", (databases) => {
     };
   const all: Collection[] = [...manyCollections(MANY)];
   /** Those and the sample's. */
-  const stocked: readonly Collection[] = [...SAMPLE_CATALOG.collections, ...all];
+  const stocked: readonly Collection[] = [...SAMPLES.catalog.collections, ...all];
   /** Collections with names that were hard to find. */
   const named: readonly Collection[] = [
     { name: "Devil's Torch" },

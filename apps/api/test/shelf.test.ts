@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { makeDiskFiles } from "@backlot/adapters-files";
 import { sendOutbox } from "@backlot/application";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { epochMs, instant } from "@backlot/domain";
 import type { Caller } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
@@ -15,7 +15,7 @@ import { filesRoute } from "../src/files-route.ts";
 import { runIn } from "@backlot/testing/ports";
 
 const named = (slug: string) => {
-  const found = SAMPLE_CATALOG.collections.find((each) => each.slug === slug);
+  const found = SAMPLES.catalog.collections.find((each) => each.slug === slug);
   if (found === undefined) throw new Error(`the sample has no ${slug}`);
   return found;
 };

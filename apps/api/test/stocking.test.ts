@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { LAST_SAMPLE_ID, neededFiles } from "@backlot/domain";
 import { dataFolder } from "@backlot/testing/data-folder";
 import { plainDatabase } from "@backlot/testing/databases";
@@ -11,6 +11,8 @@ import { describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openStore } from "../src/open-store.ts";
+import { keepSamplePictures } from "../src/sample-pictures.ts";
+import { mediaFiles } from "../src/web.ts";
 
 describe("the catalog of a store", () => {
   it("is stocked once: a later start leaves what its owner changed", async () => {
@@ -31,10 +33,27 @@ describe("the catalog of a store", () => {
     const again = await openStore(config);
     const { read } = portsOf(again.services.context).transactions;
     expect((await Effect.runPromise(read.collections.bySlug("ground-fire")))?.name).toBe("Our own fire");
-    const { length } = SAMPLE_CATALOG.plans;
+    const { length } = SAMPLES.catalog.plans;
     expect(await Effect.runPromise(read.plans.all())).toHaveLength(length);
     await again.close();
   });
+
+  it("keeps the pictures of samples for a version that no longer has them", async () => {
+    const dataDir = await dataFolder("pictures");
+    const earlier = await dataFolder("earlier-samples");
+    for (const name of ["lost-fire.jpg", "ground-fire.jpg"]) await writeFile(join(earlier, name), "earlier");
+    await keepSamplePictures(earlier, dataDir);
+    await rm(earlier, { recursive: true });
+    if (SAMPLES.mediaFolder === null) throw new Error("the samples have no pictures");
+    await keepSamplePictures(SAMPLES.mediaFolder, dataDir);
+    const pictures = mediaFiles(dataDir);
+    const shown = async (name: string) => (await pictures.request(`/media/${name}`)).text();
+    expect(await shown("lost-fire.jpg")).toBe("earlier");
+    // This version's own pictures come first.
+    expect(await shown("ground-fire.jpg")).not.toBe("earlier");
+    expect((await pictures.request("/media/nothing.jpg")).status).toBe(404);
+  });
+
   it("CAT-03 CLI-02 a former sample leaves the shop with the version that can't render it", async () => {
     const config = readConfig({
       DATA_DIR: await dataFolder("former"),
@@ -45,7 +64,7 @@ describe("the catalog of a store", () => {
       ...(await plainDatabase.environment()),
     });
     const before = await openStore(config);
-    const [fire] = SAMPLE_CATALOG.collections;
+    const [fire] = SAMPLES.catalog.collections;
     if (fire === undefined) throw new Error("the sample catalog is empty");
     const former = (slug: string, id: number, variantId: number) => ({
       ...{ ...fire, id, slug, name: slug, listed: true },
@@ -121,11 +140,11 @@ describe("the catalog of a store", () => {
     // An own file never has the id of a sample's file, which the store would render.
     const free = await Effect.runPromise(transactions.run(({ collections }) => collections.freeIds()));
     expect(free.variant).toBeGreaterThan(
-      Math.max(...SAMPLE_CATALOG.collections.flatMap((each) => each.collection_variants.map(({ id }) => id))),
+      Math.max(...SAMPLES.catalog.collections.flatMap((each) => each.collection_variants.map(({ id }) => id))),
     );
     const filled = await client.post("/api/support/collections/sample", { actor: "sam", reason: "to try it" });
-    expect([filled.status, filled.body.data]).toEqual([200, { collections: SAMPLE_CATALOG.collections.length }]);
-    expect(await every()).toHaveLength(SAMPLE_CATALOG.collections.length);
+    expect([filled.status, filled.body.data]).toEqual([200, { collections: SAMPLES.catalog.collections.length }]);
+    expect(await every()).toHaveLength(SAMPLES.catalog.collections.length);
     expect((await client.get("/api/home")).body.data.hero.slug).toBe("flamethrower");
     await store.close();
   });

@@ -1,11 +1,14 @@
 import { open, stat } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
+import { fileTypeFromBuffer } from "file-type";
 import yauzl from "yauzl";
 import { extensionOf, knownType } from "./file-types.ts";
 
 /** The length of a glTF binary's header, and of the header of its first chunk, in bytes. */
 const GLB_HEADER = 12;
 const CHUNK_HEADER = 8;
+
+/** How much of a picture or video tells its type, in bytes. */
+const HEAD = 4_100;
 
 /** The largest scene data to read, in bytes. */
 const MAX_SCENE = 50_000_000;
@@ -60,7 +63,8 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
 
 /** Returns what is wrong with a picture or video that should be of a type, or null. */
 const mediaFault = async (path: string, expected: string): Promise<string | null> => {
-  const found = await fileTypeFromFile(path);
+  // Not from the path: for that, the library loads a package at run time, which a bundle lacks.
+  const found = await fileTypeFromBuffer(await readBytes(path, 0, HEAD));
   if (found?.mime === expected) return null;
   return found === undefined ? `is not ${expected}` : `is ${found.mime}, not ${expected}: rename or convert it`;
 };

@@ -1,8 +1,9 @@
 export * from "./caller.ts";
 export { publishArticle } from "./engagement/articles.ts";
 export * from "./catalog/import-catalog.ts";
+export * from "./catalog/samples.ts";
 export { indexSearch } from "./catalog/index-search.ts";
-export { withdrawFormerSamples } from "./catalog/withdraw-former-samples.ts";
+export { hasSamples, withdrawFormerSamples } from "./catalog/withdraw-former-samples.ts";
 export { logUpload } from "./catalog/log-upload.ts";
 export { mayOpenFile } from "./downloads/download-variant.ts";
 export * from "./downloads/note-file-ready.ts";

@@ -1,4 +1,4 @@
-import { PRICE_LIST } from "@backlot/catalog/price-list";
+import { PRICE_LIST } from "@backlot/domain/plans/price-list";
 import {
   type PlanTerms,
   cents,

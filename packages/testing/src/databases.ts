@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, makeTransactions, migrate, openInMemory, openPostgres } from "@backlot/adapters-postgres";
 import { importCatalog } from "@backlot/application";
-import { SAMPLE_CATALOG } from "@backlot/catalog";
+import { SAMPLES } from "@backlot/samples";
 import { Transactions } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
@@ -38,7 +38,7 @@ const migrated: Fill = ({ kysely }) => migrate(kysely);
 
 /** Imports the sample catalog into a migrated database. */
 const stock: Fill = ({ kysely }) =>
-  Effect.runPromise(Effect.provideService(importCatalog(SAMPLE_CATALOG), Transactions, makeTransactions(kysely)));
+  Effect.runPromise(Effect.provideService(importCatalog(SAMPLES.catalog), Transactions, makeTransactions(kysely)));
 
 /** Drops the template databases. They are a third of a dump, and no test creates a database from them. */
 const dropTemplates = async ({ kysely }: Database): Promise<void> => {

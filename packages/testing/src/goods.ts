@@ -41,3 +41,37 @@ export const goodsFile = (name: string, text: string): Buffer => {
       throw new Error(`what is ${name}?`);
   }
 };
+
+/** A collection that an owner imports. */
+export const BARN_FIRE = {
+  slug: "barn-fire",
+  name: "Barn Fire",
+  library_id: 1,
+  category: "Fire",
+  tags: ["fire", "barn"],
+  description: "A barn that burns.",
+  access: "premium",
+  membership_tier: null,
+  made_by_provider: true,
+  alpha: false,
+  credit_price: 9,
+  upgrade_credit_price: 4,
+  price: 2_400,
+  original_price: 3_000,
+  variants: [
+    {
+      name: "Barn Fire 2K",
+      resolution: "2K",
+      price: 2_400,
+      file_name: "barn-fire-2k.zip",
+      description: "48 frames",
+    },
+  ],
+  options: [],
+  attributes: [{ name: "Frames", value: "48" }],
+};
+
+const PICTURES = ["barn-fire.avif", "barn-fire-640.avif", "barn-fire.jpg", "barn-fire-tile.mp4", "barn-fire.mp4"];
+
+/** The names of its files. */
+export const BARN_FIRE_FILES = [...PICTURES.map((name) => `media/${name}`), "files/barn-fire-2k.zip"];

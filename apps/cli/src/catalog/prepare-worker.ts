@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { type PrepareJob, ToolMissing, isFull, prepareFiles } from "@backlot/adapters-media";
-import { drawModel } from "@backlot/catalog/models/turntable";
+import { drawModel } from "@backlot/adapters-media/drawing/turntable";
 
 parentPort?.on("message", async (job: PrepareJob) => {
   try {

@@ -11,7 +11,7 @@ import {
   pricingPath,
   rangesFor,
 } from "@backlot/domain";
-import { PACK_PRICES } from "@backlot/catalog/price-list";
+import { PACK_PRICES } from "@backlot/domain/plans/price-list";
 import { type Command, Option } from "commander";
 import { type Common, asksPrices, json, licenseArgument, pretty, wholeArgument } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";

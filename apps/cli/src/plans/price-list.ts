@@ -1,4 +1,4 @@
-import { PRICE_LIST } from "@backlot/catalog/price-list";
+import { PRICE_LIST } from "@backlot/domain/plans/price-list";
 import { type LicenseId, type PlanVariant, planVariantsFor } from "@backlot/domain";
 import type { Output } from "../output.ts";
 import { answered, storeAt } from "../store.ts";

@@ -25,7 +25,7 @@ import {
   quotedDiscount,
   taxRate,
 } from "@backlot/domain";
-import { PACK_PRICES } from "@backlot/catalog/price-list";
+import { PACK_PRICES } from "@backlot/domain/plans/price-list";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import * as Result from "effect/Result";
 import {

@@ -9,6 +9,8 @@ import { Settings } from "../settings.ts";
 export const stockSample = Effect.gen(function* () {
   const { collections, homePage, search } = yield* Repositories;
   const { sample } = yield* Settings;
+  if (sample.collections.length === 0)
+    return yield* new Conflict({ reason: "no_samples", message: "This store was installed without samples." });
   yield* collections.freeIds();
   const slugs = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
   const stored = yield* collections.every({ starting_after: null, limit: sample.collections.length + 1 });

@@ -17,6 +17,9 @@ const storedSamples = Effect.gen(function* () {
   }
 });
 
+/** Returns whether the store has, or had, collections of the samples. */
+export const hasSamples = Effect.map(storedSamples, (all) => all.length > 0).pipe(transactional);
+
 /**
  * Takes collections of an earlier version's sample off sale if this version can't render them and their files weren't
  * uploaded. Customers could buy them, but not download them. Returns their slugs.

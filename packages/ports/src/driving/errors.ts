@@ -108,6 +108,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "media_name_taken",
       "already_sold",
       "catalog_not_empty",
+      "no_samples",
       "account_unchangeable",
       "idempotency_key_reused",
       "account_credit_unavailable",

@@ -1,0 +1,10 @@
+import { NO_SAMPLES, type Samples } from "@backlot/application";
+
+/** Returns NO_SAMPLES if the package is not installed. Throws any other error. */
+const none = (error: unknown): Samples => {
+  if (error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND") return NO_SAMPLES;
+  throw error;
+};
+
+/** The samples. A store runs without them: then it has only what its owner imports. */
+export const samples: Samples = await import("@backlot/samples").then(({ SAMPLES }) => SAMPLES, none);
