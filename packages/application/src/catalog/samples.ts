@@ -12,7 +12,7 @@ export interface Samples {
   readonly codes: readonly CartCode[];
   /** The folder of the catalog's pictures; null for none. */
   readonly mediaFolder: string | null;
-  /** Returns whether there is a picture such as `media/ground-fire.avif`, or a file such as `files/1011` can be made. */
+  /** Returns whether a picture such as `media/ground-fire.avif` is here, or a file such as `files/1011` can be made. */
   readonly hasFile: (name: string) => boolean;
   /** Makes a variant's file at a path. A `scale` below 1 makes it smaller than it is sold. */
   readonly makeFile: (variantId: number, path: string, scale?: number, part?: FilePart) => Promise<void>;
