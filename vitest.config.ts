@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { circleOf } from "./packages/testing/src/circle.ts";
-import { GUARD_MS, TEST_GUARD_MS } from "./packages/testing/src/guard-times.ts";
+import { circleOf } from "./testing/src/circle.ts";
+import { GUARD_MS, TEST_GUARD_MS } from "./testing/src/guard-times.ts";
 
 // Only these conditions: Vitest also passes them to Node, where "import" would break `require`.
 const conditions = ["@backlot/source", "node"];
@@ -68,7 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
-          globalSetup: ["./packages/testing/src/browser/shared-store.ts"],
+          globalSetup: ["./testing/src/browser/shared-store.ts"],
           ...inCircle([BROWSER]),
         },
       },

@@ -1,5 +1,5 @@
 // Optimizing the embedded database of a worker costs more than it saves.
-import "./packages/testing/src/short-lived.mjs";
+import "./testing/src/short-lived.mjs";
 import fc from "fast-check";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
 

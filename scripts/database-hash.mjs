@@ -6,8 +6,8 @@ import { ROOT } from "./setup.mjs";
 
 const FILES = [
   "package-lock.json",
-  "packages/testing/src/databases.ts",
-  "packages/testing/src/kept.ts",
+  "testing/src/databases.ts",
+  "testing/src/kept.ts",
   "scripts/database-hash.mjs",
   "scripts/postgres.mjs",
 ];

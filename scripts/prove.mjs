@@ -27,7 +27,9 @@ const unitsOf = () => {
   const folders = ["packages", "apps"].flatMap((top) =>
     readdirSync(join(ROOT, top)).map((name) => `${top}/${name}/test`),
   );
-  const suites = [...folders, "test"].filter((folder) => folder !== "packages/domain/test").flatMap(suitesIn);
+  const suites = [...folders, "samples/test", "test"]
+    .filter((folder) => folder !== "packages/domain/test")
+    .flatMap(suitesIn);
   // It has a command of its own, which installs a cluster.
   const own = suites.filter((path) => !path.startsWith("test/failover"));
   const isScaled = (path) => SCALED.test(readFileSync(join(ROOT, path), "utf8"));

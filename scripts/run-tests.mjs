@@ -66,5 +66,5 @@ export const runChecks = async (env) =>
       GOGC: "off",
       GOMEMLIMIT: "2GiB",
     }),
-    await check("The linter (npm run lint)", [join(ROOT, "scripts/lint.mjs")], env),
+    await check("The linter (npm run lint)", [join(ROOT, "tools/lint/main.mjs")], env),
   ]);

@@ -93,7 +93,7 @@ export const setUpTests = async ({ proofs, fullScale }) => {
   const TEST_POSTGRES_URL = given ?? postgres.socketUrl;
   const forTests = { ...env, TMPDIR: folder, TEST_POSTGRES_URL };
   if (postgres?.wasKept !== true) {
-    const script = join(ROOT, "packages/testing/src/make-templates.ts");
+    const script = join(ROOT, "testing/src/make-templates.ts");
     const code = await run(NODE, ["--conditions=@backlot/source", script], { env: forTests });
     if (code !== 0) process.exit(code);
     postgres?.keep();

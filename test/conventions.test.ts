@@ -165,7 +165,7 @@ describe("the conventions", () => {
   });
 
   it("names tests that exist for each guard that it breaks on purpose", () => {
-    const kit = join(ROOT, "packages/testing/src");
+    const kit = join(ROOT, "testing/src");
     const shared = readdirSync(kit, { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())
       .map((each) => readFileSync(join(each.parentPath, each.name), "utf8"))
@@ -258,7 +258,7 @@ describe("the conventions", () => {
     const inside = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
     const suites = [
       ...["packages", "apps"].flatMap(inside).map((path) => `${path}/test`),
-      "packages/testing/src/contracts",
+      "testing/src/contracts",
       "samples/test",
       "e2e",
       "test",

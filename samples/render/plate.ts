@@ -1,8 +1,7 @@
 /**
- * Renders the plate that elements are tried on: a desert road at dusk, drawn from noise. Writes it into the web app's
- * public folder. Run it with `npm run plate`.
+ * Renders the plate that elements are tried on: a desert road at dusk, drawn from noise. Run it with the folder to
+ * write to: `npm run plate -- ../apps/web/public`.
  */
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { clamp01, smoothstep } from "@backlot/adapters-media/drawing/tones";
 import { randomFrom } from "../src/scenes/frame.ts";
@@ -10,7 +9,7 @@ import { type Vec, add, dot, mix3, normal, scale } from "@backlot/adapters-media
 import { type Distance, capsule, facing, march } from "../src/scenes/march.ts";
 import { fbm, makeNoise } from "../src/scenes/noise.ts";
 
-const PUBLIC = fileURLToPath(new URL("../../../apps/web/public/", import.meta.url));
+const [folder = "."] = process.argv.slice(2);
 const SIZE = { width: 1920, height: 1080 };
 /** Samples per pixel and side. */
 const SAMPLES = 2;
@@ -156,4 +155,4 @@ for (let row = 0; row < SIZE.height; row += 1)
       pixels[place + channel] = Math.max(0, Math.min(255, Math.round(toByte(light) + grain)));
   }
 const plate = sharp(pixels, { raw: { ...SIZE, channels: 3 } });
-await plate.avif({ quality: 56, effort: 6 }).toFile(`${PUBLIC}plate.avif`);
+await plate.avif({ quality: 56, effort: 6 }).toFile(`${folder}/plate.avif`);

@@ -1,39 +1,23 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import {
-  type SoldFiles,
-  type DiskStock,
-  type LinkSigner,
-  makeDiskFiles,
-  makeDiskStock,
-  makeLinkSigner,
-  makeLinks,
-  makeS3Files,
-  makeS3Stock,
-  openBucket,
-} from "@backlot/adapters-files";
+import type { SoldFiles, DiskStock, LinkSigner } from "@backlot/adapters-files";
 import { makeActiveCampaign, makeChurnkey, makeRecaptcha, makeSearchAnalytics } from "@backlot/adapters-http";
 import { makeCertificatePress, makeReceiptRenderer } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
-import { type Stripe, makeStripe } from "@backlot/adapters-stripe";
+import { makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices } from "@backlot/application";
 import { SESSION_SECONDS, instant } from "@backlot/domain";
 import {
   Analytics,
-  type Captcha,
   CardVault,
   CertificateRenderer,
   Clock,
-  type FilePart,
   Files,
   Identity,
   Ids,
   Links,
   Mail,
-  type MailingList,
   Markup,
   Newsletter,
   PaymentProviders,
@@ -52,36 +36,15 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Result from "effect/Result";
-import { Container, type ServiceIdentifier } from "inversify";
+import { Container } from "inversify";
+import { bindFiles } from "./composition-files.ts";
+import { Parts, type Port, idOf } from "./composition-parts.ts";
 import { approvalProvidersOf } from "./payment-providers.ts";
 import type { StoreConfig } from "./config.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
 import { safeMarkup } from "./markup.ts";
-import { samples } from "./samples.ts";
-import { describedStock, fileLeases, fileSizes } from "./sold-files.ts";
 import { settingsOf } from "./store-settings.ts";
-
-/** A port's service key, which is also its identifier in the Inversify container. */
-interface Port<S> {
-  readonly key: string;
-  readonly Service: S;
-}
-
-const idOf = <S>(port: Port<S>): ServiceIdentifier<S> => port as unknown as ServiceIdentifier<S>;
-
-const token = <S>(name: string): ServiceIdentifier<S> => Symbol.for(`backlot/${name}`);
-
-const Parts = {
-  config: token<StoreConfig>("StoreConfig"),
-  stripe: token<Stripe>("Stripe"),
-  captcha: token<Captcha | null>("Captcha"),
-  mailingList: token<MailingList | null>("MailingList"),
-  database: token<Database>("Database"),
-  signer: token<LinkSigner>("LinkSigner"),
-  files: token<SoldFiles>("SoldFiles"),
-  stock: token<DiskStock>("DiskStock"),
-} as const;
 
 /** The cost of password hashing, or null for the default. Only tests override it. */
 export const PasswordHashing = Context.Service<PasswordCost | null>("backlot/PasswordHashing");
@@ -235,53 +198,9 @@ const bindData = (container: Container, database: Database): void => {
   );
 };
 
-const bindFiles = (container: Container, config: StoreConfig): void => {
-  const bucket = config.s3 === null ? null : openBucket(config.s3);
-  container
-    .bind(Parts.signer)
-    .toResolvedValue(
-      (own, at) => makeLinkSigner([own.linkSecret, ...own.oldLinkSecrets], at),
-      [Parts.config, idOf(Clock)],
-    );
-  container
-    .bind(idOf(Links))
-    .toResolvedValue((own, at) => makeLinks([own.linkSecret, ...own.oldLinkSecrets], at), [Parts.config, idOf(Clock)]);
-  container.bind(Parts.files).toResolvedValue(
-    ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) => {
-      const recordSize = fileSizes(transactions);
-      const making = {
-        signer,
-        make: async (variantId: number, path: string, part: FilePart) => {
-          await samples.makeFile(variantId, path, sampleScale, part);
-          if (part === "zip") await recordSize(variantId, (await stat(path)).size);
-        },
-        seconds: (variantId: number) => samples.secondsToMake(variantId, sampleScale),
-        leases: fileLeases(transactions),
-      };
-      if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
-      const ownedOf = (variantIds: readonly number[]) =>
-        Effect.runPromise(transactions.read.collections.ownedOf(variantIds));
-      return makeDiskFiles({ ...making, folder: join(dataDir, "files"), limit: { bytes: filesLimitBytes, ownedOf } });
-    },
-    [Parts.config, Parts.signer, idOf(Transactions)],
-  );
-  container.bind(idOf(Files)).toResolvedValue((files) => files, [Parts.files]);
-  container.bind(Parts.stock).toResolvedValue(
-    ({ dataDir }, transactions) => {
-      const disk = makeDiskStock({ folder: dataDir, isMade: samples.hasFile });
-      return describedStock(
-        bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: samples.hasFile }),
-        transactions,
-      );
-    },
-    [Parts.config, idOf(Transactions)],
-  );
-  container.bind(idOf(Stock)).toResolvedValue((stock) => stock, [Parts.stock]);
-};
-
 /**
  * Binds the store's ports to their adapters and creates the services. `rebinding` can replace ports first. Inversify is
- * used only here.
+ * used only here, and in the modules that this one imports.
  */
 export const compose = (
   config: StoreConfig,

@@ -1,16 +1,4 @@
-import {
-  APPROVAL_PROVIDERS,
-  DEFAULT_CHANGE_POLICY,
-  LICENSE_RULES,
-  PROVIDER_NAMES,
-  type ProvidersThat,
-  TRY_LIMITS,
-  USUAL_CLAIMS,
-  USUAL_TEAM_SEATS,
-  isEmail,
-  taxPercentNamed,
-} from "@backlot/domain";
-import { BadSetting } from "../bad-setting.ts";
+import { DEFAULT_CHANGE_POLICY, USUAL_CLAIMS, USUAL_TEAM_SEATS, isEmail, taxPercentNamed } from "@backlot/domain";
 import { isWebAddress } from "../web-address.ts";
 import {
   type Setting,
@@ -27,48 +15,7 @@ import {
   text,
   webAddress,
 } from "./kinds.ts";
-
-type LimitSetting = (typeof TRY_LIMITS)[keyof typeof TRY_LIMITS]["setting"];
-
-/** The settings of the rate limits, from their table. */
-const limits = Object.fromEntries(
-  Object.values(TRY_LIMITS).map(({ setting, attempts, counts }, at) => [
-    setting,
-    count(attempts, counts, at === 0 ? { section: "Rate limits" } : {}),
-  ]),
-) as { readonly [Name in LimitSetting]: Setting<number> };
-
-type HiddenSetting = `${Uppercase<ProvidersThat<"approval">>}_HIDDEN`;
-
-/** The settings that hide providers from buyers, such as PAYPAL_HIDDEN. Cards are never hidden. */
-const hidden = Object.fromEntries(
-  APPROVAL_PROVIDERS.map((provider) => [
-    `${provider.toUpperCase()}_HIDDEN`,
-    onOrOff(false, `on: don't offer ${PROVIDER_NAMES[provider]} on payment pages. Subscriptions that it bills go on.`),
-  ]),
-) as { readonly [Name in HiddenSetting]: Setting<boolean> };
-
-/** A server to send mail by. */
-const mailServer: Setting<string> = {
-  ...needed(
-    "The mail server. With the sandbox, `npm start` uses the sandbox's inbox.",
-    "smtp://127.0.0.1:1025",
-    "smtps://user:password@mail.example:465",
-    { section: "Email" },
-  ),
-  read: (_, value) => {
-    if (value !== null && /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
-    // The URL can contain a password, so don't echo it.
-    throw new BadSetting("SMTP_URL is no mail server: use an address such as smtps://user:password@mail.example:465.");
-  },
-};
-
-const licenseRule = parsed(
-  null,
-  (value) => LICENSE_RULES.find((rule) => rule === value),
-  LICENSE_RULES.join(" or "),
-  "",
-);
+import { hidden, licenseRule, limits, mailServer } from "./special.ts";
 
 /**
  * All settings, by the names of their environment variables, in the order of `.env.example`. What belongs together, and

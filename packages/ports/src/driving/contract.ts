@@ -54,16 +54,18 @@ export {
   RefusedEmail,
   ListedOrders,
   SupportOrderView,
+  StockPage,
+  StockResult,
+} from "../support/support.views.ts";
+export {
   MismatchedPaymentView,
   OpenDispute,
   CustomerDispute,
   RefundPreview,
   SupportPayment,
-  StockPage,
-  StockResult,
   UnrecoveredMoneyView,
   UnsettledRefund,
-} from "../support/support.views.ts";
+} from "../support/money.views.ts";
 export { TeamView } from "../accounts/teams.contract.ts";
 export {
   AccountRequired,

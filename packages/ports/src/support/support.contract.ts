@@ -2,21 +2,12 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
-import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
-import { HomePage, HomePageChange } from "@backlot/domain/catalog/home-page.schema";
-import { MAX_SYNONYMS } from "@backlot/domain/catalog/search-tokens";
-import { ArticleSource } from "@backlot/domain/engagement/article.schema";
-import { MAX_NOTIFICATION_BODY, MAX_NOTIFICATION_HEADING } from "@backlot/domain/engagement/notification";
-import { Notification, SetNotification } from "@backlot/domain/engagement/notification.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
-import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { STAFF_ROLES } from "@backlot/domain/accounts/staff-role";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Wire } from "../driving/errors.ts";
 import { CertificateView } from "../certificates/certificates.contract.ts";
 import { UserView } from "../accounts/accounts.contract.ts";
-import { ByAddress } from "../engagement/articles.contract.ts";
-import { RunningSaleView } from "../engagement/settings.contract.ts";
 import {
   ByKey,
   Id,
@@ -27,7 +18,6 @@ import {
   SupportRequired,
   Text,
   data,
-  text,
 } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
@@ -37,35 +27,31 @@ import {
   CustomerCertificate,
   ByStaff,
   CustomerChange,
-  NewArticle,
-  NewCartCode,
-  words,
   ACTOR,
   RefundSettlement,
-  Synonym,
 } from "./support.requests.ts";
 import {
-  UnsettledRefund,
-  MismatchedPaymentView,
-  UnrecoveredMoneyView,
-  OpenDispute,
   CustomerView,
   FoundCustomerView,
   DownloadCheckView,
-  CodeExplanation,
   AuditPage,
   FaultView,
   AccountCheck,
   SupportOrderView,
   ListedOrders,
-  CodePage,
-  StockResult,
-  StockPage,
+  RefusedEmail,
+} from "./support.views.ts";
+import {
+  UnsettledRefund,
+  MismatchedPaymentView,
+  UnrecoveredMoneyView,
+  OpenDispute,
   RefundPreview,
   SupportPayment,
-  RefusedEmail,
   RefundState,
-} from "./support.views.ts";
+} from "./money.views.ts";
+
+import { SHOP } from "./shop.endpoints.ts";
 
 /** Operations for support staff. */
 export class Support extends HttpApiGroup.make("support")
@@ -140,108 +126,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(AccountCheck),
       error: [Wire.notFound],
     }),
-    HttpApiEndpoint.get("codes", "/support/codes", {
-      query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
-      success: CodePage,
-    }),
-    HttpApiEndpoint.get("explainCode", "/support/codes/explain", {
-      query: { customer: Text, code: Text },
-      success: data(CodeExplanation),
-      error: [Wire.notFound, Wire.providerUnreachable],
-    }),
-    HttpApiEndpoint.put("putCode", "/support/codes", {
-      payload: Schema.Struct({ code: NewCartCode, ...ACTOR }),
-      success: data(CartCode),
-    }),
-    HttpApiEndpoint.delete("endCode", "/support/codes/:code", {
-      params: { code: Text },
-      query: ACTOR,
-      success: HttpApiSchema.NoContent,
-      error: Wire.notFound,
-    }),
-    HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
-    HttpApiEndpoint.put("putStock", "/support/collections", {
-      payload: Schema.Struct({
-        collections: Schema.Array(StockedCollection).check(Schema.isMaxLength(100)),
-        ...ACTOR,
-      }),
-      success: data(Schema.Array(StockResult)),
-      error: [Wire.conflict],
-    }),
-    HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
-      payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
-      success: data(Schema.Struct({ withdrawn: Schema.Int })),
-    }),
-    HttpApiEndpoint.post("removeStock", "/support/collections/remove", {
-      payload: Schema.Struct({ slugs: Schema.Array(Text).check(Schema.isMaxLength(500)), ...ACTOR }),
-      success: data(Schema.Struct({ removed: Schema.Int })),
-      error: [Wire.conflict],
-    }),
-    HttpApiEndpoint.get("homePage", "/support/home_page", { success: data(HomePage) }),
-    HttpApiEndpoint.put("putHomePage", "/support/home_page", {
-      /** What is left out stays as it is. */
-      payload: Schema.Struct({ ...HomePageChange.fields, ...ACTOR }),
-      success: data(HomePage),
-    }),
-    HttpApiEndpoint.post("stockSample", "/support/collections/sample", {
-      payload: Schema.Struct(ACTOR),
-      success: data(Schema.Struct({ collections: Schema.Int })),
-      error: [Wire.conflict],
-    }),
-    HttpApiEndpoint.get("synonyms", "/support/synonyms", { success: data(Schema.Array(Schema.Array(Schema.String))) }),
-    HttpApiEndpoint.put("putSynonyms", "/support/synonyms", {
-      /** Words and phrases that mean the same. They replace the groups that they belonged to. */
-      payload: Schema.Struct({
-        words: Schema.Array(Synonym).check(Schema.isMinLength(2), Schema.isMaxLength(MAX_SYNONYMS)),
-        ...ACTOR,
-      }),
-      success: data(Schema.Array(Schema.String)),
-    }),
-    HttpApiEndpoint.delete("removeSynonyms", "/support/synonyms/:word", {
-      params: { word: Text },
-      query: ACTOR,
-      success: HttpApiSchema.NoContent,
-      error: Wire.notFound,
-    }),
-    HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
-    HttpApiEndpoint.put("startSale", "/support/sale", {
-      payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)), ...ACTOR }),
-      success: data(RunningSaleView),
-    }),
-    HttpApiEndpoint.delete("endSale", "/support/sale", { query: ACTOR, success: HttpApiSchema.NoContent }),
-    HttpApiEndpoint.get("notifications", "/support/notifications", {
-      success: data(Schema.Array(SetNotification)),
-    }),
-    HttpApiEndpoint.put("putNotification", "/support/notifications", {
-      payload: Schema.Struct({
-        notification_type: Notification.fields.notification_type,
-        heading: words(MAX_NOTIFICATION_HEADING),
-        body: text(MAX_NOTIFICATION_BODY),
-        ends_at: Schema.optional(Schema.NullOr(Instant)),
-        ...ACTOR,
-      }),
-      success: data(SetNotification),
-    }),
-    HttpApiEndpoint.delete("removeNotification", "/support/notifications/:notification_type", {
-      params: { notification_type: Notification.fields.notification_type },
-      query: ACTOR,
-      success: HttpApiSchema.NoContent,
-    }),
-    HttpApiEndpoint.get("article", "/support/articles/:kind/:slug", {
-      params: ByAddress,
-      success: data(ArticleSource),
-      error: Wire.notFound,
-    }),
-    HttpApiEndpoint.put("putArticle", "/support/articles", {
-      payload: Schema.Struct({ ...NewArticle.fields, ...ACTOR }),
-      success: data(ArticleSource),
-    }),
-    HttpApiEndpoint.delete("removeArticle", "/support/articles/:kind/:slug", {
-      params: ByAddress,
-      query: ACTOR,
-      success: HttpApiSchema.NoContent,
-      error: Wire.notFound,
-    }),
+    ...SHOP,
     HttpApiEndpoint.get("payment", "/support/payments/show", {
       /** A receipt's number, an order's id, or a payment's id. */
       query: { payment: Text },

@@ -11,67 +11,11 @@ import {
 import { DESK, paths } from "#app/paths.ts";
 import { announce } from "#ui/announcement.tsx";
 import { Button } from "#ui/button.tsx";
-import { type Drawable, heightOf, openDesk, widthOf } from "./desk-renderer.ts";
+import { type Drawable, openDesk } from "./desk-renderer.ts";
 import { DeskControls } from "./desk-controls.tsx";
-import {
-  type Blend,
-  type DeskNumber,
-  type DeskSettings,
-  formatSettings,
-  initialSettings,
-  parseSettings,
-  withNumber,
-} from "./desk-settings.ts";
+import { type DeskSettings, formatSettings, initialSettings, parseSettings, withNumber } from "./desk-settings.ts";
+import { CSS_BLENDS, KEYS, type OwnShot, PLATE, PLATE_SIZE, fitted, saveAs } from "./desk-shot.ts";
 import { savesMotion } from "./tile-playing.ts";
-
-/** The largest side of the picture that is drawn and saved, in pixels. */
-const LARGEST_SIDE = 1920;
-
-/** The picture that an element lies over until the shopper adds a shot, and its size. */
-const PLATE = "/plate.avif";
-const PLATE_SIZE = { width: 1920, height: 1080 } as const;
-
-/** What each blend is in CSS, for browsers without WebGL 2. */
-const CSS_BLENDS: Readonly<Record<Blend, CSSProperties["mixBlendMode"]>> = {
-  over: "normal",
-  screen: "screen",
-  add: "plus-lighter",
-};
-
-/** What a key on the shot changes, and by how much. Shift makes it ten times as much. */
-const KEYS: Readonly<Record<string, readonly [name: DeskNumber, by: number]>> = {
-  ArrowLeft: ["x", -0.01],
-  ArrowRight: ["x", 0.01],
-  ArrowDown: ["y", -0.01],
-  ArrowUp: ["y", 0.01],
-  "+": ["scale", 0.02],
-  "=": ["scale", 0.02],
-  "-": ["scale", -0.02],
-  "[": ["rotation", 1],
-  "]": ["rotation", -1],
-};
-
-/** The shopper's own picture or clip. It never leaves the browser. */
-interface OwnShot {
-  readonly url: string;
-  readonly isClip: boolean;
-}
-
-/** Returns the size of a picture or clip, reduced to the largest side. */
-const fitted = (source: Drawable): { readonly width: number; readonly height: number } => {
-  const [width, height] = [widthOf(source), heightOf(source)];
-  const factor = Math.min(1, LARGEST_SIDE / Math.max(width, height, 1));
-  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
-};
-
-/** Offers a blob as a download. */
-const saveAs = (blob: Blob, name: string): void => {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
-};
 
 /** The compositing desk: lays an element over the shopper's own picture or clip. Everything stays in the browser. */
 export default function Desk({

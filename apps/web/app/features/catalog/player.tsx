@@ -2,14 +2,12 @@ import { type ChangeEvent, Suspense, use, useEffect, useRef, useState } from "re
 import { useSearchParams } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { DESK, paths } from "#app/paths.ts";
+import { CONTROL, FrameControls, usePlaying } from "./player-frames.tsx";
 import { playsAlpha } from "./plays-alpha.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
 
 const Desk = lazyPart(() => import("./desk.tsx"));
-
-/** Frames per second of every preview. */
-const FRAME_RATE = 24;
 
 const BACKDROPS = [
   ["shop", "Dark"],
@@ -20,8 +18,6 @@ const BACKDROPS = [
 ] as const;
 
 type Backdrop = (typeof BACKDROPS)[number][0] | "own";
-
-const CONTROL = "grid size-11 shrink-0 place-items-center rounded-md hover:bg-background";
 
 /** Opens the shopper's own image as a backdrop. It never leaves the browser. Rejects a file that is no image. */
 const openPicture = async (file: File): Promise<string> => {
@@ -36,83 +32,6 @@ const openPicture = async (file: File): Promise<string> => {
   }
   return url;
 };
-
-/** Returns whether a video plays. */
-const usePlaying = (video: HTMLVideoElement | null): boolean => {
-  const [playing, setPlaying] = useState(false);
-  useEffect(() => {
-    if (video === null) return;
-    const note = (): void => setPlaying(!video.paused);
-    video.addEventListener("play", note);
-    video.addEventListener("pause", note);
-    return () => {
-      video.removeEventListener("play", note);
-      video.removeEventListener("pause", note);
-    };
-  }, [video]);
-  return playing;
-};
-
-/** Returns a video's current frame, and `seek`, which pauses the video at a frame. */
-const useFrames = (video: HTMLVideoElement | null) => {
-  const [frame, setFrame] = useState(0);
-  useEffect(() => {
-    if (video === null) return;
-    let looking = 0;
-    // Once per shown frame of the video, if the browser can tell, or else once per frame of the screen.
-    const perFrame = "requestVideoFrameCallback" in video;
-    const next = (): void => {
-      looking = perFrame ? video.requestVideoFrameCallback(look) : requestAnimationFrame(look);
-    };
-    const look = (): void => {
-      setFrame(Math.floor(video.currentTime * FRAME_RATE + 0.01));
-      next();
-    };
-    next();
-    return () => (perFrame ? video.cancelVideoFrameCallback(looking) : cancelAnimationFrame(looking));
-  }, [video]);
-  const count = video === null || !Number.isFinite(video.duration) ? 48 : Math.round(video.duration * FRAME_RATE);
-  const seek = (to: number): void => {
-    if (video === null) return;
-    video.pause();
-    const goal = ((to % count) + count) % count;
-    // Seek to the middle of the frame, because its edges belong to the neighboring frames too.
-    video.currentTime = (goal + 0.5) / FRAME_RATE;
-    setFrame(goal);
-  };
-  return { frame: Math.min(frame, count - 1), count, seek };
-};
-
-/** The controls that change with every frame, on their own so that nothing else renders again. */
-function FrameControls({ video }: { video: HTMLVideoElement | null }) {
-  const { frame, count, seek } = useFrames(video);
-  return (
-    <>
-      <button type="button" className={CONTROL} onClick={() => seek(frame - 1)} aria-label="Previous frame">
-        <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
-          <path d="M5 5h2.5v14H5zM19 5v14L9 12z" />
-        </svg>
-      </button>
-      <button type="button" className={CONTROL} onClick={() => seek(frame + 1)} aria-label="Next frame">
-        <svg viewBox="0 0 24 24" className="size-5" fill="currentColor" aria-hidden="true">
-          <path d="M16.5 5H19v14h-2.5zM5 5v14l10-7z" />
-        </svg>
-      </button>
-      <input
-        type="range"
-        min={0}
-        max={count - 1}
-        value={frame}
-        aria-label="Frame"
-        onChange={(event) => seek(Number(event.target.value))}
-        className="w-0 grow accent-accent"
-      />
-      <span className="tabular-nums hidden w-16 text-right text-sm text-muted-foreground sm:block">
-        {`${frame + 1} / ${count}`}
-      </span>
-    </>
-  );
-}
 
 interface Previewed {
   slug: string;

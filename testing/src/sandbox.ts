@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HostAnswer, HostRequest } from "../../../apps/sandbox/dev/host.ts";
+import type { HostAnswer, HostRequest } from "../../apps/sandbox/dev/host.ts";
 import type { Provider } from "@backlot/domain";
 import type { PayPalBuyer } from "./contracts/paypal-buyer.ts";
 import { ROOT, whenReady } from "./processes.ts";

@@ -1,11 +1,11 @@
 // `npm run lint`: format and lint rules, the order of contexts, the words of docs, comments, and messages, and text in
 // JSX that a browser's translation would detach.
 import { join } from "node:path";
-import { contextsIn } from "../tools/lint/contexts.mjs";
-import { ownFiles } from "../tools/lint/own-files.mjs";
-import { proseIn } from "../tools/lint/prose.mjs";
-import { textsIn } from "../tools/lint/texts.mjs";
-import { NODE, ROOT, run } from "./setup.mjs";
+import { contextsIn } from "./contexts.mjs";
+import { ownFiles } from "./own-files.mjs";
+import { proseIn } from "./prose.mjs";
+import { textsIn } from "./texts.mjs";
+import { NODE, ROOT, run } from "../../scripts/setup.mjs";
 
 const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
 const code = await run(NODE, [biome, "check", "--max-diagnostics=20", "."]);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 
-export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Environment variables that make the store's processes start faster. */
 export const SHORT_LIVED = { NODE_OPTIONS: `--import=${new URL("./short-lived.mjs", import.meta.url)}` };

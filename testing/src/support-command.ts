@@ -6,7 +6,7 @@ import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import { commandOutput } from "./command-output.ts";
 
-const BACKLOT = fileURLToPath(new URL("../../../apps/cli/dist/backlot.mjs", import.meta.url));
+const BACKLOT = fileURLToPath(new URL("../../apps/cli/dist/backlot.mjs", import.meta.url));
 
 /** The options of commands that change the store. */
 export const WHY = ["--reason", "the buyer asked", "--by", "sam"] as const;

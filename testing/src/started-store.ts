@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../../../scripts/free-port.mjs";
+import { freePort } from "../../scripts/free-port.mjs";
 import { dataFolder } from "./data-folder.ts";
 import type { TestDatabases } from "./databases.ts";
 import { ROOT, SHORT_LIVED } from "./processes.ts";

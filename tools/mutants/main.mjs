@@ -2,9 +2,9 @@
 // tests catch. Then it breaks guards elsewhere on purpose and checks that the tests notice. That takes hours, so name
 // what you changed: `npm run mutants -- domain/refunds application/orders` or `npm run mutants -- breakages [text]`.
 // Its dependencies are in tools/mutants, so that running or testing the store does not install them.
-import { runBreakages } from "../tools/mutants/run-breakages.mjs";
-import { runMutants } from "../tools/mutants/run-mutants.mjs";
-import { install } from "./setup.mjs";
+import { runBreakages } from "./run-breakages.mjs";
+import { runMutants } from "./run-mutants.mjs";
+import { install } from "../../scripts/setup.mjs";
 
 const args = process.argv.slice(2);
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KEPT, databaseHash } from "../../../scripts/database-hash.mjs";
+import { KEPT, databaseHash } from "../../scripts/database-hash.mjs";
 import { onceInRun } from "./once-in-run.ts";
 
 /** How long databases of other sources are kept, in milliseconds: two days, so that branches can take turns. */

@@ -9,7 +9,7 @@ import { Transactions } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { CIRCLE } from "./circle.ts";
-import { databaseHash } from "../../../scripts/database-hash.mjs";
+import { databaseHash } from "../../scripts/database-hash.mjs";
 import { kept } from "./kept.ts";
 import { prepareData, seedAsStarted } from "./prepared-data.ts";
 

@@ -1,0 +1,63 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  makeDiskFiles,
+  makeDiskStock,
+  makeLinkSigner,
+  makeLinks,
+  makeS3Files,
+  makeS3Stock,
+  openBucket,
+} from "@backlot/adapters-files";
+import { Clock, type FilePart, Files, Links, Stock, Transactions } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import type { Container } from "inversify";
+import { Parts, idOf } from "./composition-parts.ts";
+import type { StoreConfig } from "./config.ts";
+import { samples } from "./samples.ts";
+import { describedStock, fileLeases, fileSizes } from "./sold-files.ts";
+
+/** Binds what keeps, makes, and signs links to files. */
+export const bindFiles = (container: Container, config: StoreConfig): void => {
+  const bucket = config.s3 === null ? null : openBucket(config.s3);
+  container
+    .bind(Parts.signer)
+    .toResolvedValue(
+      (own, at) => makeLinkSigner([own.linkSecret, ...own.oldLinkSecrets], at),
+      [Parts.config, idOf(Clock)],
+    );
+  container
+    .bind(idOf(Links))
+    .toResolvedValue((own, at) => makeLinks([own.linkSecret, ...own.oldLinkSecrets], at), [Parts.config, idOf(Clock)]);
+  container.bind(Parts.files).toResolvedValue(
+    ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) => {
+      const recordSize = fileSizes(transactions);
+      const making = {
+        signer,
+        make: async (variantId: number, path: string, part: FilePart) => {
+          await samples.makeFile(variantId, path, sampleScale, part);
+          if (part === "zip") await recordSize(variantId, (await stat(path)).size);
+        },
+        seconds: (variantId: number) => samples.secondsToMake(variantId, sampleScale),
+        leases: fileLeases(transactions),
+      };
+      if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
+      const ownedOf = (variantIds: readonly number[]) =>
+        Effect.runPromise(transactions.read.collections.ownedOf(variantIds));
+      return makeDiskFiles({ ...making, folder: join(dataDir, "files"), limit: { bytes: filesLimitBytes, ownedOf } });
+    },
+    [Parts.config, Parts.signer, idOf(Transactions)],
+  );
+  container.bind(idOf(Files)).toResolvedValue((files) => files, [Parts.files]);
+  container.bind(Parts.stock).toResolvedValue(
+    ({ dataDir }, transactions) => {
+      const disk = makeDiskStock({ folder: dataDir, isMade: samples.hasFile });
+      return describedStock(
+        bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: samples.hasFile }),
+        transactions,
+      );
+    },
+    [Parts.config, idOf(Transactions)],
+  );
+  container.bind(idOf(Stock)).toResolvedValue((stock) => stock, [Parts.stock]);
+};

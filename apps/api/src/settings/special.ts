@@ -1,0 +1,46 @@
+import { APPROVAL_PROVIDERS, LICENSE_RULES, PROVIDER_NAMES, type ProvidersThat, TRY_LIMITS } from "@backlot/domain";
+import { BadSetting } from "../bad-setting.ts";
+import { type Setting, count, needed, onOrOff, parsed } from "./kinds.ts";
+
+type LimitSetting = (typeof TRY_LIMITS)[keyof typeof TRY_LIMITS]["setting"];
+
+/** The settings of the rate limits, from their table. */
+export const limits = Object.fromEntries(
+  Object.values(TRY_LIMITS).map(({ setting, attempts, counts }, at) => [
+    setting,
+    count(attempts, counts, at === 0 ? { section: "Rate limits" } : {}),
+  ]),
+) as { readonly [Name in LimitSetting]: Setting<number> };
+
+type HiddenSetting = `${Uppercase<ProvidersThat<"approval">>}_HIDDEN`;
+
+/** The settings that hide providers from buyers, such as PAYPAL_HIDDEN. Cards are never hidden. */
+export const hidden = Object.fromEntries(
+  APPROVAL_PROVIDERS.map((provider) => [
+    `${provider.toUpperCase()}_HIDDEN`,
+    onOrOff(false, `on: don't offer ${PROVIDER_NAMES[provider]} on payment pages. Subscriptions that it bills go on.`),
+  ]),
+) as { readonly [Name in HiddenSetting]: Setting<boolean> };
+
+/** A server to send mail by. */
+export const mailServer: Setting<string> = {
+  ...needed(
+    "The mail server. With the sandbox, `npm start` uses the sandbox's inbox.",
+    "smtp://127.0.0.1:1025",
+    "smtps://user:password@mail.example:465",
+    { section: "Email" },
+  ),
+  read: (_, value) => {
+    if (value !== null && /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
+    // The URL can contain a password, so don't echo it.
+    throw new BadSetting("SMTP_URL is no mail server: use an address such as smtps://user:password@mail.example:465.");
+  },
+};
+
+/** A rule for license changes; null if it is missing. */
+export const licenseRule = parsed(
+  null,
+  (value) => LICENSE_RULES.find((rule) => rule === value),
+  LICENSE_RULES.join(" or "),
+  "",
+);

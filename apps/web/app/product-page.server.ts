@@ -1,0 +1,119 @@
+import {
+  accessText,
+  isBadge,
+  isVisible,
+  libraryOf,
+  spendableCredits,
+  variantLabel,
+} from "@backlot/domain/catalog/collection";
+import { shopperOf } from "@backlot/domain/accounts/shopper";
+import { clipOptions } from "@backlot/domain/catalog/clip";
+import { licenseLabel } from "@backlot/domain/licensing/license";
+import { ZERO } from "@backlot/domain/kernel/money";
+import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/variant-offer";
+import { mayDownload } from "@backlot/domain/downloads/download";
+import { payersText } from "@backlot/domain/orders/payer-messages";
+import { payersFor } from "@backlot/domain/orders/payer-refusal";
+import { message } from "@backlot/domain/message-catalog";
+import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/checkout/item-offer";
+import * as Result from "effect/Result";
+import { redirect } from "react-router";
+import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
+import { downloadPlanOf, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { hasKnownLicense, itemLicense, readCart } from "#app/cart.server.ts";
+import { publicMeta } from "#app/page-meta.server.ts";
+import { paths } from "#app/paths.ts";
+import { productData } from "#features/catalog/product-data.ts";
+import { priceText } from "#features/catalog/price-text.ts";
+import { taxNote } from "@backlot/domain/pricing/tax";
+import type { Route } from "./routes/+types/product";
+
+/** Returns why the viewer cannot buy an item, or credits for it; null if they can. */
+const refusalText = (offer: ItemOffer): string | null => {
+  if (offer._tag === "refused") return message(offer.reason);
+  return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
+};
+
+/** Returns what a product's page shows its viewer. Redirects to the product's own address; throws if there is none. */
+export const productPage = async ({ context, params, request, url }: Route.LoaderArgs) => {
+  const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
+  const home = paths.product(collection.library_id, collection.slug);
+  if (url.pathname.replace(/\/$/, "") !== home) throw redirect(home, 301);
+  const user = await getUser(context);
+  const plan = downloadPlanOf(user);
+  const cart = await readCart(context, request);
+  const license = itemLicense(user, cart);
+  const credits = spendableCredits(collection, user);
+  const { role, minimum, current } = shopperOf(user);
+  const offer = itemOffer(collection, {
+    plan,
+    role,
+    isDisputed: user?.dispute_open ?? false,
+    credits,
+  });
+  const variants = collection.collection_variants.flatMap((variant) => {
+    const owned = licenseOfVariant(collection.owned_variants, variant.id);
+    const owns = owned !== null;
+    if (!isVisible(collection, owns)) return [];
+    const allowed = mayDownload(collection, variant.resolution, { plan, owns });
+    return {
+      ...variant,
+      label: variantLabel(variant),
+      owned,
+      offer: variantOffer(collection, variant, { plan, role, owned }, license),
+      refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
+    };
+  });
+  const { payers, siteUrl } = getPage(context).shop;
+  const words = collection.tags.filter((tag) => !isBadge(tag));
+  // The difference that a license upgrade costs is nobody else's price.
+  const priced = variants.flatMap(({ offer: each }) => (each?.raised_from === null ? each.price : []));
+  // Search engines want a price for what is free, too.
+  const offered = collection.free_product ? variants.map(() => ZERO) : priced;
+  return {
+    collection,
+    license,
+    credits,
+    offer,
+    refusal: refusalText(offer),
+    meta: publicMeta(siteUrl, {
+      title: collection.name,
+      description: collection.description,
+      path: home,
+      keywords: words,
+      image: paths.media(collection.slug, "jpg"),
+      type: "product",
+    }),
+    structured: productData(
+      collection,
+      {
+        url: `${siteUrl}${home}`,
+        image: `${siteUrl}${paths.media(collection.slug, "jpg")}`,
+        crumbs: [
+          { name: libraryOf(collection.library_id).name, url: `${siteUrl}${paths.library(collection.library_id)}` },
+          { name: collection.category, url: `${siteUrl}${paths.category(collection.category_slug)}` },
+          { name: collection.name, url: `${siteUrl}${home}` },
+        ],
+      },
+      offered,
+    ),
+    purchased: await creditsPurchasedText(context, url),
+    facts: [
+      ["Category", collection.category],
+      ["Access", accessText(collection.access)],
+      ...collection.clips.flatMap(clipOptions).map(({ label, text }) => [label, text] as const),
+      ["Tags", words.join(", ")],
+    ] as const,
+    price: priceText(collection),
+    sold: {
+      taxNote: taxNote(getPage(context).shop.tax),
+      under: licenseLabel(license),
+      reduced: reducedPrice(collection, license, offered),
+    },
+    bought: url.searchParams.get("bought") === "1" && collection.owned,
+    plan,
+    ways: payersText(payersFor(payers, { minimum, current, purchase: license })),
+    hasLicense: user !== null && hasKnownLicense(user, cart),
+    variants,
+  };
+};
