@@ -8,7 +8,7 @@ import { ROOT } from "./setup.mjs";
 const STARTS_APPS = /^(e2e|test)\//;
 
 /** What the built apps are made from. */
-const APP_SOURCES = /^(apps\/[^/]+\/(src|app|public|dev)|packages\/(?!testing\/)[^/]+\/(src|media))\/|^scripts\//;
+const APP_SOURCES = /^(apps\/[^/]+\/(src|app|public|dev)|packages\/[^/]+\/src|samples\/(src|media))\/|^scripts\//;
 
 /** Changes to these can touch anything. */
 const EVERYTHING = /^(package(-lock)?\.json|vitest\..*|tsconfig.*|scripts\/(run-)?tests?(-setup)?\.mjs)$/;

@@ -6,6 +6,7 @@ import { ROOT } from "./setup.mjs";
 
 const FILES = [
   "package-lock.json",
+  "packages/domain/src/plans/price-list.ts",
   "testing/src/databases.ts",
   "testing/src/kept.ts",
   "scripts/database-hash.mjs",

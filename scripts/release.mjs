@@ -19,9 +19,10 @@ const fontsOf = (workspace) =>
 const LOADED = {
   "apps/web": ["@react-router/node", "bowser", "effect", "isbot", "react", "react-dom", "react-router"],
   "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/lib-storage", "@aws-sdk/s3-request-presigner"],
+  // The command prepares pictures with it, and the samples draw theirs.
+  "packages/adapters-media": ["sharp"],
   "packages/adapters-pdf": ["@react-pdf/renderer", "react", ...fontsOf("packages/adapters-pdf")],
   "packages/adapters-postgres": ["@electric-sql/pglite"],
-  samples: ["sharp"],
 };
 
 /** Files that only developers read. */
@@ -85,8 +86,7 @@ for (const built of ["apps/api/dist", "apps/web/build", "apps/cli/dist", ...(has
     process.exit(1);
   }
 
-const loaded = Object.entries(LOADED).filter(([workspace]) => hasSamples || workspace !== "samples");
-const roots = loaded.flatMap(([workspace, names]) =>
+const roots = Object.entries(LOADED).flatMap(([workspace, names]) =>
   names.map((name) => {
     const path = find(name, join(ROOT, workspace));
     if (path === null) throw new Error(`${name} is not installed: run npm ci first.`);
@@ -97,7 +97,7 @@ mkdirSync(folder, { recursive: true });
 const keep = (path) => !LEFT_OUT.test(path) && !UNUSED_FONTS.test(path);
 for (const path of closure(roots)) {
   const place = path.slice(ROOT.length + 1);
-  cpSync(path, join(folder, place.replace(/^(?:apps|packages)\/[^/]+\//, "")), {
+  cpSync(path, join(folder, place.replace(/^(?:(?:apps|packages)\/[^/]+|samples)\//, "")), {
     recursive: true,
     // Packages in other packages are copied by themselves, if they are needed.
     filter: (from) => keep(from) && !from.slice(path.length).includes("node_modules"),

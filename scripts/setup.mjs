@@ -75,7 +75,7 @@ export const install = async () => {
 
 const turbo = join(ROOT, "node_modules", ".bin", "turbo");
 
-/** Builds the apps that have changed. They bundle the packages' sources. */
+/** Builds the apps and the samples that have changed. They bundle the packages' sources. */
 export const build = async () => {
   const apps = ["run", "build", "--filter=./apps/*", "--filter=./samples", "--output-logs=errors-only"];
   const code = await run(turbo, [...apps, "--log-order=grouped"], {

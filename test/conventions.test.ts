@@ -196,8 +196,9 @@ describe("the conventions", () => {
   });
 
   it("waits by the guard alone: no test says how many seconds something may take", () => {
-    const files = ownFiles(ROOT).filter((path) => /\.test\.ts$|^packages\/testing\/src\/.*\.ts$/.test(path));
+    const files = ownFiles(ROOT).filter((path) => /\.test\.ts$|^testing\/src\/.*\.ts$/.test(path));
     expect(files.length).toBeGreaterThan(200);
+    expect(files).toContain("testing/src/guard-times.ts");
     const LIMIT =
       /\b(?:timeout|hookTimeout|testTimeout):\s*(?![\s]|GUARD_MS|TEST_GUARD_MS)|\bretry: ?\d|^\s*\}, \d[\d_]{3,}\);$/m;
     const limited = files.filter((path) => LIMIT.test(readFileSync(join(ROOT, path), "utf8")));
@@ -216,6 +217,7 @@ describe("the conventions", () => {
       ["packages/application/src", 'import { makePayments } from "@backlot/adapters-stripe";', "application"],
       ["packages/adapters-stripe/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "adapter"],
       ["apps/api/src", 'import { PAYPAL } from "@backlot/testing/sandbox";', "test kit"],
+      ["apps/cli/src", 'import { SAMPLES } from "@backlot/samples";', "without the samples"],
       ["samples/src", 'import { makeTransactions } from "@backlot/adapters-postgres";', "use cases"],
       ["apps/api/src", 'import { Root } from "@backlot/web/root";', "another app"],
       ["apps/cli/src", 'import { makeApp } from "@backlot/api/app";', "another app"],

@@ -186,6 +186,11 @@ describe("the domain as a package for others", () => {
       ],
     },
     {
+      why: "is the table of rate limits, which says what each counts",
+      bytes: 2_400,
+      names: ["TRY_LIMITS"],
+    },
+    {
       why: "says of every price and file of a collection what is wrong with it",
       bytes: 1_500,
       names: ["stockProblems"],

@@ -11,6 +11,7 @@ import { prepareData } from "@backlot/testing/prepared-data";
 import { overTheWire, runScript } from "@backlot/testing/processes";
 import { SUPPORT_KEY, openSandbox, settingsOf } from "@backlot/testing/sandbox";
 import { TEST_SCALE } from "@backlot/testing/scale";
+import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../scripts/free-port.mjs";
 
@@ -110,6 +111,17 @@ describe("a release", () => {
     await writeFile(join(goods, "catalog.json"), JSON.stringify({ collections: [BARN_FIRE] }));
     for (const name of BARN_FIRE_FILES) await writeFile(join(goods, name), goodsFile(name, name));
     expect((await backlot("catalog", "import", goods)).code).toBe(0);
+    // The command prepares pictures, with sharp.
+    const raw = await mkdtemp(join(tmpdir(), "backlot-raw-"));
+    const pixels = { create: { width: 64, height: 36, channels: 4, background: "#f80" } } as const;
+    await mkdir(join(raw, "spark"));
+    await sharp(pixels)
+      .png()
+      .toFile(join(raw, "spark", "spark.0001.png"));
+    const prepared = await mkdtemp(join(tmpdir(), "backlot-prepared-"));
+    const command = join(folder, "apps/cli/dist/backlot.mjs");
+    const { err: said } = await runScript([command, "catalog", "prepare", raw, join(prepared, "goods")]);
+    expect(said).not.toContain("Cannot find");
     expect((await fetch(`${url}/products/barn-fire`)).status).toBe(200);
     const fire = (await client.get("/api/collections/barn-fire")).body;
     expect((await client.post("/api/purchases/collection", { collection_id: fire.id })).status).toBe(200);

@@ -41,8 +41,8 @@ export const makeWorkCopy = () => {
   for (const file of ownFiles(ROOT)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));
-    const workspace = file.split("/").slice(0, 2).join("/");
-    if (/^(apps|packages)\//.test(workspace)) nested.add(workspace);
+    const [workspace] = /^(?:(?:apps|packages)\/[^/]+|samples|testing)(?=\/)/.exec(file) ?? [];
+    if (workspace !== undefined) nested.add(workspace);
   }
   linkDependencies(join(ROOT, "node_modules"), join(folder, "node_modules"));
   for (const workspace of nested) {

@@ -21,19 +21,21 @@ const commented = (text: string): string[] => {
   return lines;
 };
 
-/** A setting's line. One with a default has it, and one that is neither needed nor has a default is commented out. */
-const lineOf = (name: string, { example, usual, needed }: Setting<unknown>): string => {
-  if (needed !== undefined) return `${name}=${example ?? needed.live}`;
-  return example === undefined ? `${name}=${usual}` : `# ${name}=${example}`;
+/** Returns a setting's lines: empty if the operator must fill it in, and otherwise commented out with an example. */
+const linesOf = (name: string, { means, example, usual, needed }: Setting<unknown>): readonly string[] => {
+  if (name === "NODE_ENV") return [...commented(means), "NODE_ENV=production"];
+  if (needed !== undefined) return [...commented(`${means} Such as ${needed.live}.`), `${name}=`];
+  return [...commented(means), `# ${name}=${example ?? usual}`];
 };
 
 const example = (): string => {
   const lines = commented(
-    "Written by `npm run generate`. `npm start` needs none of these: it creates its own keys and runs the sandbox.",
+    "Written by `npm run generate`. For production, copy this file to where your deployment reads its settings (see " +
+      "docs/operations.md), fill in the empty lines, and uncomment what you change. `npm start` needs none of these.",
   );
   for (const [name, setting] of shown) {
     if (setting.section !== undefined) lines.push("", `## ${setting.section}`);
-    lines.push("", ...commented(setting.means), lineOf(name, setting));
+    lines.push("", ...linesOf(name, setting));
   }
   return `${lines.join("\n")}\n`;
 };

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   DataDirLocked,
+  DatabaseTooOld,
+  NewerDatabase,
   RestoreRefused,
   dumpRows,
   lockDataDir,
@@ -89,11 +91,14 @@ const run = async (folder: string): Promise<string> => {
   }
 };
 
+/** The errors whose messages say everything. */
+const TOLD = [BackupRefused, RestoreRefused, SealBroken, DataDirLocked, DatabaseTooOld, NewerDatabase];
+
 try {
   if (given === undefined) throw new BackupRefused("Name a task and a folder: backup, verify, or restore, and FOLDER.");
   console.log(await run(resolve(given)));
 } catch (error) {
-  const isTold = [BackupRefused, RestoreRefused, SealBroken, DataDirLocked].some((kind) => error instanceof kind);
+  const isTold = TOLD.some((kind) => error instanceof kind);
   console.error(isTold && error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

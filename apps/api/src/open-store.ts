@@ -112,9 +112,17 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       await run(importCatalog(catalog));
       await run(Effect.forEach(articles, publishArticle));
     }
-    await run(withdrawFormerSamples);
-    if (samples.mediaFolder !== null && (await run(hasSamples)))
-      await keepSamplePictures(samples.mediaFolder, config.dataDir);
+    const withdrawn = await run(withdrawFormerSamples);
+    if (withdrawn.length > 0)
+      console.log(`taken off sale, because these samples can't make their files: ${withdrawn.join(", ")}`);
+    // Without these pictures, only the pages of a later version would lack something.
+    const keepPictures = async (): Promise<void> => {
+      if (samples.mediaFolder !== null && (await run(hasSamples)))
+        await keepSamplePictures(samples.mediaFolder, config.dataDir);
+    };
+    const tryToKeepPictures = () =>
+      keepPictures().catch((error: unknown) => console.error("the pictures of the samples could not be kept:", error));
+    await tryToKeepPictures();
     await run(indexSearch);
     if (sandbox !== null)
       await run(
@@ -126,6 +134,8 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       services,
       close: async () => {
         sandbox?.stop();
+        // Samples that were put on sale since the start.
+        await tryToKeepPictures();
         await services.close();
         release();
       },

@@ -1,8 +1,9 @@
 import { NO_SAMPLES, type Samples } from "@backlot/application";
 
-/** Returns NO_SAMPLES if the package is not installed. Throws any other error. */
+/** Returns NO_SAMPLES if the package itself is not installed, and throws any other error. */
 const none = (error: unknown): Samples => {
-  if (error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND") return NO_SAMPLES;
+  const isMissing = error instanceof Error && Reflect.get(error, "code") === "ERR_MODULE_NOT_FOUND";
+  if (isMissing && error.message.startsWith("Cannot find package '@backlot/samples'")) return NO_SAMPLES;
   throw error;
 };
 

@@ -7,7 +7,7 @@ import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
 import { samples } from "./samples.ts";
 
 /** Returns the seller as receipts state it. */
-export const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Seller => ({
+const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Seller => ({
   name,
   address,
   tax_id: taxId,

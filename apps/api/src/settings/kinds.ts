@@ -9,7 +9,7 @@ interface Shown {
   readonly section?: string;
   /** Examples if no store starts without it: outside production (null if it is not needed there), and in production. */
   readonly needed?: { readonly trial: string | null; readonly live: string };
-  /** Whether only tests set it, or stores from before it had another name. */
+  /** Whether to leave it out of the docs: only tests set it, or it is the former name of another setting. */
   readonly isHidden?: true;
 }
 
@@ -22,10 +22,7 @@ export interface Setting<A> extends Shown {
   readonly read: (name: string, value: string | null) => A;
 }
 
-/**
- * A setting with a default. If `parse` returns undefined, the error is that the value must be replaced: "use" and the
- * text of `use`.
- */
+/** Creates a setting with a default. If `parse` returns undefined, the error says to use `use`. */
 export const parsed = <A>(
   usual: A,
   parse: (value: string) => A | undefined,
@@ -43,15 +40,15 @@ export const parsed = <A>(
   },
 });
 
-/** A text, with a default. */
+/** Creates a setting that is a text, with a default. */
 export const text = (usual: string, means: string, shown: Shown = {}): Setting<string> =>
   parsed(usual, (value) => value, "another", means, shown);
 
-/** A text; null if it is missing or empty. */
+/** Creates a setting that is a text; null if it is missing or empty. */
 export const optional = (means: string, shown: Shown & { readonly example: string }): Setting<string | null> =>
   parsed<string | null>(null, (value) => value, "another", means, shown);
 
-/** A text without which no store starts. */
+/** Creates a setting that is a text, without which no store starts. */
 export const needed = (means: string, trial: string, live: string, shown: Shown = {}): Setting<string> => ({
   ...shown,
   means,
@@ -63,7 +60,7 @@ export const needed = (means: string, trial: string, live: string, shown: Shown 
   },
 });
 
-/** A whole number from 0 to 999,999. */
+/** Creates a setting that is a whole number from 0 to 999,999. */
 export const count = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
   parsed(
     usual,
@@ -73,7 +70,7 @@ export const count = (usual: number, means: string, shown: Shown = {}): Setting<
     shown,
   );
 
-/** A number of seconds from 1 to 9,999. */
+/** Creates a setting that is a number of seconds from 1 to 9,999. */
 export const seconds = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
   parsed(
     usual,
@@ -86,21 +83,21 @@ export const seconds = (usual: number, means: string, shown: Shown = {}): Settin
 const portNumber = (value: string): number | undefined =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
 
-/** A port, with a default; 0 for any free one. */
+/** Creates a setting that is a port, with a default; 0 for any free one. */
 export const port = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
   parsed(usual, portNumber, `a number from 1 to 65535, such as ${usual}`, means, shown);
 
-/** A port; null if it is missing. */
+/** Creates a setting that is a port; null if it is missing. */
 export const optionalPort = (means: string, example: string): Setting<number | null> =>
   parsed<number | null>(null, portNumber, `a number from 1 to 65535, such as ${example}`, means, { example });
 
-/** "on" or "off". */
+/** Creates a setting that is "on" or "off". */
 export const onOrOff = (usual: boolean, means: string, shown: Shown = {}): Setting<boolean> => ({
   ...parsed(usual, (value) => (value === "on" ? true : value === "off" ? false : undefined), "on or off", means, shown),
   usual: usual ? "on" : "off",
 });
 
-/** One of some words. */
+/** Creates a setting that is one of some words. */
 export const oneOf = <const Word extends string>(
   words: readonly Word[],
   usual: Word,
@@ -108,7 +105,7 @@ export const oneOf = <const Word extends string>(
   shown: Shown = {},
 ): Setting<Word> => parsed(usual, (value) => words.find((word) => word === value), words.join(" or "), means, shown);
 
-/** A web address; null if it is missing. */
+/** Creates a setting that is a web address; null if it is missing. */
 export const webAddress = (means: string, example: string, shown: Shown = {}): Setting<string | null> =>
   parsed<string | null>(
     null,
@@ -118,7 +115,7 @@ export const webAddress = (means: string, example: string, shown: Shown = {}): S
     { ...shown, example },
   );
 
-/** A list of trimmed texts; empty if it is missing. */
+/** Creates a setting that is a list of trimmed texts; empty if it is missing. */
 export const list = (
   separator: string,
   means: string,

@@ -19,18 +19,23 @@ import { hidden, licenseRule, limits, mailServer } from "./special.ts";
 
 /**
  * All settings, by the names of their environment variables, in the order of `.env.example`. What belongs together, and
- * what production refuses, is checked in `config.ts`.
+ * what production refuses, is checked in `services-config.ts` and `config-guard.ts`.
  */
 export const SETTINGS = {
-  NODE_ENV: optional("production rejects test keys, sandboxes, and URLs without TLS. Live keys need it.", {
-    section: "The process",
-    example: "production",
-    needed: { trial: null, live: "production" },
-  }),
+  NODE_ENV: optional(
+    "production for a store with live keys. It then rejects test keys, sandboxes, and URLs without TLS.",
+    {
+      section: "The process",
+      example: "production",
+      needed: { trial: null, live: "production" },
+    },
+  ),
   HOST: text("127.0.0.1", "The address where the store listens."),
   PORT: port(3_000, "The port where the store listens."),
   PUBLIC_URL: {
-    ...optional("The store's public URL.", { example: "https://shop.example" }),
+    ...optional("The store's public URL. Outside production, http://127.0.0.1 with PORT.", {
+      example: "https://shop.example",
+    }),
     needed: { trial: null, live: "https://shop.example" },
   },
   TRUSTED_PROXIES: {
@@ -50,10 +55,15 @@ export const SETTINGS = {
     (value) => (/^\d{1,3}$/.test(value) ? Number(value) : undefined),
     "a number of seconds, such as 10",
     "How many seconds the port stays open after a stop signal, while the health check says that the store is not " +
-      "ready. Behind a load balancer, longer than the time between two of its checks.",
+      "ready. Behind a load balancer, longer than it takes to notice: at least two of its checks.",
   ),
 
-  DATA_DIR: text(".data", "The folder for the embedded database, files for sale, and secrets.", { section: "Data" }),
+  DATA_DIR: text(
+    ".data",
+    "The folder for pictures and previews and, if they are not elsewhere, the database, the files for sale, and the " +
+      "generated secrets. All processes share it.",
+    { section: "Data" },
+  ),
   DATABASE_URL: optional("A PostgreSQL database (15 or later) to use instead of the embedded one.", {
     example: "postgres://backlot:password@db.example:5432/backlot",
   }),
@@ -79,8 +89,8 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: optional("The secret of that key.", { example: "…" }),
   FILES_LIMIT_GB: count(
     50,
-    "The limit in gigabytes for the sample catalog's rendered files. The oldest that no customer owns are deleted " +
-      "first, and rendered again on demand.",
+    "The limit in gigabytes for rendered sample files in DATA_DIR. The oldest that no customer owns are deleted " +
+      "first, and rendered again on demand. A bucket has no limit.",
   ),
   SAMPLE_SCALE: parsed(
     1,
@@ -121,7 +131,7 @@ export const SETTINGS = {
   ),
 
   STRIPE_SECRET_KEY: needed(
-    "Stripe's secret key. If it is set, `npm start` does not run the sandbox.",
+    "Stripe's secret key. If it is set, even to nothing, `npm start` does not run the sandbox.",
     "sk_test_…",
     "sk_live_…",
     { section: "Payments" },
@@ -129,8 +139,12 @@ export const SETTINGS = {
   STRIPE_PUBLISHABLE_KEY: needed("Stripe's publishable key.", "pk_test_…", "pk_live_…"),
   STRIPE_WEBHOOK_SECRET: needed("The signing secret of the webhook endpoint at Stripe.", "whsec_…", "whsec_…"),
   STRIPE_BASE_URL: optional("The URL of a sandbox. Never in production.", { example: "http://127.0.0.1:3999" }),
-  SANDBOX_PORT: optional("The port of the sandbox that `npm start` runs.", { example: "3999" }),
-  PAYPAL_CLIENT_ID: optional("PayPal's client ID. Without it, the store takes only cards.", { example: "…" }),
+  SANDBOX_PORT: optional("The port of the sandbox that `npm start` runs. By default, 3999.", { example: "3999" }),
+  PAYPAL_CLIENT_ID: optional(
+    "PayPal's client ID. Without it, the store takes only cards. With it, the secret, the webhook, and the three " +
+      "plans are needed, and outside production PAYPAL_BASE_URL.",
+    { example: "…" },
+  ),
   PAYPAL_CLIENT_SECRET: optional("The secret of the same app.", { example: "…" }),
   PAYPAL_WEBHOOK_ID: optional("The ID of the webhook at PayPal.", { example: "8PT597110X687430LKGECATA" }),
   PAYPAL_PLAN_MONTH: optional("The monthly PayPal plan; see docs/production.md.", { example: "P-…" }),
@@ -165,8 +179,8 @@ export const SETTINGS = {
   ),
 
   SMTP_URL: mailServer,
-  MAIL_FROM: optional("The sender.", { example: "Backlot <shop@shop.example>" }),
-  MAIL_RECEIPTS: onOrOff(true, "off: the store emails no receipts, because Stripe does."),
+  MAIL_FROM: optional("The sender. By default, Backlot at SUPPORT_EMAIL.", { example: "Backlot <shop@shop.example>" }),
+  MAIL_RECEIPTS: onOrOff(true, "off: the store emails no receipts. Set it if Stripe emails them."),
   SUPPORT_EMAIL: text("support@backlot.example", "Where customers write to."),
 
   CLAIM_ELEMENTS: count(
@@ -184,7 +198,8 @@ export const SETTINGS = {
     null,
     (value) => (isEmail(value) ? value : undefined),
     "an address such as sales@example.com, or leave it out",
-    "Where the Enterprise form leads. Menus leave out what is not set, here and below.",
+    'The address behind "Contact sales" in the footer. Menus leave out this link and those below if they are not ' +
+      "set, except for bug reports.",
     { example: "sales@shop.example" },
   ),
   DISCORD_URL: webAddress("The community.", "https://discord.gg/…"),
@@ -192,7 +207,10 @@ export const SETTINGS = {
   ROADMAP_URL: webAddress("The roadmap.", "https://roadmap.shop.example"),
   SELLING_URL: webAddress("Where artists offer their work.", "https://sell.shop.example"),
   JOBS_URL: webAddress("Open positions.", "https://jobs.shop.example"),
-  BUG_REPORTS_URL: webAddress("Where customers report bugs.", "https://bugs.shop.example"),
+  BUG_REPORTS_URL: webAddress(
+    "Where customers report bugs. Without it, the link opens an email to SUPPORT_EMAIL.",
+    "https://bugs.shop.example",
+  ),
 
   RECAPTCHA_SITE_KEY: optional(
     "The newsletter needs reCAPTCHA v2 (checkbox) and an ActiveCampaign list: this setting and the next three, or " +
@@ -226,9 +244,9 @@ export const SETTINGS = {
       null,
       (value) => (value === "on" ? true : value === "off" ? false : undefined),
       "on or off",
-      "on: log every request. That is the default in production.",
+      "on or off: whether to log every request. The default is on in production, and off elsewhere.",
+      { example: "on" },
     ),
-    usual: "off",
   },
   METRICS_PORT: optionalPort("The port where Prometheus reads /metrics. Proxies should not forward it.", "9464"),
   METRICS_HOST: text("127.0.0.1", "The address of that port."),

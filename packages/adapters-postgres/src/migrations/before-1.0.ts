@@ -6,6 +6,10 @@ const FIRST = "0001-accounts";
 const COMPLETE = "0058-formats";
 const BASELINE = "0001-baseline";
 
+/** PostgreSQL's code for a deadlock, and how often to try if there is one. */
+const DEADLOCK = "40P01";
+const ATTEMPTS = 5;
+
 /** The database was last used by a version that 1.0.0 doesn't take over. */
 export class DatabaseTooOld extends Error {
   constructor() {
@@ -54,7 +58,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     orders_check2: "orders_next_attempt",
   },
   payments: { payments_check: "payments_refunded", payments_check1: "payments_period" },
-  plan_offers: { plan_offers_check: "plan_offers_licences" },
+  plan_offers: { plan_offers_check: "plan_offers_license_range" },
   plan_sales: { plan_sales_check: "plan_sales_dates" },
   receipts: { receipts_number_check: "receipts_series_and_number" },
   refunds: { refunds_check: "refunds_applied_at" },
@@ -105,13 +109,8 @@ export const namesIn = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/**
- * Makes a database of a version before 1.0.0 one of 1.0.0, and leaves its rows as they are. Does nothing to any other.
- * Throws DatabaseTooOld.
- */
-export const takeOver = async <T>(db: Kysely<T>): Promise<void> => {
-  if (!(await namesIn(db)).includes(FIRST)) return;
-  await db.transaction().execute(async (inside) => {
+const takeOverOnce = <T>(db: Kysely<T>): Promise<void> =>
+  db.transaction().execute(async (inside) => {
     // Another process may be doing the same.
     await sql`lock table kysely_migration in exclusive mode`.execute(inside);
     const names = await namesIn(inside);
@@ -121,4 +120,21 @@ export const takeOver = async <T>(db: Kysely<T>): Promise<void> => {
     await sql`delete from kysely_migration where name <> ${FIRST}`.execute(inside);
     await sql`update kysely_migration set name = ${BASELINE}`.execute(inside);
   });
+
+/**
+ * Makes a database of a version before 1.0.0 one of 1.0.0, and leaves its rows as they are. Does nothing to any other.
+ * Throws DatabaseTooOld.
+ */
+export const takeOver = async <T>(db: Kysely<T>): Promise<void> => {
+  if (!(await namesIn(db)).includes(FIRST)) return;
+  // Processes of the old version may lock the same tables in another order.
+  const isDeadlock = (error: unknown): boolean => Reflect.get(Object(error), "code") === DEADLOCK;
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    try {
+      return await takeOverOnce(db);
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+    }
+  }
+  await takeOverOnce(db);
 };

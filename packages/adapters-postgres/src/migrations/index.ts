@@ -3,7 +3,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { namesIn, takeOver } from "./before-1.0.ts";
 import { MIGRATIONS } from "./list.ts";
 
-// One statement each: the embedded engine takes no more in one query.
+// The embedded engine runs one statement per query.
 const forward = (statements: readonly string[]): Migration => ({
   up: async (db: Kysely<unknown>) => {
     for (const statement of statements) await sql.raw(statement).execute(db);

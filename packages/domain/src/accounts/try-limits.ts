@@ -8,7 +8,10 @@ export interface TryLimit {
   readonly counts: string;
 }
 
-/** The rate limits of a store that doesn't configure its own. Each row makes a setting and a limit of the use cases. */
+/**
+ * The rate limits of a store that doesn't configure its own. Each row makes a setting and a limit of the use cases. Its
+ * key is stored with the counts: another key begins new ones.
+ */
 export const TRY_LIMITS = {
   codes: {
     setting: "CODE_TRIES",
@@ -20,15 +23,15 @@ export const TRY_LIMITS = {
     setting: "PASSWORD_TRIES",
     attempts: 10,
     seconds: 15 * 60,
-    counts: "Wrong passwords per email address in 15 minutes. The address is then locked until they are over.",
+    counts: "Wrong passwords per email address in 15 minutes. After that, the address is locked until they are over.",
   },
   networks: {
     setting: "NETWORK_TRIES",
     attempts: 100,
     seconds: 10 * 60,
     counts:
-      "Sign-ups, wrong passwords, and password resets per network in 10 minutes. Increase it if a school or studio " +
-      "shares one IP address.",
+      "Sign-ups, wrong passwords, and password resets per IP address in 10 minutes. Increase it if a school or a " +
+      "studio shares one. Here and below, all addresses of an IPv6 /64 network count as one.",
   },
   mails: {
     setting: "MAIL_TRIES",
@@ -40,7 +43,8 @@ export const TRY_LIMITS = {
     setting: "NETWORK_MAIL_TRIES",
     attempts: 60,
     seconds: 60 * 60,
-    counts: "Such emails, and those with order links, per network in an hour. Increase it together with NETWORK_TRIES.",
+    counts:
+      "Such emails, and those with order links, per IP address in an hour. Increase it together with NETWORK_TRIES.",
   },
   newsletter: {
     setting: "NEWSLETTER_TRIES",
@@ -64,7 +68,7 @@ export const TRY_LIMITS = {
     setting: "NETWORK_PAYMENT_TRIES",
     attempts: 300,
     seconds: 10 * 60,
-    counts: "Payments started or confirmed in 10 minutes, by network.",
+    counts: "Payments started or confirmed in 10 minutes, by IP address, for accounts and guests together.",
   },
   documents: {
     setting: "DOCUMENT_TRIES",

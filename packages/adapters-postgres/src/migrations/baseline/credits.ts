@@ -1,6 +1,6 @@
 /**
- * The credit ledger. It is append-only: a trigger moves the remainder of an entry's lot, whose check refuses to fall
- * below zero.
+ * The append-only credit ledger: a trigger adds each entry to its lot's remaining credits, which a check keeps from
+ * falling below zero.
  */
 export const credits: readonly string[] = [
   `create table credit_lots (

@@ -5,7 +5,7 @@ export const prices: readonly string[] = [
      "interval" text not null check ("interval" in ('month', 'year')),
      recurring_credits integer not null check (recurring_credits >= 0), price integer not null check (price >= 0),
      licence_from integer not null check (licence_from between 1 and 6), licence_to integer not null,
-     constraint plan_offers_licences check (licence_to between licence_from and 6))`,
+     constraint plan_offers_license_range check (licence_to between licence_from and 6))`,
   `create table plan_sales (
      id bigint generated always as identity primary key,
      percent_off integer not null check (percent_off between 1 and 100), months integer not null check (months > 0),
