@@ -48,7 +48,7 @@ export default defineConfig({
     isolate: false,
     // Let Node load the store's modules: Vitest's loader resolves imports on every use, which makes the simulations
     // take three times as long.
-    server: { deps: { external: [/\/(packages|apps)\/[^/]+\/src\/.*\.ts$/] } },
+    server: { deps: { external: [/\/((packages|apps)\/[^/]+|samples|testing)\/src\/.*\.ts$/] } },
     // Many tests provoke errors on purpose, so only failed tests show what was logged.
     silent: "passed-only",
     testTimeout: TEST_GUARD_MS,

@@ -22,7 +22,7 @@ export const qualityPage = (page, seen, unitOf) =>
     .split("\n")
     .map((line) => {
       const [, what, counts, tests = ""] = ROW.exec(line) ?? [];
-      const paths = [...tests.matchAll(/`((?:packages|apps|test|e2e)[^`]*)`/g)].map(([, path]) => path);
+      const paths = [...tests.matchAll(/`((?:packages|apps|samples|test|e2e)[^`]*)`/g)].map(([, path]) => path);
       if (paths.length === 0) return line;
       const runs = [...new Set(paths.map(unitOf))].map((unit) => seen[unit]);
       if (runs.includes(undefined)) return line;
