@@ -23,6 +23,7 @@ const commented = (text: string): string[] => {
 
 /** Returns a setting's lines: empty if the operator must fill it in, and otherwise commented out with an example. */
 const linesOf = (name: string, { means, example, usual, needed }: Setting<unknown>): readonly string[] => {
+  // This file is for production.
   if (name === "NODE_ENV") return [...commented(means), "NODE_ENV=production"];
   if (needed !== undefined) return [...commented(`${means} Such as ${needed.live}.`), `${name}=`];
   return [...commented(means), `# ${name}=${example ?? usual}`];

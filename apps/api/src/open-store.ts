@@ -114,15 +114,17 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
     }
     const withdrawn = await run(withdrawFormerSamples);
     if (withdrawn.length > 0)
-      console.log(`taken off sale, because these samples can't make their files: ${withdrawn.join(", ")}`);
-    // Without these pictures, only the pages of a later version would lack something.
+      console.log(`taken off sale, because this version can't render their files: ${withdrawn.join(", ")}`);
     const keepPictures = async (): Promise<void> => {
-      if (samples.mediaFolder !== null && (await run(hasSamples)))
-        await keepSamplePictures(samples.mediaFolder, config.dataDir);
+      try {
+        if (samples.mediaFolder !== null && (await run(hasSamples)))
+          await keepSamplePictures(samples.mediaFolder, config.dataDir);
+      } catch (error) {
+        // Only pages of a later version would lack them.
+        console.error("the samples' pictures could not be kept:", error);
+      }
     };
-    const tryToKeepPictures = () =>
-      keepPictures().catch((error: unknown) => console.error("the pictures of the samples could not be kept:", error));
-    await tryToKeepPictures();
+    await keepPictures();
     await run(indexSearch);
     if (sandbox !== null)
       await run(
@@ -135,7 +137,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       close: async () => {
         sandbox?.stop();
         // Samples that were put on sale since the start.
-        await tryToKeepPictures();
+        await keepPictures();
         await services.close();
         release();
       },

@@ -34,7 +34,7 @@ const refusalText = (offer: ItemOffer): string | null => {
   return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
 };
 
-/** Returns what a product's page shows its viewer. Redirects to the product's own address; throws if there is none. */
+/** Returns the data of a product page. Redirects to the product's own address, and throws if it doesn't exist. */
 export const productPage = async ({ context, params, request, url }: Route.LoaderArgs) => {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
   const home = paths.product(collection.library_id, collection.slug);

@@ -41,12 +41,20 @@ export const parsed = <A>(
 });
 
 /** Creates a setting that is a text, with a default. */
-export const text = (usual: string, means: string, shown: Shown = {}): Setting<string> =>
-  parsed(usual, (value) => value, "another", means, shown);
+export const text = (usual: string, means: string, shown: Shown = {}): Setting<string> => ({
+  ...shown,
+  means,
+  usual,
+  read: (_, value) => value ?? usual,
+});
 
 /** Creates a setting that is a text; null if it is missing or empty. */
-export const optional = (means: string, shown: Shown & { readonly example: string }): Setting<string | null> =>
-  parsed<string | null>(null, (value) => value, "another", means, shown);
+export const optional = (means: string, shown: Shown & { readonly example: string }): Setting<string | null> => ({
+  ...shown,
+  means,
+  usual: null,
+  read: (_, value) => value,
+});
 
 /** Creates a setting that is a text, without which no store starts. */
 export const needed = (means: string, trial: string, live: string, shown: Shown = {}): Setting<string> => ({

@@ -27,7 +27,6 @@ export const SETTINGS = {
     {
       section: "The process",
       example: "production",
-      needed: { trial: null, live: "production" },
     },
   ),
   HOST: text("127.0.0.1", "The address where the store listens."),
