@@ -25,6 +25,9 @@ describe("every page", () => {
     await learn.click();
     await page.getByRole("heading", { name: "Tutorials", level: 1 }).waitFor();
     await learn.waitFor({ state: "hidden" });
+    await page.getByRole("contentinfo").getByRole("link", { name: "Release schedule" }).click();
+    await page.getByRole("heading", { name: "Released November 10, 2026" }).waitFor();
+    await page.getByRole("link", { name: "Mushroom Cloud" }).waitFor();
     // Stock claims are rounded down to tens. There are too few practice plates for a claim.
     await page.goto("/");
     expect(await page.getByRole("list", { name: "In the library" }).innerText()).toMatch(/^\d0\+ stock elements/);

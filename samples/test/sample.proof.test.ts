@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { mediaNames, stockProblems, toStocked } from "@backlot/domain";
+import { BADGES, badgesOf, mediaNames, stockProblems, toStocked } from "@backlot/domain";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_COLLECTIONS } from "../src/collections.ts";
 import { secondsToMake } from "../src/make-file.ts";
@@ -24,6 +24,11 @@ describe("the sample's collections", () => {
       variants.map(({ file_name }) => file_name),
     ])
       expect(new Set<string | number>(own).size).toBe(own.length);
+  });
+
+  it("CAT-04 SHL-03 show every badge there is, and have a release date each", () => {
+    expect(BADGES.filter((badge) => !collections.some((each) => badgesOf(each).includes(badge)))).toEqual([]);
+    for (const { slug, release_date } of collections) expect(release_date, slug).toMatch(/^2026-/);
   });
 
   it("CAT-01 have every picture that their pages show, and there is none of anything else", () => {

@@ -64,6 +64,8 @@ export function* manyCollections(count: number, firstId = 100_000): Generator<Co
       price: cents(500 + (n % 40) * 100),
       original_price: null,
       listed: true,
+      release_date: null,
+      coming: false,
       clips: [],
       collection_variants: (["2K", "4K"] as const).slice(0, n % 5 === 0 ? 1 : 2).map((resolution, place) => ({
         id: id * 10 + place,

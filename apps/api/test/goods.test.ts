@@ -1,4 +1,4 @@
-import { LOWEST_LICENSE } from "@backlot/domain";
+import { LOWEST_LICENSE, utcDay } from "@backlot/domain";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -50,7 +50,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     const folder = await goods([BARN_FIRE], []);
     await writeFile(join(folder, "../secret.txt"), "a secret");
     const file = { name: "files/x.zip", source: "../secret.txt", is_there: false, sha256: null };
-    const data = [{ id: 1, slug: BARN_FIRE.slug, outcome: "added", listed: false, files: [file] }];
+    const data = [{ id: 1, slug: BARN_FIRE.slug, outcome: "added", listed: false, coming: false, files: [file] }];
     const asked: string[] = [];
     const server = createServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);
@@ -123,7 +123,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
 
       const whole = await goods([BARN_FIRE], BARN_FIRE_FILES);
       const second = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
-      expect(second).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 3, not_offered: [] });
+      expect(second).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 3, coming: [], not_offered: [] });
       expect((await visitor.get("/api/collections/barn-fire")).body).toMatchObject({
         name: "Barn Fire",
         price: 2_400,
@@ -140,7 +140,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const version = () => Effect.runPromise(storefront.version(suite.store.clock.now()));
       const before = await version();
       const again = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", whole, ...WHY, "--json")).out);
-      expect(again).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 0, not_offered: [] });
+      expect(again).toEqual({ added: 0, changed: 0, unchanged: 1, uploaded: 0, coming: [], not_offered: [] });
       expect(await version()).toBe(before);
 
       // An export can be imported again.
@@ -148,7 +148,10 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect((await run(SUPPORT_KEY, "catalog", "export", folder)).code).toBe(0);
       const file = JSON.parse(await readFile(join(folder, "catalog.json"), "utf8"));
       expect(file.collections.length).toBe(SAMPLES.catalog.collections.length + 1);
-      expect(file.collections.find(({ slug }: { slug: string }) => slug === "barn-fire")).toEqual(BARN_FIRE);
+      expect(file.collections.find(({ slug }: { slug: string }) => slug === "barn-fire")).toEqual({
+        ...BARN_FIRE,
+        release_date: utcDay(suite.store.clock.now()),
+      });
       const imported = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
       expect(imported).toMatchObject({ added: 0, changed: 0, not_offered: [] });
 

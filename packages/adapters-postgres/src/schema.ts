@@ -68,7 +68,7 @@ export interface Tables {
     membership_tier: "silver" | "gold" | "elite" | null; made_by_provider: boolean; alpha: boolean;
     credit_price: number | null; price: number; category_slug: Generated<string>; words: Generated<string>;
     clips: Json<"collections.clips">; original_price: number | null; upgrade_credit_price: number | null;
-    listed: Generated<boolean>; name_key: Generated<string>;
+    listed: Generated<boolean>; name_key: Generated<string>; release_date: string | null; coming: Generated<boolean>;
   };
   credit_entries: {
     seq: GeneratedAlways<number>; user_id: string; lot_id: string; amount: number;

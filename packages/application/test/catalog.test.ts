@@ -5,6 +5,7 @@ import {
   cents,
   neededFiles,
   toStocked,
+  utcDay,
 } from "@backlot/domain";
 import { CurrentAccount, CurrentCaller, CurrentSession, type SignedInCaller, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -136,7 +137,7 @@ describe("collections that are imported", () => {
 
   it("CLI-03 that are the same write nothing, and leave the search as it is", async () => {
     const known = await firstPut();
-    expect(toStocked(known)).toEqual(STOCKED);
+    expect(toStocked(known)).toEqual({ ...STOCKED, release_date: utcDay(NOW) });
     const { result, store } = await stocked([STOCKED], { bySlug: gives(known) });
     expect(result).toMatchObject({ success: [{ id: 50, outcome: "unchanged" }] });
     expect([store.argsOf("collections.put"), store.argsOf("search.refresh")]).toEqual([[], []]);

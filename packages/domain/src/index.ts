@@ -18,6 +18,7 @@ export * from "./catalog/clip.ts";
 export * from "./catalog/collection.ts";
 export * from "./catalog/listing.ts";
 export * from "./catalog/ownership.ts";
+export * from "./catalog/releases.ts";
 export * from "./catalog/home-page.ts";
 export {
   FREE_RESOLUTION,

@@ -10,6 +10,10 @@ import {
   pricesFor,
   fileSizeText,
   fromStocked,
+  instant,
+  isDay,
+  releaseState,
+  utcDay,
   isStocked,
   RESOLUTIONS,
   isAboveFree,
@@ -58,7 +62,7 @@ const FREE: Partial<StockedCollection> = {
 };
 
 const stocked = (known: Collection | null = null, what: StockedCollection = FIRE): Collection =>
-  fromStocked(what, { id: 7, known, firstVariantId: 70, sold: new Set() });
+  fromStocked(what, { id: 7, known, firstVariantId: 70, sold: new Set(), today: "2026-11-21" });
 
 const paths = (change: Partial<StockedCollection>): readonly string[] =>
   stockProblems({ ...FIRE, ...change }).map(({ path }) => path.join("."));
@@ -138,13 +142,42 @@ describe("what a store is stocked with", () => {
 
   it("CAT-03 what is written down comes back as it was, with numbers of its own", () => {
     const made = stocked();
-    expect(toStocked(made)).toEqual(FIRE);
+    expect(toStocked(made)).toEqual({ ...FIRE, release_date: "2026-11-21" });
     expect(made.collection_variants.map(({ id }) => id)).toEqual([70, 71]);
     expect([made.free_product, made.listed]).toEqual([false, false]);
     expect(made.collection_variants.map(({ file_size }) => file_size)).toEqual([null, null]);
     const variants = made.collection_variants.map((each) => ({ ...each, file_size: 9 }));
     const again = stocked({ ...made, collection_variants: variants });
     expect(again.collection_variants.map(({ file_size }) => file_size)).toEqual([9, 9]);
+  });
+
+  it("SHL-03 a release date is kept until an import names another", () => {
+    const known = stocked(null, { ...FIRE, release_date: "2026-12-15" });
+    expect(known.release_date).toBe("2026-12-15");
+    expect(stocked(known).release_date).toBe("2026-12-15");
+    expect(stocked(known, { ...FIRE, release_date: "2026-12-01" }).release_date).toBe("2026-12-01");
+    // A collection from before there were release dates doesn't come out today.
+    expect(stocked({ ...known, release_date: null }).release_date).toBeNull();
+  });
+
+  it("SHL-03 a collection is on sale or coming, never both, and neither without its files", () => {
+    const day = fc.integer({ min: 0, max: 20_000 }).map((days) => utcDay(instant(days * 86_400_000)));
+    fc.assert(
+      fc.property(fc.option(day), day, fc.boolean(), (release_date, today, isComplete) => {
+        const { listed, coming } = releaseState(release_date, { isComplete, today });
+        expect([listed, coming].filter(Boolean)).toHaveLength(isComplete ? 1 : 0);
+        if (coming) expect(release_date !== null && release_date > today).toBe(true);
+        // It doesn't go back.
+        if (listed && release_date !== null)
+          expect(releaseState(release_date, { isComplete, today: release_date })).toEqual({ listed, coming });
+      }),
+    );
+  });
+
+  it("SHL-03 a release date is a day of the calendar", () => {
+    expect(["2026-12-15", "2028-02-29"].every(isDay)).toBe(true);
+    const wrong = ["", "2026-02-29", "2026-13-01", "2026-1-1", "15.12.2026", "2026-12-15T00:00:00Z", "tomorrow"];
+    expect(wrong.filter(isDay)).toEqual([]);
   });
 
   it("CAT-03 a file keeps its number, and one that is left out stays for its owners alone if it was sold", () => {
@@ -161,7 +194,10 @@ describe("what a store is stocked with", () => {
         const before = stocked(null, { ...FIRE, variants: first });
         const next = Math.max(...before.collection_variants.map(({ id }) => id)) + 1;
         const sold = new Set(bought);
-        const after = fromStocked({ ...FIRE, variants: second }, { id: 7, known: before, firstVariantId: next, sold });
+        const after = fromStocked(
+          { ...FIRE, variants: second },
+          { id: 7, known: before, firstVariantId: next, sold, today: "2026-11-22" },
+        );
         const find = (collection: Collection, name: string) =>
           collection.collection_variants.find(({ file_name }) => file_name === name);
         for (const { file_name, price } of second)

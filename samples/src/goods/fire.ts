@@ -20,7 +20,7 @@ export const FIRE: readonly SampleCollection[] = [
     slug: "campfire",
     name: "Campfire",
     category: "Fire",
-    tags: ["fire", "flames", "campfire", "small fire", "bonfire"],
+    tags: ["fire", "flames", "campfire", "small fire", "bonfire", "trending"],
     description:
       "A small fire whose flames merge into tall tips. Loops seamlessly, so it burns for as long as your shot lasts.",
   }),

@@ -23,7 +23,7 @@ export const MAGIC: readonly SampleCollection[] = [
     slug: "magic-portal",
     name: "Magic Portal",
     category: "Magic",
-    tags: ["magic", "portal", "ring", "gateway", "blue"],
+    tags: ["magic", "portal", "ring", "gateway", "blue", "avfx +"],
     description: "A turning ring of cold fire that frays outward. The center is open for your own background.",
   }),
   sample({

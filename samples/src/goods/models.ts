@@ -5,7 +5,7 @@ const MODEL = { library: 3 } as const;
 export const MODELS: readonly SampleCollection[] = [
   sample({
     ...MODEL,
-    ...essentials("gold", 29),
+    ...essentials("elite", 29),
     alpha: false,
     id: 301,
     slug: "weathered-boulder",

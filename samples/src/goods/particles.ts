@@ -43,7 +43,7 @@ export const PARTICLES: readonly SampleCollection[] = [
     slug: "spark-burst",
     name: "Spark Burst",
     category: "Sparks",
-    tags: ["sparks", "burst", "hit", "ricochet", "impact"],
+    tags: ["sparks", "burst", "hit", "ricochet", "impact", "variety"],
     description: "One hit throws sparks in all directions. They fall, bounce, and go out.",
   }),
   sample({

@@ -8,6 +8,7 @@ import {
   credits,
 } from "@backlot/domain";
 import { FRAME_RATE, type SequenceKind } from "../simulation/take.ts";
+import { releaseDateOf } from "./releases.ts";
 import type { ModelName } from "../models/surface.ts";
 import type { SceneName } from "../scenes/index.ts";
 import type { StageName } from "../scenes/stage.ts";
@@ -154,6 +155,8 @@ export const sample = (sketch: Sketch): SampleCollection => ({
     price: cents(sketch.dollars * 100),
     original_price: sketch.before === undefined ? null : cents(sketch.before * 100),
     listed: true,
+    release_date: releaseDateOf(sketch.slug),
+    coming: false,
     collection_variants: [variant(sketch, 1, "2K"), variant(sketch, 2, "4K")],
     clips: [clipOf(sketch)],
   },

@@ -15,6 +15,7 @@ export const PAGES = [
   "/license",
   "/licenses",
   "/faq",
+  "/release-schedule",
   "/blog",
   "/blog/fire-over-a-plate",
   "/practice-footage/green-screen-turntable",

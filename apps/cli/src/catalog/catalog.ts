@@ -11,7 +11,7 @@ import type { Registration } from "../registration.ts";
 const exportGoods = async (folder: string, options: CatalogOptions, output: Output): Promise<void> => {
   const { storedCollections } = await import("./import-goods.ts");
   const stocked = await storedCollections(options);
-  const collections = stocked.filter(({ listed }) => listed).map(({ collection }) => collection);
+  const collections = stocked.filter(({ listed, coming }) => listed || coming).map(({ collection }) => collection);
   await mkdir(folder, { recursive: true });
   // An import reads every file of the folder, so replace an export of an earlier version.
   const earlier = join(folder, "catalogue.json");

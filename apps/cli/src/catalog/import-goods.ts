@@ -161,7 +161,8 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "fault")}, nothing was imported.`);
   const goods = collections.map((each) => each.collection);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
-  const onSale = (await storedCollections(options)).flatMap((each) => (each.listed ? [each.collection] : []));
+  const stored = await storedCollections(options);
+  const onSale = stored.flatMap((each) => (each.listed || each.coming ? [each.collection] : []));
   await requireLosses(
     importLosses(goods, onSale, (name) => existsSync(join(folder, name))),
     options,
@@ -198,13 +199,24 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     const missing = files.filter((file) => !file.is_there).map(({ source }) => source);
     return missing.length === 0 ? [] : [{ slug, missing }];
   });
+  const coming = now.flatMap(({ slug, coming }) => {
+    const { release_date } = goods.find((each) => each.slug === slug) ?? {};
+    return coming && release_date !== undefined ? [{ slug, release_date }] : [];
+  });
   const counts = { added: of("added"), changed: of("changed"), unchanged: of("unchanged"), uploaded: sent.length };
   const places = new Map(collections.map(({ collection, placeOf }) => [collection.slug, placeOf(["slug"])]));
-  if (options.json) output.out(pretty({ ...counts, not_offered: lacking }));
+  if (options.json) output.out(pretty({ ...counts, coming, not_offered: lacking }));
   else
     output.out(
       `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
         `${plural(sent.length, "file")} sent.`,
+    );
+  if (coming.length > 0 && !options.json)
+    output.out(
+      `\nOn sale from their release date on:\n${await table(
+        ["Collection", "Release date"],
+        coming.map(({ slug, release_date }) => [slug, release_date]),
+      )}`,
     );
   if (lacking.length > 0 && !options.json)
     output.out(

@@ -37,6 +37,8 @@ const COLUMNS = [
   "collections.price",
   "collections.original_price",
   "collections.listed",
+  "collections.release_date",
+  "collections.coming",
   "collections.clips",
 ] as const;
 

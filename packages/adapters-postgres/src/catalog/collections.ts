@@ -109,6 +109,18 @@ export const postgresCollections = (db: Db): Collections => {
         const price = rows[0]?.price ?? null;
         return price === null ? null : credits(price);
       }),
+    coming: (limit) =>
+      query(async () => {
+        const coming = withVariants(db).where("collections.coming", "=", true);
+        const rows = await coming.orderBy("release_date").orderBy("collections.id").limit(limit).execute();
+        return rows.map(collection);
+      }),
+    released: (limit) =>
+      query(async () => {
+        const released = withVariants(db).where(matches(EVERYTHING)).where("release_date", "is not", null);
+        const latest = released.orderBy("release_date", "desc").orderBy("collections.id", "desc");
+        return (await latest.limit(limit).execute()).map(collection);
+      }),
     get: (id) => query(async () => firstOf(await withVariants(db).where("collections.id", "=", id).execute())),
     bySlug: (slug) => query(async () => firstOf(await bySlug(db, slug))),
     byVariant: (variantId) => query(async () => firstOf(await ofVariants([variantId]).execute())),
@@ -163,12 +175,22 @@ export const postgresCollections = (db: Db): Collections => {
         const last = await db.selectFrom("last_ids").select(["collection", "variant"]).executeTakeFirstOrThrow();
         return { collection: last.collection + 1, variant: last.variant + 1 };
       }),
+    release: (day) =>
+      query(async () => {
+        const done = await db
+          .updateTable("collections")
+          .set({ listed: true, coming: false })
+          .where("coming", "=", true)
+          .where("release_date", "<=", day)
+          .executeTakeFirst();
+        return Number(done.numUpdatedRows);
+      }),
     withdraw: (slugs) =>
       query(async () => {
         const done = await db
           .updateTable("collections")
-          .set({ listed: false })
-          .where("listed", "=", true)
+          .set({ listed: false, coming: false })
+          .where((where) => where.or([where("listed", "=", true), where("coming", "=", true)]))
           .$if(slugs !== null, (from) => from.where("slug", "in", slugs === null || slugs.length === 0 ? [""] : slugs))
           .executeTakeFirst();
         return Number(done.numUpdatedRows);

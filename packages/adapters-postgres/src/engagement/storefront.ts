@@ -25,7 +25,9 @@ type Announced = {
 const announced = prepared<Announced, [at: Instant, same: Instant, again: Instant]>((db) =>
   sql<Announced>`
     select percent_off, months, sale.ends_at, notification_type, heading, body,
-      array(select slug from articles where kind = 'page' order by slug) as pages,
+      array(select slug from articles where kind = 'page'
+        union select 'release-schedule' where exists (
+          select 1 from collections where coming or (listed and release_date is not null)) order by 1) as pages,
       array(select distinct category from articles where kind = 'post' order by category) as categories
     from (select 1) as one
     left join (select percent_off, months, ends_at from plan_sales

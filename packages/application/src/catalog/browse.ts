@@ -1,4 +1,5 @@
 import {
+  ANNOUNCED,
   type Collection,
   type CollectionFilter,
   type CollectionSort,
@@ -6,6 +7,7 @@ import {
   isVisible,
   type LibraryId,
   type Resolution,
+  RELEASES_SHOWN,
   message,
   searchTokens,
   relatedWords,
@@ -92,11 +94,27 @@ const getCollection = (slug: string) =>
     return view;
   });
 
+/** Returns what will go on sale on which day, and what went on sale last. (SHL-03) */
+const listReleases = Effect.gen(function* () {
+  const { collections } = yield* ReadRepositories;
+  const [held, coming, released] = yield* Effect.all(
+    [callerHoldings, collections.coming(ANNOUNCED), collections.released(RELEASES_SHOWN)],
+    { concurrency: "unbounded" },
+  );
+  return {
+    coming: coming.flatMap(({ name, library_id, category, release_date }) =>
+      release_date === null ? [] : [{ name, library_id, category, release_date }],
+    ),
+    released: released.map((collection) => toCollectionView(collection, held)),
+  };
+});
+
 /** Handlers for browsing the catalog. */
 export const collections = implement(Collections, {
   list: ({ query }) => listCollections(query),
   categories: ({ query }) => ReadRepositories.use(({ search }) => search.categories(query.library_id ?? null)),
   home: () => showHome,
+  releases: () => listReleases,
   related: ({ params }) => relatedCollections(params.slug),
   get: ({ params }) => getCollection(params.slug),
 });

@@ -22,7 +22,7 @@ export const stockSample = Effect.gen(function* () {
     });
   // Keep what staff have changed.
   for (const each of sample.collections)
-    yield* collections.put({ ...(stored.find(({ id }) => id === each.id) ?? each), listed: true });
+    yield* collections.put({ ...(stored.find(({ id }) => id === each.id) ?? each), listed: true, coming: false });
   yield* search.refresh();
   yield* homePage.put(sample.homePage);
   return sample.collections.length;

@@ -4,12 +4,22 @@ import {
   isStocked,
   neededFiles,
   omittedVariants,
+  releaseState,
   slugsInTheWay,
   stockDoubles,
   stockProblems,
   toStocked,
+  utcDay,
 } from "@backlot/domain";
-import { Conflict, InvalidRequest, ReadRepositories, Repositories, Stock, type StockResult } from "@backlot/ports";
+import {
+  Clock,
+  Conflict,
+  InvalidRequest,
+  ReadRepositories,
+  Repositories,
+  Stock,
+  type StockResult,
+} from "@backlot/ports";
 import { Collection } from "@backlot/domain/catalog/collection.schema";
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
@@ -61,14 +71,16 @@ const requireOwnMedia = (collections: readonly StockedCollection[]) =>
   });
 
 /**
- * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist;
- * the result says which files do. Repeat the call after uploading the missing ones. Call it in a transaction.
+ * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist,
+ * and from its release date on; the result says which files do. Repeat the call after uploading the missing ones. Call
+ * it in a transaction.
  */
 export const stockCollections = (collections: readonly StockedCollection[]) =>
   Effect.gen(function* () {
     yield* requireSound(collections);
     const stock = yield* Stock;
     const repos = yield* Repositories;
+    const today = utcDay((yield* Clock).now());
     const free = yield* repos.collections.freeIds();
     yield* requireOwnNames(collections);
     yield* requireOwnMedia(collections);
@@ -78,7 +90,13 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
       const known = yield* repos.collections.bySlug(stocked.slug);
       const omitted = omittedVariants(stocked.variants, known?.collection_variants ?? []).map(({ id }) => id);
       const sold = new Set(omitted.length === 0 ? [] : yield* repos.collections.soldOf(omitted));
-      const collection = fromStocked(stocked, { id: known?.id ?? nextId, known, firstVariantId: nextVariantId, sold });
+      const collection = fromStocked(stocked, {
+        id: known?.id ?? nextId,
+        known,
+        firstVariantId: nextVariantId,
+        sold,
+        today,
+      });
       if (known === null) nextId += 1;
       nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
       made.push({ known, collection });
@@ -88,7 +106,10 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
     const results: StockResult[] = [];
     for (const { known, collection: unlisted } of made) {
       const needed = neededFiles(unlisted);
-      const collection = { ...unlisted, listed: isStocked(needed, found) };
+      const collection = {
+        ...unlisted,
+        ...releaseState(unlisted.release_date, { isComplete: isStocked(needed, found), today }),
+      };
       const isNew = known === null || !isSameCollection(known, collection);
       if (isNew) yield* repos.collections.put(collection);
       results.push({
@@ -96,6 +117,7 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
         slug: collection.slug,
         outcome: known === null ? "added" : isNew ? "changed" : "unchanged",
         listed: collection.listed,
+        coming: collection.coming,
         files: needed.map((file) => ({
           ...file,
           is_there: found.has(file.name),
@@ -112,7 +134,15 @@ export const listStock = (asked: KeyPage) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const { data, has_more } = cutToPage(yield* read.collections.every(toRead(asked)), asked);
-    return { data: data.map((each) => ({ id: each.id, listed: each.listed, collection: toStocked(each) })), has_more };
+    return {
+      data: data.map((each) => ({
+        id: each.id,
+        listed: each.listed,
+        coming: each.coming,
+        collection: toStocked(each),
+      })),
+      has_more,
+    };
   });
 
 /**

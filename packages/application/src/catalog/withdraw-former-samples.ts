@@ -33,7 +33,7 @@ export const withdrawFormerSamples = Effect.gen(function* () {
   if (former.length === 0) return [];
   const found = yield* stock.find(former.flatMap((each) => neededFiles(each).map(({ name }) => name)));
   const withdrawn = former.filter((each) => !isStocked(neededFiles(each), found));
-  for (const each of withdrawn) yield* collections.put({ ...each, listed: false });
+  for (const each of withdrawn) yield* collections.put({ ...each, listed: false, coming: false });
   if (withdrawn.length > 0) yield* search.refresh();
   return withdrawn.map(({ slug }) => slug);
 }).pipe(transactional);

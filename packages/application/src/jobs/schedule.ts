@@ -18,6 +18,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { releaseCollections } from "../catalog/release-collections.ts";
 import { indexSearch } from "../catalog/index-search.ts";
 import { enqueueReminders } from "../mail/enqueue-reminders.ts";
 import { sendDue } from "../mail/send-outbox.ts";
@@ -142,6 +143,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   "remove-old-events": job(DAY, removeOldEvents),
   "remove-unpaid-guests": job(DAY, removeUnpaidGuests),
   // For what a process of an older version imported while the store was upgraded.
+  "release-collections": job(HOUR, releaseCollections),
   "index-search": job(HOUR, indexSearch),
   "remove-expired-sessions": job(
     DAY,

@@ -1,4 +1,5 @@
 import { type Credits, MAX_CREDITS } from "../credits/credits.schema.ts";
+import { isDay } from "../kernel/calendar.ts";
 import { MAX_CENTS } from "../kernel/money.schema.ts";
 import type { Cents } from "../kernel/money.ts";
 import { slugOf } from "./deliverable-names.ts";
@@ -22,6 +23,8 @@ export interface CatalogRow {
   /** The price of files above 2K, if it differs. */
   readonly price_4k?: Cents;
   readonly original_price?: Cents;
+  /** The day (UTC) from which it is for sale. */
+  readonly release_date?: string;
   /** The frame rate of sequences that state none. */
   readonly fps?: number;
 }
@@ -63,6 +66,9 @@ const rate = (text: string): Parsed<number> =>
     ? { value: Number(text) }
     : { expected: "frames per second such as 24 or 23.976" };
 
+const day = (text: string): Parsed<string> =>
+  isDay(text) ? { value: text } : { expected: "a day such as 2026-12-15" };
+
 const yesOrNo = (text: string): Parsed<boolean> => {
   const isYes = /^(?:yes|true|1)$/i.test(text);
   return isYes || /^(?:no|false|0)$/i.test(text) ? { value: isYes } : { expected: "yes or no" };
@@ -92,6 +98,7 @@ const COLUMNS: Readonly<Record<string, readonly [keyof CatalogRow, (text: string
   price_usd: ["price", dollars],
   price_4k_usd: ["price_4k", dollars],
   original_price_usd: ["original_price", dollars],
+  release_date: ["release_date", day],
   fps: ["fps", rate],
 };
 

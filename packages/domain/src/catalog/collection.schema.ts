@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema";
 import { Credits } from "../credits/credits.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
+import { isDay } from "../kernel/calendar.ts";
 import { Clip } from "./clip.schema.ts";
 import { RESOLUTIONS } from "./resolution.ts";
 
@@ -22,6 +23,12 @@ export type MembershipTier = typeof MembershipTier.Type;
 /** The label of the resolution that a variant is delivered in. */
 export const Resolution = Schema.Literals(RESOLUTIONS);
 export type Resolution = typeof Resolution.Type;
+
+/** A day in UTC, such as "2026-12-15". */
+export const ReleaseDate = Schema.String.check(
+  Schema.makeFilter((text: string) => isDay(text), { expected: "a day such as 2026-12-15" }),
+);
+export type ReleaseDate = typeof ReleaseDate.Type;
 
 /** A file of a collection that customers can buy and download. `price` is the list price in cents. */
 export const CollectionVariant = Schema.Struct({
@@ -73,5 +80,9 @@ export const Collection = Schema.Struct({
   clips: Schema.Array(Clip),
   /** Whether the collection is for sale. Owners keep access to a collection that is no longer listed. */
   listed: Schema.Boolean,
+  /** The day (UTC) from which it is, or will be, for sale, or null if it isn't known. */
+  release_date: Schema.NullOr(ReleaseDate),
+  /** Whether it will go on sale by itself on its release date. */
+  coming: Schema.Boolean,
 });
 export type Collection = typeof Collection.Type;

@@ -185,6 +185,7 @@ export const prepareCollection = (
     upgrade_credit_price: row.upgrade_credit_price ?? null,
     price: row.price ?? ZERO,
     original_price: row.original_price ?? null,
+    ...(row.release_date === undefined ? {} : { release_date: row.release_date }),
     variants: variants.map(({ variant }) => variant),
     options: isModel ? [] : alphaOption(frames),
     attributes: attributesOf(ordered, row),

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema";
 import { Credits } from "../credits/credits.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 import { Optionable } from "./clip.schema.ts";
-import { Access, LibraryId, MembershipTier, Resolution } from "./collection.schema.ts";
+import { Access, LibraryId, MembershipTier, ReleaseDate, Resolution } from "./collection.schema.ts";
 
 const named = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }));
 
@@ -62,6 +62,8 @@ export const StockedCollection = Schema.Struct({
   upgrade_credit_price: Schema.NullOr(Credits).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   price: Cents,
   original_price: Schema.NullOr(Cents).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  /** The day (UTC) from which it is for sale. Left out: the day of its first import. */
+  release_date: Schema.optionalKey(ReleaseDate),
   variants: Schema.Array(StockedVariant).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   options: Schema.Array(Optionable)
     .check(Schema.isMaxLength(40))

@@ -91,9 +91,19 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
 
 /** Returns a stored collection in import form, without the fields that the store derives and variants not for sale. */
 export const toStocked = (collection: Collection): StockedCollection => {
-  const { id: _, free_product: __, listed: ___, collection_variants, clips, ...same } = collection;
+  const {
+    id: _,
+    free_product: __,
+    listed: ___,
+    coming: ____,
+    release_date,
+    collection_variants,
+    clips,
+    ...same
+  } = collection;
   return {
     ...same,
+    ...(release_date === null ? {} : { release_date }),
     variants: collection_variants
       .filter(({ listed }) => listed)
       .map(({ id: _id, file_size: _size, listed: _listed, width, height, format, ...variant }) => ({
@@ -116,7 +126,8 @@ export const omittedVariants = <V extends Pick<CollectionVariant, "file_name">>(
 /**
  * Returns the collection to store for an imported one. `known` is the stored collection with the same slug, or null.
  * Variants are matched to its variants by file name. Of those that the import omits, only the `sold` ones are kept, for
- * their owners alone. New ones get ids from `firstVariantId` up. A new collection starts unlisted.
+ * their owners alone. New ones get ids from `firstVariantId` up. A new collection starts unlisted, and its release date
+ * is today if the import names none.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,
@@ -125,12 +136,15 @@ export const fromStocked = (
     known,
     firstVariantId,
     sold,
+    today,
   }: {
     readonly id: number;
     readonly known: Collection | null;
     readonly firstVariantId: number;
     /** The ids of known variants that customers have. */
     readonly sold: ReadonlySet<number>;
+    /** The day (UTC) of the import. */
+    readonly today: string;
   },
 ): Collection => {
   const before = known?.collection_variants ?? [];
@@ -154,6 +168,8 @@ export const fromStocked = (
     collection_variants: [...written, ...kept].sort((a, b) => a.id - b.id),
     clips: [{ collection_id: id, optionables: options, product_attributes: attributes }],
     listed: known?.listed ?? false,
+    release_date: same.release_date ?? (known === null ? today : known.release_date),
+    coming: known?.coming ?? false,
   };
 };
 

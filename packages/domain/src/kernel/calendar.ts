@@ -16,6 +16,10 @@ export const epochMs = (at: Instant): number => Date.parse(at);
 /** Returns the UTC day of an instant: "2026-11-21". */
 export const utcDay = (at: Instant): string => at.slice(0, 10);
 
+/** Returns whether a text is a day of the calendar, such as "2026-11-21". */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && instantOf(text).startsWith(text);
+
 /** Returns the UTC day and minute of an instant: "2026-11-21 10:00". */
 export const utcMinute = (at: Instant): string => `${utcDay(at)} ${at.slice(11, 16)}`;
 

@@ -2,7 +2,14 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
-import { Access, Collection, LibraryId, MembershipTier, Resolution } from "@backlot/domain/catalog/collection.schema";
+import {
+  Access,
+  Collection,
+  LibraryId,
+  MembershipTier,
+  ReleaseDate,
+  Resolution,
+} from "@backlot/domain/catalog/collection.schema";
 import { COLLECTION_SORTS } from "@backlot/domain/catalog/listing";
 import { SearchResult } from "@backlot/domain/catalog/search.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
@@ -60,6 +67,16 @@ export const CategoryView = Schema.Struct({
 
 export type CategoryView = typeof CategoryView.Type;
 
+/** A collection that isn't on sale yet: what is announced of it. */
+export const ComingCollection = Schema.Struct({
+  name: Schema.String,
+  library_id: LibraryId,
+  category: Schema.String,
+  release_date: ReleaseDate,
+}).annotate({ identifier: "ComingCollection" });
+
+export type ComingCollection = typeof ComingCollection.Type;
+
 /** The catalog as the caller sees it. `limit` defaults to 24. */
 export class Collections extends HttpApiGroup.make("collections")
   .add(
@@ -97,6 +114,10 @@ export class Collections extends HttpApiGroup.make("collections")
           categories: Schema.Array(CategoryView),
         }),
       ),
+    }).annotate(Cacheable, true),
+    /** Returns what will go on sale, the next one first, and up to 24 collections that went on sale last. */
+    HttpApiEndpoint.get("releases", "/releases", {
+      success: data(Schema.Struct({ coming: Schema.Array(ComingCollection), released: Schema.Array(CollectionView) })),
     }).annotate(Cacheable, true),
     HttpApiEndpoint.get("related", "/collections/:slug/related", {
       params: { slug: Text },

@@ -40,6 +40,10 @@ export interface CollectionReads {
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
   /** Returns the median credit price of the premium collections on sale, or null if there are none. */
   readonly typicalCreditPrice: () => Effect.Effect<Credits | null>;
+  /** Returns up to `limit` collections that will go on sale by themselves, the next one first. */
+  readonly coming: (limit: number) => Effect.Effect<readonly Collection[]>;
+  /** Returns up to `limit` collections on sale that have a release date, the latest first. */
+  readonly released: (limit: number) => Effect.Effect<readonly Collection[]>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
   readonly byVariant: (variantId: number) => Effect.Effect<Collection | null>;
@@ -90,7 +94,9 @@ export interface Collections extends CollectionReads {
   readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
   /** Deletes collections that were never sold, with their variants. */
   readonly remove: (ids: readonly number[]) => Effect.Effect<void>;
-  /** Takes collections off sale by slug, or all of them if `slugs` is null. Returns how many were on sale. */
+  /** Puts the coming collections on sale whose release date is this day (UTC) or an earlier one. Returns how many. */
+  readonly release: (day: string) => Effect.Effect<number>;
+  /** Takes collections off sale by slug, or all of them if `slugs` is null. Returns how many were on sale or coming. */
   readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
   /** Grants an item to an account. Returns false if the account already owns it. */
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;

@@ -185,6 +185,8 @@ export const StockResult = Schema.Struct({
   slug: Schema.String,
   outcome: Schema.Literals(["added", "changed", "unchanged"]),
   listed: Schema.Boolean,
+  /** Whether it goes on sale by itself on its release date. */
+  coming: Schema.Boolean,
   files: Schema.Array(
     Schema.Struct({
       name: Schema.String,
@@ -202,7 +204,9 @@ export type StockResult = typeof StockResult.Type;
  * page.
  */
 export const StockPage = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ id: Schema.Int, listed: Schema.Boolean, collection: StockedCollection })),
+  data: Schema.Array(
+    Schema.Struct({ id: Schema.Int, listed: Schema.Boolean, coming: Schema.Boolean, collection: StockedCollection }),
+  ),
   has_more: Schema.Boolean,
 }).annotate({ identifier: "StockPage" });
 
