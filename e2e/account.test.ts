@@ -122,7 +122,7 @@ describe("an account", () => {
     await signUp(page, "freebie");
     await page.waitForURL("**/subscribed-to-free-plan");
     await page.getByRole("heading", { name: "Welcome, Ada" }).waitFor();
-    for (const line of ["10 daily downloads", "2K resolution", "No access to the 10+ Essentials Catalog assets"])
+    for (const line of ["10 daily downloads", "2K resolution", "No access to the Essentials Catalog assets"])
       await page.getByText(line).waitFor();
     await expectAccessible(page);
     await shoot(page, "free-plan");

@@ -56,26 +56,6 @@ On your subscription page. You'll keep your plan until the end of the billing pe
   },
   {
     ...PAGE,
-    slug: "testimonials",
-    title: "Testimonials",
-    description: "What artists and studios say about Backlot.",
-    source: `These quotes are samples that came with the store. Replace them with real ones.
-
-> The ground fire dropped straight into a night plate. No roto, no matte line, and the loop held for a 20-second shot.
->
-> **Sample quote**, compositor
-
-> We keep one Startup plan for the whole team. Nobody asks who owns which element anymore.
->
-> **Sample quote**, studio owner
-
-> I learned keying on the practice footage before I ever touched a client shot.
->
-> **Sample quote**, student
-`,
-  },
-  {
-    ...PAGE,
     slug: "brand",
     title: "Brand",
     description: "How to use the Backlot name and logo.",

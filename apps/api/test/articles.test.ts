@@ -49,7 +49,7 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
   });
 
   it("SHL-03 CLI-03 staff publish, change and remove an article; who reads it gets safe HTML", async () => {
-    expect((await settings()).articles).toEqual({ pages: [], categories: [] });
+    expect((await settings()).articles).toEqual({ pages: ["release-schedule"], categories: [] });
     const { status, body } = await put(POST);
     expect([status, body.data]).toEqual([200, { ...POST, id: expect.any(Number), published_at: expect.any(String) }]);
     const { id, published_at } = body.data;
@@ -61,7 +61,7 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
       body: "<h2>Soft</h2>\n<p>Use <strong>straight</strong> alpha. &lt;script&gt;alert(1)&lt;/script&gt;</p>",
     });
     await put(FAQ);
-    expect((await settings()).articles).toEqual({ pages: ["faq"], categories: ["tutorials"] });
+    expect((await settings()).articles).toEqual({ pages: ["faq", "release-schedule"], categories: ["tutorials"] });
     const start = suite.store.clock.now();
     try {
       suite.store.clock.set("2036-01-01T00:00:00.000Z" as typeof start);
@@ -75,7 +75,7 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
     expect((await staff("DELETE", "/post/keying-smoke")).status).toBe(204);
     expect((await staff("DELETE", "/post/keying-smoke")).status).toBe(404);
     expect([(await ask("/post/keying-smoke")).status, (await ask("/post/faq")).status]).toEqual([404, 404]);
-    expect((await settings()).articles).toEqual({ pages: ["faq"], categories: [] });
+    expect((await settings()).articles).toEqual({ pages: ["faq", "release-schedule"], categories: [] });
   });
 
   it("SHL-03 lists posts by key, newest first, all of them or of a category", async () => {

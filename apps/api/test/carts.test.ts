@@ -309,13 +309,15 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     await putCode({ code: "FIVE", value: cents(500) });
     const ada = await shopper();
     await ada.cart.put([FIRE_2K]);
-    const { token, discount, ways } = (await ada.cart.code("half")).body;
+    const { token, discount, quote, subtotal, ways } = (await ada.cart.code("half")).body;
     expect(discount).toMatchObject({ code: "HALF", error: null });
     const refusal = noCodeText(payerOf("paypal"));
     expect(ways).toMatchObject([
-      { payer: "stripe", refusal: null },
-      { payer: "paypal", refusal },
+      { payer: "stripe", refusal: null, quote: null },
+      // The refused code takes nothing off there.
+      { payer: "paypal", refusal, quote: { discounts: [], total: subtotal } },
     ]);
+    expect(quote.total).toBeLessThan(subtotal);
     expect(await ada.client.post("/api/orders/paypal", { token })).toMatchObject({
       status: 409,
       body: { error: { reason: "promo_code_invalid" } },

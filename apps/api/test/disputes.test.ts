@@ -132,6 +132,8 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
       const dispute = await ada.dispute();
       await deliverWebhooks("as-sent", 2);
       expect(await ada.me()).toEqual({ ...before, dispute_open: true });
+      const marked = await ada.client.get("/api/receipts");
+      expect(marked.body.data.map((receipt: { dispute_open: boolean }) => receipt.dispute_open)).toEqual([true]);
       expect(await downloads()).toEqual(["PaymentDisputed", "PaymentDisputed", "PaymentDisputed", "allowed"]);
       await requestsAt(url());
       for (const buy of purchases)

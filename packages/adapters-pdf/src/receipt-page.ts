@@ -5,6 +5,7 @@ import {
   formatUsd,
   licenseLabel,
   longDate,
+  orderNumber,
   paidWithText,
   periodText,
   receiptRows,
@@ -88,7 +89,8 @@ export const drawReceipt = async (receipt: Receipt, refunded: Cents, supportEmai
     ...(await Promise.all(rowsOf(receipt, refunded).map(row))),
   ];
   const isComplete = texts.every((text) => text.isComplete);
-  const reference = receipt.order_id === null ? `Payment ${receipt.payment_id}` : `Order ${receipt.order_id}`;
+  const reference =
+    receipt.order_id === null ? `Payment ${receipt.payment_id}` : `Order ${orderNumber(receipt.order_id)}`;
   const notes = [
     `${reference}. Questions about this receipt: ${supportEmail}`,
     ...(isComplete ? [] : ["Our fonts lack some characters of this receipt: \ufffd stands for each of them."]),

@@ -42,7 +42,7 @@ describe("a printed receipt", () => {
       "Period: May 1, 2026 to June 1, 2026",
       "Żar · 2K $50.00 Subtotal $50.00 ŁÓDŹ10 -$5.00 Applied account credit -$3.00 Tax $3.71 Total $45.71 USD",
       "Refunded since -$10.00",
-      "Order order-1. Questions about this receipt: help@shop.example",
+      "Order ORDER-1. Questions about this receipt: help@shop.example",
     ])
       expect(text).toContain(part.replace(/\s+/g, ""));
     expect(text).not.toContain("\ufffd");

@@ -62,6 +62,7 @@ describe("due jobs", () => {
         "remove-resets",
         "remove-old-events",
         "remove-unpaid-guests",
+        "release-collections",
         "index-search",
         "remove-expired-sessions",
         ...PROVIDERS.map((provider) => `reconcile-${provider}`),

@@ -3,6 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   BADGE_VALUES,
+  type Cents,
+  itemPrice,
+  savedPerItem,
+  savedPerItemText,
+  sum,
+  tierWorth,
   bandText,
   belowMinimumMessage,
   cents,
@@ -18,6 +24,7 @@ import {
   instant,
   isEnterprise,
   keptLicensee,
+  type LicenseId,
   license,
   licenseConfirmationText,
   licenseForItems,
@@ -278,6 +285,63 @@ describe("licenses", () => {
     ["elite", 19_320, 57_960],
   ] as const)("LIC-15 the %s badge is worth its table's figures", (tier, month, year) => {
     expect(BADGE_VALUES[tier]).toEqual({ month: month * 100, year: year * 100 });
+  });
+});
+
+describe("the worth of Essentials", () => {
+  const tierStock = fc.record({
+    tier: fc.constantFrom("silver" as const, "gold" as const, "elite" as const),
+    items: fc.integer({ min: 1, max: 5_000 }),
+    price: fc.integer({ min: 0, max: 20_000_000 }).map(cents),
+  });
+  const under = fc.record({
+    interval: fc.constantFrom("month" as const, "year" as const),
+    license: fc.constantFrom(...LICENSES.map(({ id }) => id)),
+  });
+  const costUnder = (price: Cents, id: LicenseId): Cents => itemPrice(price, id);
+
+  it("LIC-15 is the badge's value, but never more than the store's items cost", () => {
+    fc.assert(
+      fc.property(tierStock, under, (stock, { interval, license: id }) => {
+        const { amount, per } = tierWorth(stock, { interval, license: id });
+        const cost = costUnder(stock.price, id);
+        const claimed = BADGE_VALUES[stock.tier][interval];
+        expect(amount).toBe(Math.min(cost, claimed));
+        expect(per).toBe(cost >= claimed ? `a ${interval}` : "bought one by one");
+      }),
+    );
+  });
+
+  it("LIC-15 an item saves no more on average than it costs", () => {
+    fc.assert(
+      fc.property(fc.array(tierStock, { minLength: 1, maxLength: 3 }), under, (stock, { license: id }) => {
+        expect(savedPerItem([], id)).toBeNull();
+        const saved = savedPerItem(stock, id);
+        const items = stock.reduce((count, each) => count + each.items, 0);
+        const cost = costUnder(sum(stock.map(({ price }) => price)), id);
+        expect((saved ?? 0) * items).toBeLessThanOrEqual(cost);
+        expect(saved).toBeLessThanOrEqual(SAVINGS_PER_UNIT.find((row) => row.license_id === id)?.savings ?? 0);
+      }),
+    );
+  });
+
+  it("LIC-15 says what it is based on", () => {
+    const options = { interval: "year", license: L(1) } as const;
+    expect(tierWorth({ tier: "silver", items: 1, price: cents(1_200) }, options)).toEqual({
+      tier: "silver",
+      amount: 1_200,
+      per: "bought one by one",
+      basis: "1 item",
+    });
+    expect(tierWorth({ tier: "elite", items: 2_400, price: cents(6_000_000) }, options)).toEqual({
+      tier: "elite",
+      amount: 5_796_000,
+      per: "a year",
+      basis: "2,400 items to download",
+    });
+    expect(savedPerItemText(cents(1_380), "Individual")).toBe(
+      "Every paid plan includes them. On average, each item you download saves you $13.80 with the Individual license.",
+    );
   });
 });
 

@@ -282,7 +282,7 @@ describe("plans", () => {
       "No access to the 1500+ Essentials Catalog assets",
       "No access to the 1500+ Essentials Catalog assets",
       "No access to the 1400+ Essentials Catalog assets",
-      "No access to the 20+ Essentials Catalog assets",
+      "No access to the Essentials Catalog assets",
       "No access to the Essentials Catalog assets",
       "No access to the Essentials Catalog assets",
     ]);

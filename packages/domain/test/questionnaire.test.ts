@@ -24,6 +24,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 const L = licenseId;
+const VISITOR = { hasAccount: false };
 const walk = (questionnaire: Questionnaire, answers: readonly string[]): Questionnaire =>
   answers.reduce((at, answer) => Result.getOrThrow(answerQuestion(at, answer)), questionnaire);
 
@@ -89,9 +90,15 @@ describe("the license questionnaire", () => {
     seen.push(acceptSuggestion(seen[1] ?? start));
     seen.push(formSent(seen[2] ?? start));
     expect(seen.map((at) => at.step)).toEqual(["band", "confirm", "form", "done"]);
-    expect(seen.map(questionnaireProgress)).toEqual([1, 2, 3, 4].map((step) => ({ step, of: 4 })));
+    expect(seen.map((each) => questionnaireProgress(each, { hasAccount: true }))).toEqual(
+      [1, 2, 3, 4].map((step) => ({ step, of: 4 })),
+    );
+    // A visitor's last step is the suggestion.
+    expect(seen.slice(0, 2).map((each) => questionnaireProgress(each, { hasAccount: false }))).toEqual(
+      [1, 2].map((step) => ({ step, of: 2 })),
+    );
     expect(stepBack(seen[2] ?? start)).toMatchObject({ step: "confirm", suggested: 4 });
-    expect(questionnaireProgress(startQuestionnaire("minimal", L(1)))).toEqual({ step: 1, of: 5 });
+    expect(questionnaireProgress(startQuestionnaire("minimal", L(1)), VISITOR)).toEqual({ step: 1, of: 5 });
   });
 });
 
@@ -128,14 +135,18 @@ describe("the questionnaire's words", () => {
 
   it("LIC-04 counts its five steps in their order, and stands at the last one once done", () => {
     let questionnaire = startQuestionnaire("minimal", L(1));
-    const seen = [questionnaireProgress(questionnaire)];
+    const seen = [questionnaireProgress(questionnaire, VISITOR)];
     for (const given of ["me", "yes", "at-least-3m", "3m-20m"]) {
       questionnaire = Result.getOrThrow(answerQuestion(questionnaire, given));
-      seen.push(questionnaireProgress(questionnaire));
+      seen.push(questionnaireProgress(questionnaire, VISITOR));
     }
     expect(seen.map((each) => each.step)).toEqual([1, 2, 3, 4, 5]);
     const done = acceptSuggestion(questionnaire);
-    expect([done.step, questionnaireProgress(done), stepBack(done)]).toEqual(["done", { step: 5, of: 5 }, done]);
+    expect([done.step, questionnaireProgress(done, VISITOR), stepBack(done)]).toEqual([
+      "done",
+      { step: 5, of: 5 },
+      done,
+    ]);
     expect(acceptSuggestion(startQuestionnaire("minimal", L(1)))).toEqual(startQuestionnaire("minimal", L(1)));
     expect(formSent(questionnaire)).toBe(questionnaire);
   });

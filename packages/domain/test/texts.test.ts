@@ -9,6 +9,8 @@ import {
   addOnTotal,
   bundleText,
   cancellationText,
+  failedPayment,
+  planMark,
   cardName,
   cardNote,
   cents,
@@ -56,10 +58,13 @@ describe("orders in a list", () => {
   });
 
   it("ORD-06 say what went back, or that it is on its way", () => {
-    expect(refundText({ refunded: cents(1_250), status: "paid" })).toBe("$12.50 refunded");
-    expect(refundText({ refunded: cents(1_250), status: "unfulfillable" })).toBe("$12.50 refunded");
-    expect(refundText({ refunded: cents(0), status: "unfulfillable" })).toBe("Being refunded");
-    expect(refundText({ refunded: cents(0), status: "paid" })).toBe("");
+    expect(refundText({ refunded: cents(1_250), status: "paid", dispute_open: false })).toBe("$12.50 refunded");
+    expect(refundText({ refunded: cents(1_250), status: "unfulfillable", dispute_open: false })).toBe(
+      "$12.50 refunded",
+    );
+    expect(refundText({ refunded: cents(0), status: "unfulfillable", dispute_open: false })).toBe("Being refunded");
+    expect(refundText({ refunded: cents(0), status: "paid", dispute_open: false })).toBe("");
+    expect(refundText({ refunded: cents(0), status: "paid", dispute_open: true })).toBe("Disputed");
   });
 
   it.each([
@@ -119,8 +124,36 @@ describe("what goes with a plan or an account", () => {
 
   it("CHG-08 CHK-07 a canceled plan lasts as long as its period, an overdue one as long as its grace", () => {
     const shown = { current_period_end: instantOf("2027-04-15T10:30:00Z"), grace_ends: null };
-    expect(cancellationText(shown)).toMatch(/^You'll keep your plan until April 15, 2027\. Plan credits expire then;/);
-    expect(cancellationText({ ...shown, grace_ends: MARCH })).toContain("until March 15, 2027");
+    const texts = [0, 1, 12].map((plan_credits) => cancellationText({ ...shown, plan_credits }));
+    expect(texts).toEqual([
+      "You'll keep your plan until April 15, 2027. Purchased credits and items are yours to keep.",
+      "You'll keep your plan until April 15, 2027. Your 1 plan credit expires then, so spend it before. " +
+        "Purchased credits and items are yours to keep.",
+      "You'll keep your plan until April 15, 2027. Your 12 plan credits expire then, so spend them before. " +
+        "Purchased credits and items are yours to keep.",
+    ]);
+    expect(cancellationText({ ...shown, grace_ends: MARCH, plan_credits: 0 })).toContain("until March 15, 2027");
+    const marks = (["active", "past_due"] as const).map((status) =>
+      [false, true].map((cancel_at_period_end) => planMark({ status, cancel_at_period_end })),
+    );
+    expect(marks).toEqual([
+      [null, "Canceled"],
+      ["Payment failed", "Canceled"],
+    ]);
+    const plan = {
+      ...shown,
+      status: "past_due" as const,
+      cancel_at_period_end: false,
+      next_payment_amount: cents(4_900),
+      plan_variant: { plan: { name: "Pro" }, recurring_credits: 20, interval: "month" as const },
+    };
+    expect(failedPayment(plan)).toEqual({
+      title: "Pro · 20 credits · monthly",
+      amount: 4_900,
+      due_at: shown.current_period_end,
+    });
+    expect(failedPayment({ ...plan, cancel_at_period_end: true })).toBeNull();
+    expect(failedPayment({ ...plan, status: "active" })).toBeNull();
     expect(overdueText(MARCH, "stripe")).toBe(
       "You have until March 15, 2027 to pay. Pay with another card to keep your plan.",
     );

@@ -153,16 +153,28 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       </div>
     );
   }
+  if (disputedContact !== null) {
+    return (
+      <div className="container-page pt-10">
+        <h1 className="mb-6 text-2xl">Checkout</h1>
+        <div className="mb-6 max-w-2xl">
+          <DisputeNotice supportEmail={disputedContact} />
+        </div>
+        <ButtonLink to={paths.orders()} variant="secondary">
+          See your payments
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <div className="container-page pt-10">
       <h1 className="mb-6 text-2xl">Checkout</h1>
-      <DisputeNotice supportEmail={disputedContact} />
       {isGuest ? null : (
         <div className="mb-8 max-w-2xl">
           <Stepper current={PLACE[step]} />
         </div>
       )}
-      {step === "payment" && disputedContact === null ? (
+      {step === "payment" ? (
         <>
           <NeedsScripts />
           <Suspense

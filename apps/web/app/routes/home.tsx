@@ -112,7 +112,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">
               Fire, smoke, sparks, and storms with clean alpha, practice plates to key, and 3D assets ready to light.
-              One plan, all resolutions.
+              Every paid plan has all resolutions.
             </p>
             {claims.length === 0 ? null : (
               <ul

@@ -14,6 +14,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
 import { DownloadForm } from "#features/downloads/download-form.tsx";
+import { orderNumber } from "@backlot/domain/orders/order-id";
 import { orderTitle, paidWithText } from "@backlot/domain/orders/order-texts";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
@@ -118,9 +119,13 @@ export default function Order({
           <Alert variant="notice">
             <span>We've emailed a link to this page to</span>{" "}
             <span className="wrap-anywhere">{order.billed_to.email}</span>
-            <span>{`. It expires in ${ORDER_LINK_DAYS} days.`}</span>{" "}
+            <span>{`. The link works for ${ORDER_LINK_DAYS} days. After that,`}</span>{" "}
+            <Link className="link" to={paths.orderLinks}>
+              ask for a new one
+            </Link>
+            <span>, or</span>{" "}
             <Link className="link" to={paths.signUp(paths.order(order.id))}>
-              Create an account
+              create an account
             </Link>{" "}
             <span>in this browser to keep your files in one place.</span>
           </Alert>
@@ -152,7 +157,7 @@ export default function Order({
             Order summary
           </h2>
           <Summary quote={order.quote} total="Total" />
-          <p className="mt-4 text-sm break-all text-muted-foreground">{`Order ${order.id}`}</p>
+          <p className="tabular-nums mt-4 text-sm text-muted-foreground">{`Order ${orderNumber(order.id)}`}</p>
           <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={receipt} download>
             Receipt (PDF)
           </a>

@@ -108,10 +108,22 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     if (!first.current) document.getElementById("content")?.focus({ preventScroll: true });
     first.current = false;
   }, [step]);
+  if (disputedContact !== null) {
+    return (
+      <div className="container-page pt-10">
+        <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
+        <div className="mb-6 max-w-2xl">
+          <DisputeNotice supportEmail={disputedContact} />
+        </div>
+        <ButtonLink to={paths.orders()} variant="secondary">
+          See your payments
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <div className="container-page pt-10">
       <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
-      <DisputeNotice supportEmail={disputedContact} />
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">
           <Alert variant="error">{loaderData.problem}</Alert>
@@ -163,8 +175,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               </section>
             </div>
           )}
-          {loaderData.step === 2 && disputedContact === null ? <NeedsScripts /> : null}
-          {loaderData.step === 2 && disputedContact === null ? (
+          {loaderData.step === 2 ? <NeedsScripts /> : null}
+          {loaderData.step === 2 ? (
             <Suspense
               fallback={<div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />}
             >

@@ -108,6 +108,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     taxNote: taxNote(shop.tax),
     limits: freePlanLimits(claims.data.essentials),
+    essentials: claims.data.essentials_tiers,
     // On the highest plan, preselect the current plan and say that there is none above it.
     variant:
       Number(url.searchParams.get("variant")) ||
@@ -219,7 +220,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       />
       <div className="mt-14 grid gap-x-16 gap-y-14 lg:grid-cols-2">
         <PricingQuestions />
-        <EssentialsValue interval={interval} license={license} />
+        <EssentialsValue stock={loaderData.essentials} interval={interval} license={license} />
       </div>
     </div>
   );

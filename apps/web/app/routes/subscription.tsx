@@ -2,11 +2,12 @@ import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { cents, formatUsd } from "@backlot/domain/kernel/money";
-import { cardLabel } from "@backlot/domain/checkout/saved-card";
+import { cardExpiryText, cardLabel } from "@backlot/domain/checkout/saved-card";
 import { message } from "@backlot/domain/message-catalog";
 import { payerOf } from "@backlot/domain/pricing/payer";
 import {
   creditForNextPayment,
+  failedPayment,
   isUndisturbed,
   mayStillChange,
   overdueAmount,
@@ -32,7 +33,7 @@ import { AccountCreditCard, PlanPanel, SubscriptionCard } from "#features/plan-c
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { useCreditsOpener } from "#features/checkout/credits-opener.tsx";
 import { CardMark } from "#features/checkout/card-mark.tsx";
-import { ReceiptList, ReceiptRow } from "#features/orders/receipt-row.tsx";
+import { FailedPaymentRow, ReceiptList, ReceiptRow } from "#features/orders/receipt-row.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/subscription";
@@ -55,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   return {
     subscription,
-    card: cards.cards.find(({ pays_plan }) => pays_plan)?.card ?? null,
+    card: cards.cards.find(({ pays_plan }) => pays_plan) ?? null,
     receipts: receipts !== null && Result.isSuccess(receipts) ? receipts.success.data : [],
     isMember,
     pending: user.pending_order,
@@ -98,7 +99,7 @@ type PendingOrder = NonNullable<UserView["pending_order"]>;
 /** A plan order whose card payment is in progress, with a link to its outcome. */
 function PendingCardOrder({ order }: { order: PendingOrder }) {
   return (
-    <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label="Your order">
+    <section className="rounded-lg border border-ring p-5" aria-label="Your order">
       <p>
         Your payment isn't finished. Your bank is still processing it, or is waiting for you to confirm it. You won't be
         charged twice. Want something else? Choose another plan, and we'll cancel this order.
@@ -120,7 +121,7 @@ function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
   if (asks === "card") return <PendingCardOrder order={pending} />;
   const order = pending.id;
   return (
-    <section className="mt-6 max-w-2xl rounded-lg border border-ring p-5" aria-label={`Your order at ${name}`}>
+    <section className="rounded-lg border border-ring p-5" aria-label={`Your order at ${name}`}>
       <p>{`Your order is waiting for your approval in ${name}. You won't be charged until you approve it there.`}</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <ButtonLink to={paths.approval(order)}>Continue</ButtonLink>
@@ -143,6 +144,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   const onCredits = useCreditsOpener();
   const onChange = useChangePlanOpener();
   const page = useRef<HTMLDivElement>(null);
+  const failed = subscription === null || isMember ? null : failedPayment(subscription);
   const said = ownValue(SAID, search.get("said"));
   const canceling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
@@ -153,9 +155,11 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   if (subscription === null) {
     return (
       <AccountFrame title="Your subscription">
-        <DisputeNotice supportEmail={disputedContact} />
-        <PendingPlanOrder order={pending} />
-        <p className={`measure mb-6 text-muted-foreground ${pending === null ? "mt-2" : "mt-6"}`}>
+        <div className="mt-4 grid max-w-4xl gap-4">
+          <DisputeNotice supportEmail={disputedContact} />
+          <PendingPlanOrder order={pending} />
+        </div>
+        <p className="measure mt-6 mb-6 text-muted-foreground">
           {isMember ? "Your team is on the Free plan." : "You're on the Free plan."}
         </p>
         {accountCredit === null ? null : (
@@ -163,32 +167,24 @@ export default function Subscription({ loaderData, actionData }: Route.Component
             <AccountCreditCard amount={accountCredit} />
           </div>
         )}
-        {isMember ? null : <ButtonLink to={paths.pricing}>See plans</ButtonLink>}
+        {isMember || disputedContact !== null ? null : <ButtonLink to={paths.pricing}>See plans</ButtonLink>}
       </AccountFrame>
     );
   }
   return (
     <AccountFrame title="Your subscription" ref={page}>
-      <DisputeNotice supportEmail={disputedContact} />
-      {search.get("paid") === "1" && payment === null ? (
-        <div className="mt-4 max-w-2xl">
+      <div className="mt-4 grid max-w-4xl gap-4">
+        <DisputeNotice supportEmail={disputedContact} />
+        {search.get("paid") === "1" && payment === null ? (
           <Alert variant="success">Your payment went through. Your plan continues as before.</Alert>
-        </div>
-      ) : null}
-      {said === undefined || scheduledChangeText(subscription) !== null ? null : (
-        <div className="mt-4 max-w-2xl">
+        ) : null}
+        {said === undefined || scheduledChangeText(subscription) !== null ? null : (
           <Alert variant="success">{said}</Alert>
-        </div>
-      )}
-      {actionData === undefined ? null : (
-        <div className="mt-4 max-w-2xl">
-          <Alert variant="error">{actionData.message}</Alert>
-        </div>
-      )}
-      <PendingPlanOrder order={pending} />
-      <div className="max-w-2xl">
+        )}
+        {actionData === undefined ? null : <Alert variant="error">{actionData.message}</Alert>}
+        <PendingPlanOrder order={pending} />
         {overdue === null || subscription.grace_ends === null ? null : (
-          <section className="mt-6 rounded-lg border border-danger p-5" aria-labelledby="overdue">
+          <section className="rounded-lg border border-danger p-5" aria-labelledby="overdue">
             <h2 id="overdue" className="text-lg">
               Your last payment didn't go through
             </h2>
@@ -206,15 +202,16 @@ export default function Subscription({ loaderData, actionData }: Route.Component
             )}
           </section>
         )}
+        {isMember ? null : <ScheduledChange subscription={subscription} />}
+        {canceling ? <Cancel subscription={subscription} /> : null}
       </div>
-      {canceling ? <Cancel subscription={subscription} /> : null}
       <div className="mt-6 grid max-w-4xl gap-3 md:grid-cols-2">
         <PlanPanel subscription={subscription} appliedCredit={appliedCredit}>
           {isMember ? (
             <p className="text-muted-foreground">{message("team_may_not_change_plan")}</p>
           ) : canceling ? null : (
             <div className="flex flex-wrap items-center gap-3">
-              {!mayStillChange(subscription) ? null : (
+              {!mayStillChange(subscription) || disputedContact !== null ? null : (
                 <ButtonLink
                   to={paths.changePlan()}
                   variant={isUndisturbed(subscription) ? "primary" : "secondary"}
@@ -235,7 +232,9 @@ export default function Subscription({ loaderData, actionData }: Route.Component
           <p className="tabular-nums text-xl font-semibold">
             {balanceText(subscription.current_credit_balance, subscription.legacy_current_credit_balance)}
           </p>
-          {isMember || creditPurchaseError({ role: "Admin", ...subscription }) !== null ? null : (
+          {isMember ||
+          disputedContact !== null ||
+          creditPurchaseError({ role: "Admin", ...subscription }) !== null ? null : (
             <div className="mt-4">
               <ButtonLink to={paths.credits} variant="secondary" onClick={onCredits}>
                 Buy credits
@@ -245,19 +244,23 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         </SubscriptionCard>
         <SubscriptionCard title="Payment method">
           <p className="flex items-center gap-3">
-            {card === null ? null : <CardMark brand={card.display_brand} />}
-            <span>{card === null ? payerOf(subscription.billed_by).name : cardLabel(card)}</span>
+            {card === null ? null : <CardMark brand={card.card.display_brand} />}
+            <span>{card === null ? payerOf(subscription.billed_by).name : cardLabel(card.card)}</span>
           </p>
+          {card?.is_expired ? (
+            <p className="tabular-nums mt-1 text-sm text-danger">
+              {`${cardExpiryText(card)}. Add another card, or your next payment will fail.`}
+            </p>
+          ) : null}
           {card === null ? null : (
             <Link className="link mt-2 inline-flex min-h-9 items-center text-sm" to={paths.paymentMethods}>
-              Manage cards
+              {card.is_expired ? "Add a card" : "Manage cards"}
             </Link>
           )}
         </SubscriptionCard>
         {accountCredit === null ? null : <AccountCreditCard amount={accountCredit} />}
       </div>
-      <div className="max-w-2xl">{isMember ? null : <ScheduledChange subscription={subscription} />}</div>
-      {receipts.length === 0 ? null : (
+      {receipts.length === 0 && failed === null ? null : (
         <section aria-labelledby="payments" className="mt-10 max-w-4xl">
           <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
             <h2 id="payments" className="text-lg">
@@ -268,6 +271,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
             </Link>
           </div>
           <ReceiptList>
+            {failed === null ? null : <FailedPaymentRow {...failed} />}
             {receipts.map((receipt) => (
               <ReceiptRow key={receipt.number} receipt={receipt} />
             ))}

@@ -4,8 +4,11 @@ import {
   type CollectionSort,
   EVERYTHING,
   type LibraryId,
+  type MembershipTier,
+  cents,
   credits,
 } from "@backlot/domain";
+import { MAX_CENTS } from "@backlot/domain/kernel/money.schema";
 import type { Collections } from "@backlot/ports";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
@@ -100,6 +103,16 @@ export const postgresCollections = (db: Db): Collections => {
           select library_id, count(*)::integer as count from collections where ${matches(EVERYTHING)}
           group by library_id`.execute(db);
         return new Map(rows.map(({ library_id, count }) => [library_id, count]));
+      }),
+    essentialsByTier: () =>
+      query(async () => {
+        const { rows } = await sql<{ tier: MembershipTier | null; items: number; price: number }>`
+          select membership_tier as tier, count(*)::integer as items,
+            least(sum(price), ${MAX_CENTS})::double precision as price
+          from collections where ${matches({ ...EVERYTHING, access: "essentials" })}
+          group by membership_tier
+          order by array_position(array['silver', 'gold', 'elite'], membership_tier) nulls last`.execute(db);
+        return rows.map(({ price, ...counted }) => ({ ...counted, price: cents(price) }));
       }),
     typicalCreditPrice: () =>
       query(async () => {

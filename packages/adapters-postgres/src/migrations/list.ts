@@ -1,9 +1,11 @@
 // Written by `npm run generate` from the files of this folder.
 import { statements as baseline } from "./0001-baseline.ts";
 import { statements as releaseDates } from "./0002-release-dates.ts";
+import { statements as noSampleQuotes } from "./0003-no-sample-quotes.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0001-baseline": baseline,
   "0002-release-dates": releaseDates,
+  "0003-no-sample-quotes": noSampleQuotes,
 };

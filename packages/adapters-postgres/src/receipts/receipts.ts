@@ -7,6 +7,7 @@ import type { Tables } from "../schema.ts";
 type Row = Pick<Selectable<Tables["payments"]>, "user_id" | "order_id" | "amount" | "refunded" | "disputed"> &
   Pick<Selectable<Tables["receipts"]>, "payment_id" | "series" | "number" | "facts"> & {
     readonly order_status: Selectable<Tables["orders"]>["status"] | null;
+    readonly dispute_open: boolean;
   };
 
 const stored = ({ facts, series, number, payment_id, order_id, order_status, ...row }: Row): StoredReceipt => {
@@ -23,6 +24,7 @@ const stored = ({ facts, series, number, payment_id, order_id, order_status, ...
     amount: cents(row.amount),
     refunded: cents(row.refunded),
     disputed: cents(row.disputed),
+    dispute_open: row.dispute_open,
     order_status: order_status === "paid" || order_status === "unfulfillable" ? order_status : null,
   };
 };
@@ -36,7 +38,17 @@ export const postgresReceipts = (db: Db): ReceiptReads => {
       .leftJoin("orders", "orders.id", "payments.order_id")
       .select(["receipts.payment_id", "receipts.series", "receipts.number", "receipts.facts"])
       .select(["payments.user_id", "payments.order_id", "payments.amount", "payments.refunded", "payments.disputed"])
-      .select("orders.status as order_status");
+      .select("orders.status as order_status")
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("disputes")
+            .select("disputes.id")
+            .whereRef("disputes.payment_id", "=", "payments.id")
+            .where("disputes.status", "=", "open"),
+        )
+          .$castTo<boolean>()
+          .as("dispute_open"),
+      );
   const first = (find: (from: ReturnType<typeof rows>) => ReturnType<typeof rows>) =>
     query(async () => {
       const row = await find(rows()).executeTakeFirst();

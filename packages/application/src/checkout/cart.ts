@@ -1,20 +1,13 @@
 import {
   type Account,
-  BUNDLE_RULE,
   type Cart,
   type LicenseId,
   MAX_CART_ITEMS,
   addedTo,
   areForSale,
-  bundleProgress,
-  libraryOf,
   mergeCarts,
   message,
-  thumbnailPath,
-  type Provider,
-  waysToPay,
   typedCode,
-  variantLabel,
 } from "@backlot/domain";
 import {
   type CartView,
@@ -32,9 +25,10 @@ import { recordEvent } from "../record-event.ts";
 import { addressOf, callerShopper, giveBrowserKey } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { InTransaction } from "../store-services.ts";
+import { toCartView } from "./cart-view.ts";
 import { limitCodeTries } from "../pricing/limit-code-tries.ts";
 import { payersOnOffer } from "../providers.ts";
-import { type PricedCart, findCode, payFactsOf, priceCart } from "../pricing/price-cart.ts";
+import { findCode, priceCart } from "../pricing/price-cart.ts";
 
 const emptyCart = (account: Account | null) =>
   Ids.useSync(
@@ -91,45 +85,6 @@ const lockCart = (account: Account | null, token: string | null) =>
 const priceForOwner = (account: Account | null, cart: Cart) =>
   priceCart(account, cart, { findCode, codeUser: account?.id ?? null });
 
-const toView = (cart: Cart, priced: PricedCart, offered: readonly Provider[]): CartView => {
-  const { items, quote, code, code_error } = priced;
-  const discounted = quote.discounts.find(({ kind }) => kind === "code");
-  const progress = bundleProgress(items.map(({ price }) => price));
-  return {
-    token: cart.token,
-    license_id: priced.license_id,
-    license_chosen: cart.license_id !== null,
-    items: items.map(({ collection, variant, price, raised_from }) => ({
-      id: variant.id,
-      name: collection.name,
-      slug: collection.slug,
-      library_id: collection.library_id,
-      library: libraryOf(collection.library_id).name,
-      resolution: variant.resolution,
-      label: variantLabel(variant),
-      price,
-      raised_from,
-      default_thumbnail: thumbnailPath(collection.slug),
-    })),
-    discount:
-      cart.discount_code === null
-        ? null
-        : {
-            code: code?.code ?? cart.discount_code,
-            value: discounted?.amount ?? null,
-            error: code_error === null ? null : message(code_error),
-          },
-    bundle: { ...BUNDLE_RULE, ...progress },
-    subtotal: quote.subtotal,
-    total: quote.total,
-    ways: waysToPay(
-      offered,
-      offered.map((payer) => ({ payer, paying: payFactsOf(priced), quote: null, note: null })),
-    ),
-    quote,
-  };
-};
-
 /**
  * Returns the caller's cart, or an empty one that is not stored. Merges a visitor's cart with this token into the
  * account's.
@@ -145,7 +100,7 @@ const viewCart = (account: Account | null, token: string | null) =>
           ? visitors
           : yield* read.carts.ofAccount(account.id);
     const shown = cart ?? (yield* emptyCart(account));
-    return toView(shown, yield* priceForOwner(account, shown), yield* payersOnOffer);
+    return toCartView(shown, yield* priceForOwner(account, shown), yield* payersOnOffer);
   });
 
 /** A cart after a change. `added` has the ids of the variants that the change added. */
@@ -162,7 +117,7 @@ const changeCart = <E>(account: Account | null, token: string | null, change: (c
     const after = yield* change(before);
     yield* repos.carts.save(after, clock.now());
     return {
-      view: toView(after, yield* priceForOwner(account, after), yield* payersOnOffer),
+      view: toCartView(after, yield* priceForOwner(account, after), yield* payersOnOffer),
       added: addedTo(before, after),
     };
   }).pipe(transactional);

@@ -1,12 +1,9 @@
-import { EVERYTHING, stockOf } from "@backlot/domain";
+import { stockOf } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
 import { Settings as Contract } from "@backlot/ports/engagement/settings.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
 import { Settings } from "../settings.ts";
-
-/** Where counting Essentials items stops, to limit the cost of the query. */
-const MOST_CLAIMED = 10_000;
 
 /** Handlers for public store settings and catalog counts. */
 export const settings = implement(Contract, {
@@ -19,12 +16,15 @@ export const settings = implement(Contract, {
   claims: () =>
     Effect.gen(function* () {
       const { collections } = yield* ReadRepositories;
-      const filter = { ...EVERYTHING, access: "essentials" as const };
-      const [essentials, typical_credit_price] = yield* Effect.all(
-        [collections.count({ filter, limit: MOST_CLAIMED }), collections.typicalCreditPrice()],
+      const [tiers, typical_credit_price] = yield* Effect.all(
+        [collections.essentialsByTier(), collections.typicalCreditPrice()],
         { concurrency: "unbounded" },
       );
-      return { essentials, typical_credit_price };
+      return {
+        essentials: tiers.reduce((count, { items }) => count + items, 0),
+        essentials_tiers: tiers.flatMap(({ tier, ...stock }) => (tier === null ? [] : [{ tier, ...stock }])),
+        typical_credit_price,
+      };
     }),
   stockClaims: () =>
     Effect.gen(function* () {

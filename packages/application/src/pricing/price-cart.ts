@@ -30,6 +30,8 @@ export interface PricedCart {
   readonly code: CartCode | null;
   readonly code_error: DiscountMessage | null;
   readonly quote: Quote;
+  /** What the cart costs with a payer that can't apply its code. */
+  readonly quote_without_code: Quote;
   /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
   readonly known: { readonly minimum: LicenseId; readonly current: LicenseId | null };
 }
@@ -86,7 +88,15 @@ export const priceCart = <R = ReadRepositories>(
     if (cart.variant_ids.length === 0 && cart.discount_code === null) {
       const quote = quoteCart({ items: [], code: null });
       const license_id = cart.license_id ?? LOWEST_LICENSE;
-      const empty: PricedCart = { license_id, items: [], code: null, code_error: null, quote, known: VISITOR };
+      const empty: PricedCart = {
+        license_id,
+        items: [],
+        code: null,
+        code_error: null,
+        quote,
+        quote_without_code: quote,
+        known: VISITOR,
+      };
       return empty;
     }
     const known = account === null ? VISITOR : yield* licensesOf(account);
@@ -96,15 +106,21 @@ export const priceCart = <R = ReadRepositories>(
     const owned: readonly OwnedItem[] = account === null ? [] : yield* repos.collections.entitlementsOf(account.id);
     const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id);
     const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);
-    const quote = quoteCart({
-      items: items.map((item) => ({
-        product_id: String(item.variant.id),
-        name: cartItemLabel(item),
-        price: item.price,
-      })),
-      code: items.length === 0 ? null : code,
-      tax: settings.tax,
-    });
-    const priced: PricedCart = { license_id, items, code, code_error, quote, known };
+    const quoted = items.map((item) => ({
+      product_id: String(item.variant.id),
+      name: cartItemLabel(item),
+      price: item.price,
+    }));
+    const quoteWith = (applied: CartCode | null): Quote =>
+      quoteCart({ items: quoted, code: items.length === 0 ? null : applied, tax: settings.tax });
+    const priced: PricedCart = {
+      license_id,
+      items,
+      code,
+      code_error,
+      quote: quoteWith(code),
+      quote_without_code: quoteWith(null),
+      known,
+    };
     return priced;
   });

@@ -18,6 +18,7 @@ const PAGE_SIZE = 20;
 const receiptView = (stored: StoredReceipt): ReceiptView => ({
   ...stored.receipt,
   refunded: reversedAmount(stored),
+  dispute_open: stored.dispute_open,
   order_status: stored.order_status,
 });
 

@@ -40,6 +40,10 @@ const expiryOf = ({ exp_month, exp_year }: CardFacts): string => `${String(exp_m
 /** Returns a label that tells saved cards apart, such as "Visa ending in 4242, expires 12/2030". */
 export const cardLabel = (card: CardFacts): string => `${cardName(card)}, expires ${expiryOf(card)}`;
 
+/** Returns when a card expires, or that it has: "Expired 04/26". */
+export const cardExpiryText = (saved: { readonly card: CardFacts; readonly is_expired: boolean }): string =>
+  `${saved.is_expired ? "Expired" : "Expires"} ${expiryOf(saved.card)}`;
+
 /** Returns the note below a saved card, such as "Expires 12/2030, default, pays your plan". */
 export const cardNote = (saved: {
   readonly card: CardFacts;
@@ -48,7 +52,7 @@ export const cardNote = (saved: {
   readonly pays_plan: boolean;
 }): string =>
   [
-    `${saved.is_expired ? "Expired" : "Expires"} ${expiryOf(saved.card)}`,
+    cardExpiryText(saved),
     ...(saved.is_default ? ["default"] : []),
     ...(saved.pays_plan ? ["pays your plan"] : []),
   ].join(", ");

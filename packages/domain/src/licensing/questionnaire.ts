@@ -155,11 +155,19 @@ export const stepBack = (questionnaire: Questionnaire): Questionnaire => {
 };
 
 const ENTERPRISE_STEPS: readonly QuestionnaireStep[] = ["band", "confirm", "form", "done"];
+const VISITOR_STEPS: readonly QuestionnaireStep[] = ["band", "confirm"];
 const MINIMAL_STEPS: readonly QuestionnaireStep[] = ["who", "storage", "revenue", "band", "confirm"];
 
-/** Returns the number of the current step (from 1) and the number of steps. */
-export const questionnaireProgress = (questionnaire: Questionnaire): { readonly step: number; readonly of: number } => {
-  const steps = questionnaire.flow === "enterprise" ? ENTERPRISE_STEPS : MINIMAL_STEPS;
+/**
+ * Returns the number of the current step (from 1) and the number of steps. Only who has an account fills in the form at
+ * the end of the Enterprise flow.
+ */
+export const questionnaireProgress = (
+  questionnaire: Questionnaire,
+  { hasAccount }: { readonly hasAccount: boolean },
+): { readonly step: number; readonly of: number } => {
+  const ofEnterprise = hasAccount ? ENTERPRISE_STEPS : VISITOR_STEPS;
+  const steps = questionnaire.flow === "enterprise" ? ofEnterprise : MINIMAL_STEPS;
   const place = steps.indexOf(questionnaire.step);
   return { step: place < 0 ? steps.length : place + 1, of: steps.length };
 };

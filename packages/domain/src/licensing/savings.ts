@@ -1,5 +1,6 @@
-import { type LicenseId, licenseId } from "./license.ts";
-import { type Cents, cents } from "../kernel/money.ts";
+import { type Cents, cents, formatUsd, multiply } from "../kernel/money.ts";
+import { formatWhole } from "../kernel/whole-number.ts";
+import { type LicenseId, license, licenseId } from "./license.ts";
 
 /** The specification's savings per unit under a license, in cents. */
 export interface Savings {
@@ -34,3 +35,53 @@ export const BADGE_VALUES: Readonly<Record<"silver" | "gold" | "elite", BadgeVal
   gold: /* @__PURE__ */ worth(1_356_200, 4_068_600),
   elite: /* @__PURE__ */ worth(1_932_000, 5_796_000),
 };
+
+/** The Essentials items of a tier that a store sells: how many, and what they cost together at list price, in cents. */
+export interface TierStock {
+  readonly tier: keyof typeof BADGE_VALUES;
+  readonly items: number;
+  readonly price: Cents;
+}
+
+/** What a tier is worth on a plan: an amount, what it is an amount of, and what it is based on. */
+export interface TierWorth {
+  readonly tier: TierStock["tier"];
+  readonly amount: Cents;
+  readonly per: string;
+  readonly basis: string;
+}
+
+const itemsText = (items: number): string => (items === 1 ? "1 item" : `${formatWhole(items)} items`);
+
+/**
+ * Returns what a tier is worth under a license: its badge value if the store's items cost at least that when bought one
+ * by one, and otherwise what they cost. Never more than the store's own items. (LIC-15)
+ */
+export const tierWorth = (
+  { tier, items, price }: TierStock,
+  { interval, license: id }: { readonly interval: keyof BadgeValue; readonly license: LicenseId },
+): TierWorth => {
+  const cost = multiply(price, license(id).priceFactor);
+  const claimed = BADGE_VALUES[tier][interval];
+  return cost >= claimed
+    ? { tier, amount: claimed, per: `a ${interval}`, basis: `${itemsText(items)} to download` }
+    : { tier, amount: cost, per: "bought one by one", basis: itemsText(items) };
+};
+
+/**
+ * Returns what each Essentials item saves on average under a license: the savings per unit, but never more than the
+ * store's items cost on average, rounded down to whole cents. Returns null for a store without Essentials. (LIC-15)
+ */
+export const savedPerItem = (stock: readonly TierStock[], id: LicenseId): Cents | null => {
+  const items = stock.reduce((sum, each) => sum + each.items, 0);
+  const price = stock.reduce((sum, each) => sum + each.price, 0);
+  const claimed = SAVINGS_PER_UNIT.find(({ license_id }) => license_id === id)?.savings;
+  if (items === 0 || claimed === undefined) return null;
+  const average = Math.floor(multiply(cents(price), license(id).priceFactor) / items);
+  return cents(Math.min(claimed, average));
+};
+
+/** Returns what is said of the savings per Essentials item. */
+export const savedPerItemText = (saved: Cents, licenseName: string): string =>
+  "Every paid plan includes them. On average, each item you download saves you " +
+  `${formatUsd(saved)} with the ${licenseName} license.`;

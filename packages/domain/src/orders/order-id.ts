@@ -7,3 +7,6 @@ export const shortOrderId = (id: string): string => id.slice(0, SHORT);
 /** Returns the start of order ids that a text names, in lowercase, or null if it is too short or no id starts so. */
 export const orderIdStart = (text: string): string | null =>
   new RegExp(`^[0-9a-f-]{${SHORT},36}$`, "i").test(text) ? text.toLowerCase() : null;
+
+/** Returns an order's number, as its buyer sees it. Staff find the order by it. */
+export const orderNumber = (id: string): string => shortOrderId(id).toUpperCase();

@@ -21,8 +21,16 @@ export const orderTitle = ({ items, quote }: ListedOrder): string => {
   return items.length === 1 ? name : `${name} and ${items.length - 1} more`;
 };
 
-/** Returns the refund note of an order in a list; empty if nothing is refunded. Amounts in cents. */
-export const refundText = (order: { readonly refunded: Cents; readonly status: string }): string => {
+/**
+ * Returns what happened to a payment since, as a list shows it: a dispute, or a refund; empty if nothing did. Amounts
+ * in cents.
+ */
+export const refundText = (order: {
+  readonly refunded: Cents;
+  readonly status: string;
+  readonly dispute_open: boolean;
+}): string => {
+  if (order.dispute_open) return "Disputed";
   if (order.refunded > 0) return `${formatUsd(order.refunded)} refunded`;
   return order.status === "unfulfillable" ? "Being refunded" : "";
 };

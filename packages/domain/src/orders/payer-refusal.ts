@@ -63,6 +63,12 @@ const changeRefusal = (
   return isCharged && (payer.takes.accountCredit || !leavesCredit) ? null : "no-charge";
 };
 
+/** Returns whether a provider can't apply a kind of discount code. (DSC-08) */
+export const refusesCode = (provider: Provider, code: PayFacts["code"]): boolean => {
+  const { takes } = payerOf(provider);
+  return (code === "promo" && !takes.promoCodes) || (code === "percent" && !takes.percentCodes);
+};
+
 /**
  * Returns why a provider can't pay for a purchase, or null if it can. A free purchase needs no provider, and the
  * current plan stays with the provider that bills it. A hidden provider can still pay for changes to plans that it
@@ -79,7 +85,7 @@ export const payerRefusal = (
   if (!isOffered && change?.billedBy !== provider) return "not-offered";
   if (!takes.enterprise && [minimum, current, purchase].some((id) => id !== null && isEnterprise(id)))
     return "no-enterprise";
-  if ((code === "promo" && !takes.promoCodes) || (code === "percent" && !takes.percentCodes)) return "no-code";
+  if (refusesCode(provider, code)) return "no-code";
   return change === null ? null : changeRefusal(provider, total, change);
 };
 

@@ -7,8 +7,8 @@ import { type PayFacts, payerRefusal, payersFor } from "./payer-refusal.ts";
 export interface Way {
   readonly payer: Provider;
   /**
-   * The provider's own quote. Null for a downgrade or the same plan, in a cart (its quote applies), and if the price
-   * isn't known yet.
+   * The provider's own quote. Null for a downgrade or the same plan, in a cart (its quote applies, unless the payer
+   * can't apply the cart's code), and if the price isn't known yet.
    */
   readonly quote: Quote | null;
   /** What the buyer should know about the payer, such as another day of renewal, or null. */

@@ -36,6 +36,8 @@ export const SubscriptionView = Schema.Struct({
   status: Schema.Literals(["active", "past_due", "ended"]),
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
+  /** The credits of the balance that expire when the plan ends. */
+  plan_credits: Credits,
   current_period_start: Instant,
   current_period_end: Instant,
   /** How much of the billing period has passed, in whole percent. */

@@ -1,8 +1,10 @@
 import type {
+  Cents,
   Collection,
   CollectionFilter,
   Credits,
   LibraryId,
+  MembershipTier,
   CollectionSort,
   Instant,
   OwnedItem,
@@ -38,6 +40,13 @@ export interface CollectionReads {
   readonly count: (asked: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
   /** Counts the collections on sale in each library. Leaves out libraries without any. */
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
+  /**
+   * Returns the number of Essentials collections on sale and their list prices together, in cents, by tier: silver
+   * first, and those without a tier last. Leaves out tiers without any.
+   */
+  readonly essentialsByTier: () => Effect.Effect<
+    readonly { readonly tier: MembershipTier | null; readonly items: number; readonly price: Cents }[]
+  >;
   /** Returns the median credit price of the premium collections on sale, or null if there are none. */
   readonly typicalCreditPrice: () => Effect.Effect<Credits | null>;
   /** Returns up to `limit` collections that will go on sale by themselves, the next one first. */

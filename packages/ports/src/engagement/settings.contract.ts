@@ -1,8 +1,10 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { MembershipTier } from "@backlot/domain/catalog/collection.schema";
 import { Notification } from "@backlot/domain/engagement/notification.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Sale } from "@backlot/domain/pricing/discount.schema";
 import { RequestValidation, data } from "../driving/shared.ts";
@@ -33,9 +35,19 @@ export class Settings extends HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Separate from the settings, which every page loads, because this runs a count query.
-    /** `typical_credit_price` is the median price of premium items; null if there are none. */
+    /**
+     * Returns the number of Essentials items on sale, and for each of their tiers how many there are and what they cost
+     * together at list price, in cents. `typical_credit_price` is the median price of premium items; null if there are
+     * none.
+     */
     HttpApiEndpoint.get("claims", "/claims", {
-      success: data(Schema.Struct({ essentials: Schema.Int, typical_credit_price: Schema.NullOr(Credits) })),
+      success: data(
+        Schema.Struct({
+          essentials: Schema.Int,
+          essentials_tiers: Schema.Array(Schema.Struct({ tier: MembershipTier, items: Schema.Int, price: Cents })),
+          typical_credit_price: Schema.NullOr(Credits),
+        }),
+      ),
     }),
     /**
      * Returns the numbers of elements and clips on sale. `claimed` has the numbers that the home page is configured to

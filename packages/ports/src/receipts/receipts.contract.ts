@@ -13,6 +13,8 @@ import { Costs, AccountRequired, PageSize, Text, data } from "../driving/shared.
 export const ReceiptView = Schema.Struct({
   ...Receipt.fields,
   refunded: Cents,
+  /** Whether the buyer's bank or PayPal is deciding about a dispute of the payment. */
+  dispute_open: Schema.Boolean,
   order_status: Schema.NullOr(Schema.Literals(["paid", "unfulfillable"])),
 }).annotate({ identifier: "Receipt" });
 

@@ -8,6 +8,8 @@ export interface StoredReceipt {
   readonly amount: Cents;
   readonly refunded: Cents;
   readonly disputed: Cents;
+  /** Whether a dispute of the payment is open. */
+  readonly dispute_open: boolean;
   /** The status of the payment's order; null for a renewal. */
   readonly order_status: "paid" | "unfulfillable" | null;
 }

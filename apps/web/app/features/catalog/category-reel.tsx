@@ -1,3 +1,4 @@
+import { isShownCount } from "@backlot/domain/catalog/claims";
 import type { CategoryView } from "@backlot/ports";
 import { useRef } from "react";
 import { Link } from "react-router";
@@ -26,7 +27,9 @@ function CategoryTile({ category }: { category: CategoryView }) {
         <Link to={paths.category(category.slug)} className="font-semibold card-link">
           {category.name}
         </Link>
-        <span className="tabular-nums text-sm">{category.collections}</span>
+        {isShownCount(category.collections) ? (
+          <span className="tabular-nums text-sm">{category.collections}</span>
+        ) : null}
       </div>
     </li>
   );

@@ -159,7 +159,9 @@ function Order({ model }: { model: CartPaymentModel }) {
     return { form: "succeeded", next: () => navigate(page) };
   };
 
-  const words = isFree ? "Get it for free" : payLabel(way.payer, "Pay", cart.total);
+  // A code that the payer can't apply takes nothing off.
+  const quote = way.quote ?? cart.quote;
+  const words = isFree ? "Get it for free" : payLabel(way.payer, "Pay", quote.total);
   const button = payment.button(words, { signedIn: !model.isGuest || guest.isGiven });
   return (
     <form
@@ -188,7 +190,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         <BundleBanner bundle={cart.bundle} />
         <CartItems items={cart.items} />
         <div className="border-t border-border pt-4">
-          <Summary quote={cart.quote} withLines={false} />
+          <Summary quote={quote} withLines={false} />
         </div>
         <CodeField discount={cart.discount} refused={model.codeProblem} />
         <Checkbox

@@ -148,14 +148,20 @@ export function ChangePlan({
   onFollow?: Follow;
 } & PaymentEvents) {
   const { note, disputedContact } = offered;
-  const payment = disputedContact === null ? offered.payment : null;
+  const { payment } = offered;
   const compared = payment?.change?.compared ?? null;
   const [isPaying, setPaying] = useState(false);
   // A refused change reloads the offers, after which there can be nothing to pay, and no form to show why.
   const [problem, setProblem] = useState<string | null>(null);
+  if (disputedContact !== null) {
+    return (
+      <div className="max-w-2xl">
+        <DisputeNotice supportEmail={disputedContact} />
+      </div>
+    );
+  }
   return (
     <div aria-busy={isLoading} className={isLoading ? "opacity-60" : ""}>
-      <DisputeNotice supportEmail={disputedContact} />
       <div className="@container">
         <div className={PAYMENT_GRID}>
           <div className="grid gap-8">

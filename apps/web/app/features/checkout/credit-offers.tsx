@@ -134,7 +134,9 @@ export function CreditOffers({
           </Link>
         </p>
       )}
-      <DisputeNotice supportEmail={disputedContact} />
+      <div className="max-w-2xl">
+        <DisputeNotice supportEmail={disputedContact} />
+      </div>
       {disputedContact !== null ? null : (
         <div className="grid gap-10">
           {refused === null ? null : <p className="measure">{refused}</p>}

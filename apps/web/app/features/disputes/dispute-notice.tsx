@@ -4,13 +4,11 @@ import { Alert } from "#ui/alert.tsx";
 /** Explains what a disputed payment blocks and how to reach support. Renders nothing without a dispute. */
 export function DisputeNotice({ supportEmail }: { supportEmail: string | null }) {
   return supportEmail === null ? null : (
-    <div className="mt-4 mb-6 max-w-2xl">
-      <Alert variant="notice">
-        <span>{DISPUTE_MESSAGES.dispute_notice}</span>{" "}
-        <a className="link" href={`mailto:${supportEmail}`}>
-          {supportEmail}
-        </a>
-      </Alert>
-    </div>
+    <Alert variant="notice">
+      <span>{DISPUTE_MESSAGES.dispute_notice}</span>{" "}
+      <a className="link" href={`mailto:${supportEmail}`}>
+        {supportEmail}
+      </a>
+    </Alert>
   );
 }

@@ -44,7 +44,7 @@ export default function LicenseFinder({
   const part = useRef<HTMLDivElement>(null);
   const draft = useRef<LicenseeDraft | null>(null);
   useFocusOnChange(part, state.step);
-  const { step, of } = questionnaireProgress(state);
+  const { step, of } = questionnaireProgress(state, { hasAccount: licensee !== null });
   const back = (): void => setState(stepBack);
   const answer = (id: string): void =>
     setState((before) => {

@@ -1,5 +1,5 @@
-import { longDate } from "@backlot/domain/kernel/calendar";
-import { formatUsd } from "@backlot/domain/kernel/money";
+import { type Instant, longDate } from "@backlot/domain/kernel/calendar";
+import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { refundText } from "@backlot/domain/orders/order-texts";
 import { periodText, receiptTitle } from "@backlot/domain/receipts/receipt";
 import type { ReceiptView } from "@backlot/ports";
@@ -18,7 +18,7 @@ export function ReceiptList({ children }: { children: ReactNode }) {
 
 /** A payment with its receipt. It leads to its order, if it has one. */
 export function ReceiptRow({ receipt }: { receipt: ReceiptView }) {
-  const { number, order_id, order_status, paid_at, period, refunded, tax, total } = receipt;
+  const { dispute_open, number, order_id, order_status, paid_at, period, refunded, tax, total } = receipt;
   const title = receiptTitle(receipt);
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 px-5 py-4 hover:bg-background">
@@ -46,9 +46,21 @@ export function ReceiptRow({ receipt }: { receipt: ReceiptView }) {
           download
         >{`Receipt ${number} (PDF)`}</a>
       </p>
-      <p className="tabular-nums text-right text-sm text-muted-foreground">
-        {refundText({ refunded, status: order_status ?? "paid" })}
+      <p className={`tabular-nums text-right text-sm ${dispute_open ? "text-danger" : "text-muted-foreground"}`}>
+        {refundText({ refunded, status: order_status ?? "paid", dispute_open })}
       </p>
+    </li>
+  );
+}
+
+/** A renewal that failed. It has no receipt, because nothing was paid. */
+export function FailedPaymentRow({ title, amount, due_at }: { title: string; amount: Cents; due_at: Instant }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 px-5 py-4">
+      <p className="font-medium">{title}</p>
+      <p className="tabular-nums text-right">{formatUsd(amount)}</p>
+      <p className="tabular-nums text-sm text-muted-foreground">{`Due ${longDate(due_at)}`}</p>
+      <p className="text-right text-sm text-danger">Payment failed</p>
     </li>
   );
 }

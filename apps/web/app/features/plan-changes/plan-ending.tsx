@@ -12,7 +12,7 @@ export function ScheduledChange({ subscription }: { subscription: SubscriptionVi
   const text = scheduledChangeText(subscription);
   if (text === null) return null;
   return (
-    <section className="mt-6 rounded-lg border border-ring p-5" aria-label="What happens next">
+    <section className="rounded-lg border border-ring p-5" aria-label="What happens next">
       <p>{text}</p>
       {mayStillChange(subscription) ? (
         <Form method="post" className="mt-4">
@@ -39,7 +39,7 @@ export function Cancel({ subscription }: { subscription: SubscriptionView }) {
   const loss = legacyLoss({ legacy, legacy_unspent: subscription.legacy_current_credit_balance }, "cancellation");
   const warning = loss === null ? null : legacyLossMessage(loss, "cancellation");
   return (
-    <section className="mt-6 max-w-2xl rounded-lg border border-ring bg-card p-5" aria-labelledby="cancel">
+    <section className="rounded-lg border border-ring bg-card p-5" aria-labelledby="cancel">
       <h2 id="cancel" className="text-lg">
         Cancel your plan?
       </h2>

@@ -1,5 +1,5 @@
 import { ACCOUNT_CREDIT_USE } from "@backlot/domain/accounts/account-credit-texts";
-import { paymentText } from "@backlot/domain/checkout/running-plan";
+import { paymentText, planMark } from "@backlot/domain/checkout/running-plan";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { licenseLabel } from "@backlot/domain/licensing/license";
@@ -43,13 +43,19 @@ export function PlanPanel({
   children: ReactNode;
 }) {
   const { plan_variant, period_elapsed, current_period_start, current_period_end } = subscription;
+  const mark = planMark(subscription);
   const period = `${longDate(current_period_start)} to ${longDate(current_period_end)}`;
   return (
     <section aria-labelledby="plan" className="rounded-lg border border-border bg-card p-5 sm:p-6 md:row-span-2">
       <h2 id="plan" className="text-sm font-medium tracking-normal text-muted-foreground">
         Plan
       </h2>
-      <p className="tabular-nums mt-2 text-xl font-semibold">{planText(plan_variant)}</p>
+      <p className="tabular-nums mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold">
+        <span>{planText(plan_variant)}</span>
+        {mark === null ? null : (
+          <span className="rounded-sm border border-danger px-2 py-0.5 text-sm font-medium text-danger">{mark}</span>
+        )}
+      </p>
       <p className="tabular-nums mt-1 text-muted-foreground">
         {`${formatUsd(plan_variant.adjusted_price)} a ${plan_variant.interval}`}
       </p>
