@@ -188,9 +188,9 @@ describe("the libraries", () => {
       "2048 × 1152, 4096 × 2304",
     ])
       await facts.getByText(fact, { exact: true }).waitFor();
-    // The files have not been rendered yet, so the page says how long the first one takes.
-    await page.getByText("Rendered on request").click();
-    await page.getByText("about 2 minutes for 2K, or 10 for 4K").waitFor();
+    // The files have not been rendered yet, so the page says how long each takes.
+    expect(await page.getByText(/ · About \d+ (seconds|minutes)$/).count()).toBe(2);
+    await page.getByText("Your download starts by itself").waitFor();
     // The video is not upscaled.
     const box = await video.boundingBox();
     expect(box?.width).toBeLessThanOrEqual(960);

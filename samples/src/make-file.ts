@@ -10,10 +10,17 @@ import { cellSteps } from "./simulation/take.ts";
 /**
  * Renders a variant's file to a path, in a separate low-priority process: the ZIP, or only the 3D scene, as `part`
  * says. A `scale` below 1 renders it smaller than it is sold, and faster. Rejects for a variant that is not in the
- * sample catalog.
+ * sample catalog, and once `stop` is aborted.
  */
-export const makeSampleFile = (variantId: number, path: string, scale = 1, part: FilePart = "zip"): Promise<void> =>
+export const makeSampleFile = (
+  variantId: number,
+  path: string,
+  scale = 1,
+  part: FilePart = "zip",
+  stop?: AbortSignal,
+): Promise<void> =>
   new Promise((resolve, reject) => {
+    stop?.throwIfAborted();
     const maker = fileURLToPath(moduleBeside(import.meta.url, "file-maker"));
     const child = fork(maker, [String(variantId), path, String(scale), part], {
       execArgv: maker.endsWith(".ts") ? ["--conditions=@backlot/source", "--no-warnings"] : [],
@@ -25,7 +32,11 @@ export const makeSampleFile = (variantId: number, path: string, scale = 1, part:
     // Stop rendering when the store exits.
     const end = (): boolean => child.kill();
     process.once("exit", end);
-    child.once("exit", () => process.off("exit", end));
+    stop?.addEventListener("abort", end);
+    child.once("exit", () => {
+      process.off("exit", end);
+      stop?.removeEventListener("abort", end);
+    });
   });
 
 /** The seconds that one core needs to advance one cell of gas by one step. */

@@ -59,6 +59,7 @@ export const startStore = async (databases: TestDatabases, place: StorePlace): P
       SANDBOX_STARTS_AT: TESTS_BEGIN_AT,
       DATA_DIR: place.dataDir,
       SAMPLE_SCALE: String(TEST_SCALE.files),
+      SAMPLE_AHEAD: "off",
       // All shoppers come from one network.
       ...NO_LIMITS,
       ...stocked,

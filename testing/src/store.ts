@@ -40,6 +40,7 @@ export interface TestStore {
 export const testEnvironment = async (sandbox: RunningSandbox): Promise<Readonly<Record<string, string>>> => ({
   DATA_DIR: await dataFolder("store"),
   SAMPLE_SCALE: String(TEST_SCALE.files),
+  SAMPLE_AHEAD: "off",
   STRIPE_SECRET_KEY: "sk_test_harness",
   STRIPE_PUBLISHABLE_KEY: "pk_test_harness",
   STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,

@@ -30,21 +30,25 @@ export const bindFiles = (container: Container, config: StoreConfig): void => {
     .bind(idOf(Links))
     .toResolvedValue((own, at) => makeLinks([own.linkSecret, ...own.oldLinkSecrets], at), [Parts.config, idOf(Clock)]);
   container.bind(Parts.files).toResolvedValue(
-    ({ dataDir, filesLimitBytes, sampleScale }, signer, transactions) => {
+    ({ dataDir, filesLimitBytes, sampleScale, sampleAhead }, signer, transactions) => {
       const recordSize = fileSizes(transactions);
       const making = {
         signer,
-        make: async (variantId: number, path: string, part: FilePart) => {
-          await samples.makeFile(variantId, path, sampleScale, part);
+        make: async (variantId: number, path: string, part: FilePart, stop?: AbortSignal) => {
+          await samples.makeFile(variantId, path, sampleScale, part, stop);
           if (part === "zip") await recordSize(variantId, (await stat(path)).size);
         },
         seconds: (variantId: number) => samples.secondsToMake(variantId, sampleScale),
+        isMade: (variantId: number) => samples.hasFile(`files/${variantId}`),
+        ahead: sampleAhead,
         leases: fileLeases(transactions),
       };
       if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
       const ownedOf = (variantIds: readonly number[]) =>
         Effect.runPromise(transactions.read.collections.ownedOf(variantIds));
-      return makeDiskFiles({ ...making, folder: join(dataDir, "files"), limit: { bytes: filesLimitBytes, ownedOf } });
+      const onDeleted = (variantId: number) => recordSize(variantId, null);
+      const limit = { bytes: filesLimitBytes, ownedOf, onDeleted };
+      return makeDiskFiles({ ...making, folder: join(dataDir, "files"), limit });
     },
     [Parts.config, Parts.signer, idOf(Transactions)],
   );

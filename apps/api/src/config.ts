@@ -120,6 +120,8 @@ export const readConfig = (env: Environment) => {
     dataDir,
     /** The resolution of the sample files as a fraction of the one they are sold at, from 0 to 1. */
     sampleScale: values.SAMPLE_SCALE,
+    /** Whether to make the sample's files before someone asks for them. */
+    sampleAhead: values.SAMPLE_AHEAD,
     /** The disk space for rendered files, in bytes. Beyond it, files that no customer owns are deleted. */
     filesLimitBytes: values.FILES_LIMIT_GB * 1_000_000_000,
     s3: s3(values),

@@ -4,10 +4,10 @@ import { Repositories, Transactions, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Returns a function that saves a sold file's size in bytes. It only logs a failure, because the file itself is already
- * there.
+ * Returns a function that saves a sold file's size in bytes, null for a file that was deleted. It only logs a failure,
+ * because the file itself is as it should be.
  */
-export const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number) =>
+export const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number | null) =>
   Repositories.use(({ collections }) => collections.setFileSize(variantId, bytes)).pipe(
     transactional,
     Effect.provideService(Transactions, transactions),

@@ -1,3 +1,4 @@
+import { fileStateText } from "@backlot/domain/downloads/file-making";
 import {
   accessText,
   isBadge,
@@ -56,11 +57,13 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
     const owns = owned !== null;
     if (!isVisible(collection, owns)) return [];
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });
+    const made = collection.files_made.find(({ id }) => id === variant.id);
     return {
       ...variant,
       label: variantLabel(variant),
       owned,
       offer: variantOffer(collection, variant, { plan, role, owned }, license),
+      state: made === undefined ? null : fileStateText(made.seconds),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
   });

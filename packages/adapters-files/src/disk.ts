@@ -4,7 +4,15 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileGrant, FilePart, Files } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { type FileLeases, type FileState, type MakeFile, type Wanted, makeFileQueue, nameOf } from "./file-queue.ts";
+import {
+  type FileLeases,
+  type FileQueue,
+  type FileState,
+  type MakeFile,
+  type Wanted,
+  makeFileQueue,
+  nameOf,
+} from "./file-queue.ts";
 import type { LinkSigner } from "./links.ts";
 
 /** A sold file on the disk. `version` changes when the file is generated again. */
@@ -25,6 +33,13 @@ export interface SoldFiles extends Files {
   readonly prepare: (variantId: number, part?: FilePart) => Promise<FileState>;
   /** Opens the file that a link grants. Generates it first if it doesn't exist. */
   readonly open: (grant: FileGrant) => Promise<OpenedFile>;
+  /** Returns whether a variant's file exists. */
+  readonly has: (variantId: number) => Promise<boolean>;
+  /**
+   * Generates a file that nobody waits for, unless it exists. Returns "later" if it has to be tried again, and "full"
+   * if the storage has no room for files that nobody waits for. Rejects if generating it fails.
+   */
+  readonly makeAhead: (variantId: number) => Promise<"made" | "later" | "full">;
 }
 
 /** Returns a function that creates a file's download path: a signed token, then the file name. */
@@ -32,6 +47,26 @@ export const fileLink =
   (signer: LinkSigner): Files["link"] =>
   (grant) =>
     Effect.sync(() => `/files/${signer.sign(grant)}/${encodeURIComponent(grant.file_name)}`);
+
+/** Returns the part of the Files port that is about files that the store makes. */
+export const aheadOf = (
+  queue: FileQueue,
+  {
+    seconds,
+    isMade,
+    ahead,
+  }: {
+    readonly seconds: (variantId: number, part: FilePart) => number;
+    readonly isMade: (variantId: number) => boolean;
+    readonly ahead: boolean;
+  },
+): Pick<Files, "secondsToMake" | "hasten"> => ({
+  secondsToMake: (variantId) => (isMade(variantId) ? seconds(variantId, "zip") : null),
+  hasten: (variantIds) =>
+    Effect.sync(() => {
+      if (ahead) queue.hasten(variantIds.filter(isMade).map((variantId) => ({ variantId, part: "zip" })));
+    }),
+});
 
 /** Sold files in a folder. */
 export interface DiskFiles extends SoldFiles {
@@ -45,13 +80,30 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
   version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
 });
 
+/** How much of its limit a folder may be filled ahead, so that files that someone asks for have room. */
+const FILLED_AHEAD = 0.8;
+
+/** Returns the bytes of a folder's files. */
+const bytesIn = async (folder: string): Promise<number> => {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
 /**
  * Deletes the oldest generated files until a folder is within its limit. Keeps owned files, uploaded files, and the
  * file just generated. A deleted file is generated again on demand.
  */
 const makeRoom = async (
   folder: string,
-  { bytes, ownedOf }: NonNullable<Parameters<typeof makeDiskFiles>[0]["limit"]>,
+  { bytes, ownedOf, onDeleted }: NonNullable<Parameters<typeof makeDiskFiles>[0]["limit"]>,
   justMade: string,
 ): Promise<void> => {
   const names = await readdir(folder);
@@ -65,6 +117,7 @@ const makeRoom = async (
     if (total <= bytes) return;
     if (name === justMade || brought.has(name) || owned.has(Number.parseInt(name, 10))) continue;
     await rm(join(folder, name), { force: true });
+    if (!name.endsWith(".scene")) await onDeleted?.(Number(name));
     total -= size;
   }
 };
@@ -79,6 +132,10 @@ export const makeDiskFiles = (options: {
   readonly signer: LinkSigner;
   readonly make: MakeFile;
   readonly seconds?: (variantId: number, part: FilePart) => number;
+  /** Returns whether the store makes a variant's file. */
+  readonly isMade?: (variantId: number) => boolean;
+  /** Whether to make files before someone asks for them. */
+  readonly ahead?: boolean;
   /** The leases that all processes with this folder share. */
   readonly leases?: FileLeases;
   /**
@@ -88,20 +145,22 @@ export const makeDiskFiles = (options: {
   readonly limit?: {
     readonly bytes: number;
     readonly ownedOf: (variantIds: readonly number[]) => Promise<readonly number[]>;
+    /** Called after a variant's file was deleted. */
+    readonly onDeleted?: (variantId: number) => Promise<unknown>;
   };
 }): DiskFiles => {
-  const { folder, seconds = () => 1 } = options;
+  const { folder, seconds = () => 1, isMade = () => true, ahead = true } = options;
   const pathOf = (wanted: Wanted): string => join(folder, nameOf(wanted));
   const existing = (wanted: Wanted): Promise<Stats | null> => stat(pathOf(wanted)).catch(() => null);
   const queue = makeFileQueue({
     exists: async (wanted) => (await existing(wanted)) !== null,
-    make: async (wanted) => {
+    make: async (wanted, stop) => {
       const path = pathOf(wanted);
       await mkdir(folder, { recursive: true });
       // Write to a temporary file, then rename it, so that a crash leaves no partial file under the name.
       const draft = `${path}.${randomUUID()}.part`;
       try {
-        await options.make(wanted.variantId, draft, wanted.part);
+        await options.make(wanted.variantId, draft, wanted.part, stop);
         await rename(draft, path);
       } finally {
         await rm(draft, { force: true });
@@ -120,6 +179,13 @@ export const makeDiskFiles = (options: {
   };
   return {
     link: fileLink(options.signer),
+    ...aheadOf(queue, { seconds, isMade, ahead }),
+    has: async (variantId) => (await existing({ variantId, part: "zip" })) !== null,
+    makeAhead: async (variantId) => {
+      const { limit } = options;
+      if (limit !== undefined && (await bytesIn(folder)) > limit.bytes * FILLED_AHEAD) return "full";
+      return (await queue.makeAhead({ variantId, part: "zip" })) ? "made" : "later";
+    },
     prepare: (variantId, part = "zip") => queue.prepare({ variantId, part }),
     path: fileOf,
     open: async ({ variant_id, part }) => ({ _tag: "here", file: await fileOf(variant_id, part) }),

@@ -10,8 +10,8 @@ export interface Wanted {
 export const nameOf = ({ variantId, part }: Wanted): string =>
   part === "zip" ? String(variantId) : `${variantId}.${part}`;
 
-/** Generates a variant's file at a path. Called once per missing file. */
-export type MakeFile = (variantId: number, path: string, part: FilePart) => Promise<void>;
+/** Generates a variant's file at a path. Called once per missing file. Rejects once `stop` is aborted. */
+export type MakeFile = (variantId: number, path: string, part: FilePart, stop?: AbortSignal) => Promise<void>;
 
 /**
  * The state of a file. `seconds` estimates the time until it is ready; `done` settles when generation ends. "failed"
@@ -22,12 +22,22 @@ export type FileState =
   | { readonly _tag: "making"; readonly seconds: number; readonly done: Promise<void> }
   | { readonly _tag: "failed" };
 
-/** A queue that generates one file at a time, because a second one would only slow the first. */
+/**
+ * A queue that generates one file at a time, because a second one would only slow the first. Files that someone waits
+ * for go first, in the order of their requests, then those that someone is likely to want soon, then any others.
+ */
 export interface FileQueue {
   /** Enqueues a file unless it exists, and returns its state. Concurrent calls enqueue it once. */
   readonly prepare: (wanted: Wanted) => Promise<FileState>;
   /** Enqueues a file and resolves once it exists. Rejects if generating it fails. */
   readonly made: (wanted: Wanted) => Promise<void>;
+  /**
+   * Generates a file that nobody waits for, unless it exists. Resolves to false if it has to be tried again later: a
+   * file that goes first interrupted it, or another process is generating it. Rejects if generating it fails.
+   */
+  readonly makeAhead: (wanted: Wanted) => Promise<boolean>;
+  /** Generates files that someone is likely to want soon, once nobody waits for another one. */
+  readonly hasten: (files: readonly Wanted[]) => void;
 }
 
 /** Keeps processes that share a storage from generating the same file at once. */
@@ -51,12 +61,26 @@ const LOOK_MS = 2_000;
 /** How long `prepare` reports a failure before it tries again, in milliseconds. */
 const REST_MS = 60_000;
 
+/** The most files that can be hastened at once. */
+const MOST_HASTENED = 20;
+
+const first = (files: ReadonlyMap<string, Wanted>): Wanted | undefined => files.values().next().value;
+
 /** A file that is being generated or waits in the queue. */
 interface Making {
   done: Promise<void>;
   readonly seconds: number;
   /** When it was started, by the process's monotonic clock in milliseconds; null while it waits. */
   begun: number | null;
+}
+
+/** A file that is being generated though nobody waits for it. */
+interface Ahead {
+  readonly name: string;
+  readonly stop: AbortController;
+  /** When it was started, by the process's monotonic clock in milliseconds. */
+  readonly begun: number;
+  readonly isHastened: boolean;
 }
 
 /** The leases of a process that shares its storage with no other. */
@@ -69,7 +93,7 @@ const UNSHARED: FileLeases = { hold: () => Promise.resolve(true), release: () =>
  */
 export const makeFileQueue = (options: {
   readonly exists: (wanted: Wanted) => Promise<boolean>;
-  readonly make: (wanted: Wanted) => Promise<void>;
+  readonly make: (wanted: Wanted, stop?: AbortSignal) => Promise<void>;
   readonly seconds: (wanted: Wanted) => number;
   readonly leases?: FileLeases | undefined;
   readonly lookEvery?: number;
@@ -80,14 +104,17 @@ export const makeFileQueue = (options: {
   /** When a file last failed, by the process's monotonic clock in milliseconds. */
   const failures = new Map<string, number>();
   let last: Promise<void> = Promise.resolve();
-  const makeLeased = async (wanted: Wanted): Promise<void> => {
+  let ahead: Ahead | null = null;
+  /** The files to generate soon, by name. */
+  const hastened = new Map<string, Wanted>();
+  const makeLeased = async (wanted: Wanted, stop?: AbortSignal): Promise<void> => {
     const name = nameOf(wanted);
     const heartbeat = setInterval(() => {
       // If the lease is lost, both processes generate the file: the last one replaces the other's.
       leases.hold(name, LEASE_MS).catch(() => {});
     }, HEARTBEAT_MS);
     try {
-      await options.make(wanted);
+      await options.make(wanted, stop);
     } finally {
       clearInterval(heartbeat);
       await leases.release(name).catch(() => {
@@ -96,13 +123,13 @@ export const makeFileQueue = (options: {
     }
   };
   /** Generates a file unless it exists. Returns false if another process is generating it. */
-  const makeHere = async (wanted: Wanted): Promise<boolean> => {
+  const makeHere = async (wanted: Wanted, stop?: AbortSignal): Promise<boolean> => {
     // It may have been created while this request waited.
     if (await options.exists(wanted)) return true;
     if (!(await leases.hold(nameOf(wanted), LEASE_MS))) return false;
     // Another process may have made it in between.
     if (await options.exists(wanted)) await leases.release(nameOf(wanted));
-    else await makeLeased(wanted);
+    else await makeLeased(wanted, stop);
     return true;
   };
   /** Runs work after all work before it, even if that fails. */
@@ -118,6 +145,10 @@ export const makeFileQueue = (options: {
     const name = nameOf(wanted);
     const known = making.get(name);
     if (known !== undefined) return known;
+    const started = ahead?.name === name ? ahead.begun : null;
+    if (started === null) ahead?.stop.abort();
+    // From now on, someone waits for it.
+    else ahead = null;
     const make = async (): Promise<void> => {
       const tryHere = () =>
         inTurn(() => {
@@ -126,7 +157,7 @@ export const makeFileQueue = (options: {
         });
       while (!(await tryHere())) await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery).unref());
     };
-    const entry: Making = { done: Promise.resolve(), seconds: options.seconds(wanted), begun: null };
+    const entry: Making = { done: Promise.resolve(), seconds: options.seconds(wanted), begun: started };
     entry.done = make().finally(() => making.delete(name));
     making.set(name, entry);
     entry.done.then(
@@ -137,6 +168,35 @@ export const makeFileQueue = (options: {
       },
     );
     return entry;
+  };
+  const makeAhead = (wanted: Wanted, isHastened = false): Promise<boolean> =>
+    inTurn(async () => {
+      if (making.size > 0 || (!isHastened && hastened.size > 0)) return false;
+      const stop = new AbortController();
+      ahead = { name: nameOf(wanted), stop, begun: performance.now(), isHastened };
+      try {
+        return await makeHere(wanted, stop.signal);
+      } catch (error) {
+        if (stop.signal.aborted) return false;
+        throw error;
+      } finally {
+        if (ahead?.stop === stop) ahead = null;
+      }
+    });
+  let isHastening = false;
+  const makeHastened = async (): Promise<void> => {
+    if (isHastening) return;
+    isHastening = true;
+    for (let next = first(hastened); next !== undefined; next = first(hastened)) {
+      const wanted = next;
+      const isMade = await makeAhead(wanted, true).catch((error: unknown) => {
+        console.error(`the file ${nameOf(wanted)} could not be made ahead:`, error);
+        return true;
+      });
+      if (isMade) hastened.delete(nameOf(wanted));
+      else await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery).unref());
+    }
+    isHastening = false;
   };
   const leftOf = ({ begun, seconds: whole }: Making): number =>
     begun === null ? whole : Math.max(1, whole - (performance.now() - begun) / 1_000);
@@ -154,5 +214,11 @@ export const makeFileQueue = (options: {
       return { _tag: "making", seconds: Math.ceil(left), done: own.done };
     },
     made: (wanted) => enqueue(wanted).done,
+    makeAhead: (wanted) => makeAhead(wanted),
+    hasten: (files) => {
+      for (const wanted of files.slice(0, MOST_HASTENED - hastened.size)) hastened.set(nameOf(wanted), wanted);
+      if (ahead !== null && !ahead.isHastened && !hastened.has(ahead.name)) ahead.stop.abort();
+      void makeHastened();
+    },
   };
 };

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect";
 import { mkdtemp, readFile, readdir, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -111,13 +112,110 @@ describe("files on the local disk", () => {
     expect(waiting._tag === "making" ? await waiting.done : null).toBeUndefined();
   });
 
+  /** Files whose making ends when the test says so. `made` has the ids that were started, in order. */
+  const heldFiles = async (options: Partial<Parameters<typeof makeDiskFiles>[0]> = {}) => {
+    const made: number[] = [];
+    let finish = (): void => {};
+    const files = makeDiskFiles({
+      folder: await folder(),
+      signer,
+      make: async (variantId, path, _, stop) => {
+        made.push(variantId);
+        await new Promise<void>((resolve, reject) => {
+          finish = resolve;
+          stop?.addEventListener("abort", () => reject(stop.reason));
+        });
+        await writeFile(path, "made");
+      },
+      ...options,
+    });
+    const started = (...ids: readonly number[]) => expect.poll(() => made).toEqual(ids);
+    return { files, made, started, finish: () => finish() };
+  };
+
+  it("DWN-01 that nobody waits for give way to those that someone waits for, and are made later", async () => {
+    const { files, started, finish } = await heldFiles();
+    const first = files.makeAhead(1);
+    await started(1);
+    const waited = await files.prepare(2);
+    // Whoever waits isn't told of the file that gave way.
+    expect(waited).toMatchObject({ _tag: "making", seconds: 1 });
+    expect(await first).toBe("later");
+    await started(1, 2);
+    expect(await files.has(1)).toBe(false);
+    finish();
+    if (waited._tag === "making") await waited.done;
+    const second = files.makeAhead(1);
+    await started(1, 2, 1);
+    finish();
+    expect(await second).toBe("made");
+    expect([await files.has(1), await files.has(2)]).toEqual([true, true]);
+  });
+
+  it("DWN-01 that someone asks for while they are made ahead are made on", async () => {
+    const { files, made, started, finish } = await heldFiles();
+    const ahead = files.makeAhead(1);
+    await started(1);
+    const waited = await files.prepare(1);
+    const behind = await files.prepare(2);
+    expect([waited._tag, behind._tag]).toEqual(["making", "making"]);
+    finish();
+    expect(await ahead).toBe("made");
+    if (waited._tag === "making") await waited.done;
+    expect(await files.prepare(1)).toEqual({ _tag: "ready" });
+    await started(1, 2);
+    finish();
+    if (behind._tag === "making") await behind.done;
+    expect(made).toEqual([1, 2]);
+  });
+
+  it("DWN-01 that someone is likely to want soon go before the others that nobody waits for", async () => {
+    const { files, started, finish } = await heldFiles({ isMade: (id) => id < 10 });
+    const other = files.makeAhead(1);
+    await started(1);
+    await Effect.runPromise(files.hasten([2, 3, 11]));
+    expect(await other).toBe("later");
+    await started(1, 2);
+    expect(await Promise.race([files.makeAhead(1), Promise.resolve("waits")])).toBe("waits");
+    finish();
+    await started(1, 2, 3);
+    finish();
+    await expect.poll(async () => [await files.has(2), await files.has(3)]).toEqual([true, true]);
+    expect([files.secondsToMake(2), files.secondsToMake(11)]).toEqual([1, null]);
+    const quiet = await heldFiles({ ahead: false });
+    await Effect.runPromise(quiet.files.hasten([2]));
+    const waited = await quiet.files.prepare(5);
+    await quiet.started(5);
+    quiet.finish();
+    if (waited._tag === "making") await waited.done;
+    expect(quiet.made).toEqual([5]);
+  });
+
+  it("DWN-01 are not made ahead into the room that those that someone asks for need", async () => {
+    const limit = { bytes: 100, ownedOf: async () => [] };
+    const files = makeDiskFiles({
+      folder: await folder(),
+      signer,
+      make: (_, path) => writeFile(path, "x".repeat(45)),
+      limit,
+    });
+    const outcomes = [await files.makeAhead(1), await files.makeAhead(2), await files.makeAhead(3)];
+    expect(outcomes).toEqual(["made", "made", "full"]);
+    expect(await files.path(3)).toMatchObject({ size: 45 });
+  });
+
   it("DWN-01 keep within the folder's limit, and never drop what someone owns or what was brought", async () => {
     const dir = await folder();
+    const deleted: number[] = [];
     const files = makeDiskFiles({
       folder: dir,
       signer,
       make: (_, path) => writeFile(path, "x".repeat(100)),
-      limit: { bytes: 300, ownedOf: async (ids) => ids.filter((id) => id === 1) },
+      limit: {
+        bytes: 300,
+        ownedOf: async (ids) => ids.filter((id) => id === 1),
+        onDeleted: async (id) => deleted.push(id),
+      },
     });
     await files.path(1);
     await writeFile(join(dir, "2"), "x".repeat(100));
@@ -127,6 +225,7 @@ describe("files on the local disk", () => {
     await utimes(join(dir, "3"), 10, 10);
     await files.path(4);
     expect((await readdir(dir)).sort()).toEqual(["1", "2", "2.sha256", "4"]);
+    expect(deleted).toEqual([3]);
     await files.path(3, "scene");
     expect((await readdir(dir)).sort()).toEqual(["1", "2", "2.sha256", "3.scene"]);
   });

@@ -1,3 +1,4 @@
+export { type LikelyFile, findLikelyFiles } from "./downloads/likely-files.ts";
 export * from "./caller.ts";
 export { publishArticle } from "./engagement/articles.ts";
 export * from "./catalog/import-catalog.ts";

@@ -145,7 +145,7 @@ describe("what goes with a plan or an account", () => {
       status: "past_due" as const,
       cancel_at_period_end: false,
       next_payment_amount: cents(4_900),
-      plan_variant: { plan: { name: "Pro" }, recurring_credits: 20, interval: "month" as const },
+      plan_variant: { plan: { name: "Pro" }, recurring_credits: credits(20), interval: "month" as const },
     };
     expect(failedPayment(plan)).toEqual({
       title: "Pro · 20 credits · monthly",

@@ -97,6 +97,14 @@ export const SETTINGS = {
     "a share of the full size, such as 0.125; 1 if you don't know",
     "The scale of the sample catalog's rendered files, from above 0 to 1. For tests.",
   ),
+  SAMPLE_AHEAD: parsed(
+    true,
+    (value) => (value === "on" ? true : value === "off" ? false : undefined),
+    "on or off",
+    "on or off: whether to render the sample catalog's files while nobody waits for one, so that a download starts " +
+      "at once. The work has a low priority. Turn it off on a machine that should stay quiet.",
+    { example: "on" },
+  ),
   BACKUP_KEY: optional("A passphrase that encrypts backups. Keep a copy elsewhere.", { example: "…" }),
 
   SESSION_SECRET: optional(

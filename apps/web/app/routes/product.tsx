@@ -1,3 +1,4 @@
+import { fileStateText } from "@backlot/domain/downloads/file-making";
 import { badgesOf, LIBRARIES } from "@backlot/domain/catalog/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { cents, formatUsd } from "@backlot/domain/kernel/money";
@@ -172,14 +173,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               )}
             </p>
           ) : null}
-          {variants.some(({ file_size }) => file_size === null) ? (
-            <details className="border-t border-border pt-3 text-sm text-muted-foreground">
-              <summary className="min-h-6">Rendered on request, in 2 to 10 minutes</summary>
-              <p className="mt-2">
-                Each file is rendered the first time someone requests it. That takes about 2 minutes for 2K, or 10 for
-                4K. Your download starts automatically, and we'll email you if it takes longer.
-              </p>
-            </details>
+          {variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? (
+            <p className="border-t border-border pt-3 text-sm text-muted-foreground">
+              The store renders a file before or when it is first requested. Your download starts by itself, and we'll
+              email you if it takes longer.
+            </p>
           ) : null}
         </aside>
       </div>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePart } from "@backlot/ports";
-import { type SoldFiles, fileLink } from "../disk.ts";
+import { type SoldFiles, aheadOf, fileLink } from "../disk.ts";
 import { type FileLeases, type MakeFile, makeFileQueue, nameOf } from "../file-queue.ts";
 import type { LinkSigner } from "../links.ts";
 import type { Bucket } from "./bucket.ts";
@@ -21,17 +21,21 @@ export const makeS3Files = (options: {
   readonly signer: LinkSigner;
   readonly make: MakeFile;
   readonly seconds: (variantId: number, part: FilePart) => number;
+  /** Returns whether the store makes a variant's file. */
+  readonly isMade?: (variantId: number) => boolean;
+  /** Whether to make files before someone asks for them. */
+  readonly ahead?: boolean;
   /** The leases that all processes with this bucket share. */
   readonly leases?: FileLeases;
 }): SoldFiles => {
   const { bucket, folder } = options;
   const queue = makeFileQueue({
     exists: async (wanted) => (await bucket.head(`files/${nameOf(wanted)}`)) !== null,
-    make: async (wanted) => {
+    make: async (wanted, stop) => {
       await mkdir(folder, { recursive: true });
       const draft = join(folder, `${nameOf(wanted)}.${randomUUID()}.part`);
       try {
-        await options.make(wanted.variantId, draft, wanted.part);
+        await options.make(wanted.variantId, draft, wanted.part, stop);
         await bucket.put(`files/${nameOf(wanted)}`, draft, { type: TYPES[wanted.part] });
       } finally {
         await rm(draft, { force: true });
@@ -42,6 +46,13 @@ export const makeS3Files = (options: {
   });
   return {
     link: fileLink(options.signer),
+    ...aheadOf(queue, {
+      seconds: options.seconds,
+      isMade: options.isMade ?? (() => true),
+      ahead: options.ahead ?? true,
+    }),
+    has: async (variantId) => (await bucket.head(`files/${nameOf({ variantId, part: "zip" })}`)) !== null,
+    makeAhead: async (variantId) => ((await queue.makeAhead({ variantId, part: "zip" })) ? "made" : "later"),
     prepare: (variantId, part = "zip") => queue.prepare({ variantId, part }),
     open: async ({ variant_id, part, file_name }) => {
       const wanted = { variantId: variant_id, part };

@@ -65,6 +65,19 @@ export const postgresCarts = (db: Db): Carts => {
     get: (token) => read("token", token),
     lock: (token) => lock("token", token),
     ofAccount: (accountId) => read("user_id", accountId),
+    variantsInCarts: (limit) =>
+      query(async () => {
+        const rows = await db
+          .selectFrom("cart_items")
+          .innerJoin("carts", "carts.token", "cart_items.cart_token")
+          .select("collection_variant_id")
+          .groupBy("collection_variant_id")
+          .orderBy((from) => from.fn.max("carts.updated_at"), "desc")
+          .orderBy("collection_variant_id")
+          .limit(limit)
+          .execute();
+        return rows.map(({ collection_variant_id }) => collection_variant_id);
+      }),
     lockOfAccount: (accountId) => lock("user_id", accountId),
     save: ({ variant_ids, ...cart }, updated_at) =>
       query(async () => {

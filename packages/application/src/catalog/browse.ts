@@ -12,7 +12,7 @@ import {
   searchTokens,
   relatedWords,
 } from "@backlot/domain";
-import { NotFound, ReadRepositories } from "@backlot/ports";
+import { Files, NotFound, ReadRepositories } from "@backlot/ports";
 import { Collections } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
@@ -91,7 +91,12 @@ const getCollection = (slug: string) =>
     const view = collection === null ? null : toCollectionView(collection, yield* callerHoldings);
     if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
       return yield* new NotFound({ message: message("not_found") });
-    return view;
+    const { secondsToMake } = yield* Files;
+    const files_made = view.collection_variants.flatMap(({ id, file_size }) => {
+      const seconds = secondsToMake(id);
+      return seconds === null ? [] : [{ id, seconds: file_size === null ? seconds : null }];
+    });
+    return { ...view, files_made };
   });
 
 /** Returns what will go on sale on which day, and what went on sale last. (SHL-03) */

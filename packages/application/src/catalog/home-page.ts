@@ -20,26 +20,38 @@ const onSale = ({ hero, featured }: Pick<HomePage, "hero" | "featured">) =>
     return found.filter((each) => isVisible(each, false));
   });
 
-/** Returns what the home page shows. What the owner chose and has since withdrawn is left out. */
+/**
+ * Returns the collections of a home page: the hero, and the others, the first `featured` of which the owner chose. What
+ * the owner chose and has since withdrawn is left out.
+ */
+export const collectionsAtHome = (page: HomePage) =>
+  Effect.gen(function* () {
+    const { collections } = yield* ReadRepositories;
+    const [chosen, newest] = yield* Effect.all(
+      [
+        onSale(page),
+        collections.page({ filter: HOME_FILTER, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
+      ],
+      { concurrency: "unbounded" },
+    );
+    const featured = [...new Set(page.featured)].flatMap((slug) => chosen.find((each) => each.slug === slug) ?? []);
+    const shown = shownAtHome(featured, newest);
+    const hero = chosen.find(({ slug }) => slug === page.hero) ?? shown[0] ?? null;
+    return { hero, shown, featured: Math.min(featured.length, shown.length) };
+  });
+
+/** Returns what the home page shows. */
 export const showHome = Effect.gen(function* () {
-  const { collections, homePage, search } = yield* ReadRepositories;
+  const { homePage, search } = yield* ReadRepositories;
   const page = yield* homePage.get();
-  const [held, chosen, newest, categories] = yield* Effect.all(
-    [
-      callerHoldings,
-      onSale(page),
-      collections.page({ filter: HOME_FILTER, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
-      search.categories(null),
-    ],
+  const [held, { hero, shown, featured }, categories] = yield* Effect.all(
+    [callerHoldings, collectionsAtHome(page), search.categories(null)],
     { concurrency: "unbounded" },
   );
-  const featured = [...new Set(page.featured)].flatMap((slug) => chosen.find((each) => each.slug === slug) ?? []);
-  const shown = shownAtHome(featured, newest);
-  const hero = chosen.find(({ slug }) => slug === page.hero) ?? shown[0] ?? null;
   return {
     hero: hero === null ? null : toCollectionView(hero, held),
     collections: shown.map((each) => toCollectionView(each, held)),
-    featured: Math.min(featured.length, shown.length),
+    featured,
     categories: orderedCategories(categories, page.categories),
   };
 });

@@ -14,8 +14,17 @@ export interface Samples {
   readonly mediaFolder: string | null;
   /** Returns whether a picture such as `media/ground-fire.avif` is here, or a file such as `files/1011` can be made. */
   readonly hasFile: (name: string) => boolean;
-  /** Makes a variant's file at a path. A `scale` below 1 makes it smaller than it is sold. */
-  readonly makeFile: (variantId: number, path: string, scale?: number, part?: FilePart) => Promise<void>;
+  /**
+   * Makes a variant's file at a path. A `scale` below 1 makes it smaller than it is sold. Rejects once `stop` is
+   * aborted.
+   */
+  readonly makeFile: (
+    variantId: number,
+    path: string,
+    scale?: number,
+    part?: FilePart,
+    stop?: AbortSignal,
+  ) => Promise<void>;
   /** Estimates how many seconds it takes to make a variant's file. */
   readonly secondsToMake: (variantId: number, scale?: number) => number;
 }

@@ -73,6 +73,8 @@ export const buyWithCredits = (account: Account, collectionId: number) =>
     yield* repositories.credits.post(account.id, entries);
     return {
       collection_id: collectionId,
+      /** The variants that can be downloaded now. */
+      variant_ids: collection.collection_variants.map(({ id }) => id),
       credits_spent: cost,
       current_credit_balance: balances(applyEntries(lots, entries)).current,
     };

@@ -10,6 +10,7 @@ import {
   typedCode,
 } from "@backlot/domain";
 import {
+  Files,
   type CartView,
   Clock,
   Conflict,
@@ -192,7 +193,10 @@ export const carts = implement(Carts, {
         license: payload.license ?? null,
         token: payload.token ?? null,
       });
-      if (added.length > 0) yield* recordEvent({ _tag: "add_to_cart", variant_ids: added });
+      if (added.length > 0) {
+        yield* recordEvent({ _tag: "add_to_cart", variant_ids: added });
+        yield* (yield* Files).hasten(added);
+      }
       return view;
     }),
   putDiscount: ({ payload }) =>

@@ -1,5 +1,5 @@
 import { type Cents, type ProvidersThat, askedCredits } from "@backlot/domain";
-import { CurrentCaller, Buyer, CurrentAccount, PayingAccount, ReadRepositories } from "@backlot/ports";
+import { CurrentCaller, Buyer, CurrentAccount, Files, PayingAccount, ReadRepositories } from "@backlot/ports";
 import { Orders, Purchases } from "@backlot/ports/orders/orders.contract";
 import * as Effect from "effect/Effect";
 import { recordEvent, recordPurchase } from "../record-event.ts";
@@ -42,7 +42,9 @@ export const purchases = implement(Purchases, {
       const bought = yield* buyWithCredits(account, payload.collection_id);
       const { collection_id, credits_spent: credits } = bought;
       yield* recordEvent({ _tag: "credit_purchase", collection_id, credits });
-      return bought;
+      yield* (yield* Files).hasten(bought.variant_ids);
+      const { variant_ids: _, ...answer } = bought;
+      return answer;
     }),
 });
 

@@ -1,3 +1,6 @@
+import type { Collection } from "../catalog/collection.schema.ts";
+import { isAboveFree } from "../catalog/resolution.ts";
+
 /** The error for a file that could not be rendered on demand. */
 export const FILE_NOT_MADE_TEXT = "We couldn't render this file. Try again in a few minutes, or contact support.";
 
@@ -13,3 +16,26 @@ const TOLD_BY_MAIL_SECONDS = 45;
 
 /** Returns whether to email a customer when their file is ready, given the expected waiting time in seconds. */
 export const isToldByMail = (seconds: number): boolean => seconds >= TOLD_BY_MAIL_SECONDS;
+
+/** What says which files are likely to be wanted next: variant ids in carts, and collections. */
+export interface LikelyFiles {
+  readonly inCarts: readonly number[];
+  readonly atHome: readonly Pick<Collection, "collection_variants">[];
+  readonly others: readonly Pick<Collection, "collection_variants">[];
+}
+
+/**
+ * Returns the ids of variants in the order in which their files are worth making before someone asks for them, each
+ * once: those in carts, then the files of free plans' resolutions on the home page and elsewhere, and the larger ones
+ * last.
+ */
+export const likelyFiles = ({ inCarts, atHome, others }: LikelyFiles): readonly number[] => {
+  const variants = [...atHome, ...others].flatMap(({ collection_variants }) => collection_variants);
+  const ids = (isLarge: boolean): readonly number[] =>
+    variants.filter(({ listed, resolution }) => listed && isAboveFree(resolution) === isLarge).map(({ id }) => id);
+  return [...new Set([...inCarts, ...ids(false), ...ids(true)])];
+};
+
+/** Returns what a page says of a file that the store makes: "Ready" (`seconds` is null), or how long it takes. */
+export const fileStateText = (seconds: number | null): string =>
+  seconds === null ? "Ready" : `About ${waitText(seconds)}`;

@@ -34,6 +34,15 @@ export const CollectionView = Schema.Struct({
 
 export type CollectionView = typeof CollectionView.Type;
 
+/** A collection on its own page. */
+export const CollectionDetail = Schema.Struct({
+  ...CollectionView.fields,
+  /** The variants whose files the store makes itself, and how many seconds that takes; null if the file is there. */
+  files_made: Schema.Array(Schema.Struct({ id: Schema.Int, seconds: Schema.NullOr(Schema.Int) })),
+}).annotate({ identifier: "CollectionDetail" });
+
+export type CollectionDetail = typeof CollectionDetail.Type;
+
 /** A page of collections. Pass the last id as `starting_after` to get the next page. */
 export const CollectionPage = Schema.Struct({
   data: Schema.Array(CollectionView),
@@ -126,7 +135,7 @@ export class Collections extends HttpApiGroup.make("collections")
     }).annotate(Cacheable, true),
     HttpApiEndpoint.get("get", "/collections/:slug", {
       params: { slug: Text },
-      success: CollectionView,
+      success: CollectionDetail,
       error: Wire.notFound,
     }).annotate(Cacheable, true),
   )

@@ -97,8 +97,8 @@ export interface Collections extends CollectionReads {
    * has, which must not have been sold.
    */
   readonly put: (collection: Collection) => Effect.Effect<void>;
-  /** Records the size of a variant's file, in bytes. */
-  readonly setFileSize: (variantId: number, bytes: number) => Effect.Effect<void>;
+  /** Records the size of a variant's file, in bytes; null if there is no file. */
+  readonly setFileSize: (variantId: number, bytes: number | null) => Effect.Effect<void>;
   /** Returns the next free collection and variant ids. Blocks other callers until the transaction ends. */
   readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
   /** Deletes collections that were never sold, with their variants. */

@@ -21,9 +21,17 @@ export interface FileGrant {
   readonly expires_at: Instant;
 }
 
-/** Creates short-lived links to product files. Each link works for one account or browser. */
+/** Sold files: links to them, and those that the store makes itself. */
 export interface Files {
+  /** Creates a short-lived link to a file, which works for one account or browser. */
   readonly link: (grant: FileGrant) => Effect.Effect<string>;
+  /** Estimates how many seconds it takes to make a variant's file; null if it is uploaded instead. */
+  readonly secondsToMake: (variantId: number) => number | null;
+  /**
+   * Starts making the files of these variants that don't exist, because someone is likely to want them soon. They wait
+   * for the files that someone waits for. Skips files that are uploaded.
+   */
+  readonly hasten: (variantIds: readonly number[]) => Effect.Effect<void>;
 }
 
 export const Files = Context.Service<Files>("backlot/Files");

@@ -5,6 +5,8 @@ import type * as Effect from "effect/Effect";
 export interface CartReads {
   readonly get: (token: string) => Effect.Effect<Cart | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<Cart | null>;
+  /** Returns up to `limit` ids of variants that are in carts, those in the last changed carts first, each once. */
+  readonly variantsInCarts: (limit: number) => Effect.Effect<readonly number[]>;
 }
 
 /** Adds writes and row locks to {@link CartReads}. Only available inside a transaction. */

@@ -16,6 +16,8 @@ export interface VariantModel {
   readonly label: string;
   readonly description: string;
   readonly file_size: number | null;
+  /** "Ready", or how long the store takes to make the file; null for a file that the owner brought. */
+  readonly state: string | null;
   /** The license under which the visitor owns it, or null. */
   readonly owned: LicenseId | null;
   readonly offer: VariantOffer | null;
@@ -52,6 +54,7 @@ export function VariantRow({
       </p>
       <p className="tabular-nums order-last col-span-2 text-sm text-muted-foreground">
         <span>{variant.description}</span>
+        {variant.state === null ? null : <span>{` · ${variant.state}`}</span>}
         {variant.owned === null ? null : (
           <span className="block">{`Yours under the ${licenseLabel(variant.owned)} license`}</span>
         )}

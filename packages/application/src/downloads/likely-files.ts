@@ -1,0 +1,34 @@
+import { LAST_SAMPLE_ID, likelyFiles } from "@backlot/domain";
+import { Files, ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { collectionsAtHome } from "../catalog/home-page.ts";
+
+/** The most variants in carts whose files are made ahead. */
+const MOST_IN_CARTS = 100;
+
+/** A variant whose file the store makes. `file_size` is null as long as there is no file, as far as is recorded. */
+export interface LikelyFile {
+  readonly variant_id: number;
+  readonly file_size: number | null;
+}
+
+/** Returns the variants whose files the store can make before someone asks for them, the likeliest first. */
+export const findLikelyFiles = Effect.gen(function* () {
+  const { carts, collections, homePage } = yield* ReadRepositories;
+  const files = yield* Files;
+  const samples = yield* collections.every({ starting_after: null, limit: LAST_SAMPLE_ID });
+  const { hero, shown } = yield* collectionsAtHome(yield* homePage.get());
+  const listed = samples.filter((each) => each.listed);
+  const variants = new Map(
+    listed.flatMap(({ collection_variants }) => collection_variants.map((each) => [each.id, each.file_size])),
+  );
+  const order = likelyFiles({
+    inCarts: yield* carts.variantsInCarts(MOST_IN_CARTS),
+    atHome: hero === null ? shown : [hero, ...shown],
+    others: listed,
+  });
+  return order.flatMap((variant_id): readonly LikelyFile[] => {
+    const file_size = variants.get(variant_id);
+    return file_size === undefined || files.secondsToMake(variant_id) === null ? [] : [{ variant_id, file_size }];
+  });
+});
