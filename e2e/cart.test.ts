@@ -102,14 +102,14 @@ describe("a shopper with a cart", () => {
     await page.getByRole("button", { name: "Remove code" }).waitFor();
     expect(await total()).toContain("$140.00");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Pay · $140.00" }).click();
+    await page.getByRole("button", { name: "Place order · $140.00" }).click();
     await page.getByText("Confirm your license to place the order.").waitFor();
     await page.getByRole("checkbox", { name: /sole user/ }).check();
     await typeCard(page, "4000000000000002");
-    await page.getByRole("button", { name: "Pay · $140.00" }).click();
+    await page.getByRole("button", { name: "Place order · $140.00" }).click();
     await page.getByRole("alert").getByText("Your card was declined.").waitFor();
     await typeCard(page, "4242424242424242");
-    await page.getByRole("button", { name: "Pay · $140.00" }).click();
+    await page.getByRole("button", { name: "Place order · $140.00" }).click();
 
     await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
     await page.getByText("It's yours to keep").waitFor();
@@ -189,7 +189,7 @@ describe("a shopper with a cart", () => {
     const pay = async (price: string): Promise<void> => {
       await page.goto("/checkout?step=payment");
       await page.getByRole("checkbox").last().check();
-      await page.getByRole("button", { name: `Pay · ${price}` }).click();
+      await page.getByRole("button", { name: `Place order · ${price}` }).click();
       await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
     };
     await add("/collections/ground-fire", "Ground Fire 2K");

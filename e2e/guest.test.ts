@@ -26,15 +26,15 @@ describe("a guest", () => {
     await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Startup/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("button", { name: "Pay · $87.00" }).waitFor();
+    await page.getByRole("button", { name: "Place order · $87.00" }).waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("gail@example.com");
     await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("button", { name: "Pay · $29.00" }).waitFor();
+    await page.getByRole("button", { name: "Place order · $29.00" }).waitFor();
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();
-    await page.getByRole("button", { name: "Pay · $29.00" }).click();
+    await page.getByRole("button", { name: "Place order · $29.00" }).click();
 
     await page.waitForURL(/\/orders\/.+bought=1/);
     const order = new URL(page.url()).pathname;
@@ -96,7 +96,7 @@ describe("a guest", () => {
     await page.getByLabel("Email").fill("hal@example.com");
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();
-    await page.getByRole("button", { name: "Pay · $29.00" }).click();
+    await page.getByRole("button", { name: "Place order · $29.00" }).click();
     await page.waitForURL(/\/orders\/.+bought=1/);
 
     // Another user signs up with the address, and sees nothing of the order before confirming it by email.

@@ -22,7 +22,7 @@ const buyAsGuest = async (shopper: Page, email: string): Promise<void> => {
   await shopper.getByLabel("Email").fill(email);
   await typeCard(shopper, "4242424242424242");
   await shopper.getByRole("checkbox", { name: /sole user/ }).check();
-  await shopper.getByRole("button", { name: "Pay · $29.00" }).click();
+  await shopper.getByRole("button", { name: "Place order · $29.00" }).click();
   await shopper.waitForURL(/\/orders\/.+bought=1/);
   const [file] = await Promise.all([
     shopper.waitForEvent("download"),
@@ -62,7 +62,7 @@ describe("a browser whose storage", () => {
       await shopper.goto("/instant-purchase?collection-slug=weathered-boulder");
       await shopper.getByRole("button", { name: "Buy now · $29.00" }).click();
       await shopper.getByLabel("Email").fill(email);
-      await shopper.getByRole("button", { name: "Pay · $29.00" }).waitFor();
+      await shopper.getByRole("button", { name: "Place order · $29.00" }).waitFor();
     }
     // A session has a cart of its own.
     await shopper.goto("/sign-up");
@@ -236,7 +236,7 @@ describe("a browser that is offline", () => {
     await page.getByLabel("Email").fill("offline-buyer@example.com");
     await typeCard(page, "4242424242424242");
     await page.getByRole("checkbox", { name: /sole user/ }).check();
-    const pay = page.getByRole("button", { name: "Pay · $29.00" });
+    const pay = page.getByRole("button", { name: "Place order · $29.00" });
     await suite.context.setOffline(true);
     await pay.click();
     const failed = page.getByRole("alert").getByText("try again");

@@ -180,10 +180,12 @@ describe("a license", () => {
     expect(await page.getByLabel("Email").evaluate((field) => field === document.activeElement)).toBe(true);
     await signUp(page, "undecided");
     await page.getByText("Which license fits you?").waitFor();
-    await page.getByRole("radio", { name: /^Enterprise Yearly revenue \$3M/ }).check();
+    await page.getByRole("radio", { name: /^Enterprise/ }).check();
+    await page.getByRole("combobox", { name: "Yearly revenue" }).selectOption("$21M-$49M");
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.waitForURL("**/pricing/enterprise?license_id=3&plan=unavailable");
-    await page.getByText("This plan isn't available with the Enterprise $3M-$20M license.").waitFor();
+    await page.waitForURL("**/pricing/enterprise?license_id=4&plan=unavailable");
+    await page.getByText("This plan isn't available with the Enterprise $21M-$49M license.").waitFor();
     await expectAccessible(page);
     expect((await account()).min_license_id).toBeNull();
     await page.goto("/checkout/130");

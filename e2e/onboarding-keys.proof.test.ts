@@ -66,7 +66,7 @@ describe("the onboarding over a product", () => {
       }
       await press("Space", "checkbox", { name: /under \$3M/ });
       await expectAccessible(page);
-      await press("Enter", "button", { name: /^Pay · / });
+      await press("Enter", "button", { name: /^Place order · / });
       await page.waitForURL("**/accounts/orders/**");
     });
   }

@@ -282,7 +282,7 @@ describe("PayPal", () => {
   it("CHK-09 an Enterprise license is offered the card alone", async () => {
     await page.goto("/checkout/136?license_id=3");
     await signUp(page, "enterprise");
-    await page.getByRole("radio", { name: /\$3M-\$20M/ }).check();
+    await page.getByRole("radio", { name: /^Enterprise/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByLabel("Card number").waitFor();
     expect(await page.getByRole("radio", { name: "PayPal" }).count()).toBe(0);

@@ -153,7 +153,7 @@ describe("a page that the browser translates", () => {
         click("button", "Apply"),
         (page) => page.getByRole("button", { name: "Remove code" }).waitFor(),
         click("button", "Remove code"),
-        click("button", /^Pay/),
+        click("button", /^Place order/),
         goTo("/accounts/profile"),
         click("button", /^Account of/),
         (page) => page.keyboard.press("Escape"),

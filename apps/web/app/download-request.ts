@@ -2,6 +2,9 @@ import { FILE_NOT_MADE_TEXT } from "@backlot/domain/downloads/file-making";
 import type { DownloadRefusal } from "@backlot/domain";
 import type { FilePart } from "@backlot/ports";
 
+/** The kind of plan that decides what a user may download. */
+export type DownloadPlan = "none" | "free" | "paid";
+
 /** Why a download is refused. "Unreachable" if the store did not respond, "NotMade" if rendering the file failed. */
 export interface RefusedDownload {
   readonly reason: DownloadRefusal["_tag"] | "Unreachable" | "NotMade";

@@ -49,6 +49,7 @@ const newPlanModel = (view: Extract<Payable, { readonly _tag: "new-plan" }>) => 
     problem: view.options_error,
     judged: view.options_judged,
     packs: view.credit_packs,
+    ranges: view.custom_credit_packs_prices,
   },
   change: null,
   legacyLoss: null,

@@ -63,7 +63,7 @@ export default [
   legal("terms-of-service", "terms"),
   legal("privacy-policy", "privacy"),
   legal("license", "license-agreement"),
-  legal("licenses", "licenses"),
+  route("licenses", "./routes/licenses.tsx"),
   ...["about-us", "testimonials", "brand", "faq"].map(sitePage),
   route("release-schedule", "./routes/release-schedule.tsx"),
   route("blog", "./routes/blog.tsx"),

@@ -35,10 +35,10 @@ describe("a listing's URL", () => {
 describe("the account menu", () => {
   const owner = { subscription: null, should_see_manage_subscription: true };
   const always = [
-    "Profile",
-    "Wishlists",
     "Downloads",
+    "Wishlists",
     "Order History",
+    "Profile",
     "Suggest a Product",
     "Sell",
     "Report a Bug",
@@ -47,22 +47,22 @@ describe("the account menu", () => {
   it("SHL-02 shows subscription and team to those who may manage them", () => {
     expect(accountMenu(owner)).toEqual(always);
     expect(accountMenu({ ...owner, subscription: { license_id: licenseId(1) } })).toEqual([
-      "Profile",
-      "Wishlists",
       "Downloads",
+      "Wishlists",
       "Manage Subscription",
       "Order History",
+      "Profile",
       "Suggest a Product",
       "Sell",
       "Report a Bug",
       "Logout",
     ]);
     expect(accountMenu({ subscription: { license_id: licenseId(2) }, should_see_manage_subscription: false })).toEqual([
-      "Profile",
-      "Wishlists",
       "Downloads",
+      "Wishlists",
       "Order History",
       "Manage Team",
+      "Profile",
       "Suggest a Product",
       "Sell",
       "Report a Bug",

@@ -8,7 +8,9 @@ import {
   savedPerItem,
   savedPerItemText,
   sum,
+  licenseUser,
   tierWorth,
+  timesText,
   bandText,
   belowMinimumMessage,
   cents,
@@ -285,6 +287,19 @@ describe("licenses", () => {
     ["elite", 19_320, 57_960],
   ] as const)("LIC-15 the %s badge is worth its table's figures", (tier, month, year) => {
     expect(BADGE_VALUES[tier]).toEqual({ month: month * 100, year: year * 100 });
+  });
+});
+
+describe("the licenses compared", () => {
+  it("LIC-12 says whom each is for, and what its files cost", () => {
+    expect(LICENSES.map(({ id, priceFactor }) => [licenseUser(id), timesText(priceFactor)])).toEqual([
+      ["One person", "List price"],
+      ["A company or team, or a person who earns more", "3 × list price"],
+      ["A company or team, or a person who earns more", "6 × list price"],
+      ["A company or team, or a person who earns more", "9 × list price"],
+      ["A company or team, or a person who earns more", "12 × list price"],
+      ["A company or team, or a person who earns more", "16 × list price"],
+    ]);
   });
 });
 

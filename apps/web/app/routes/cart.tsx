@@ -1,6 +1,6 @@
-import { licenseNamed } from "@backlot/domain/licensing/license";
 import { data, redirect } from "react-router";
 import { changeCart } from "#app/cart.server.ts";
+import { licenseOfForm } from "#app/license-of-form.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { formString, readForm, safeRedirect } from "#app/store.server.ts";
@@ -15,7 +15,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const intent = formString(form, "intent");
   const variant = formString(form, "variant_id");
-  const license = licenseNamed(formString(form, "license_id"));
+  const license = licenseOfForm(form);
   if (intent === "license" && license === null)
     throw data({ message: "Choose a license." }, { status: 400, statusText: "Bad Request" });
   // The license belongs to the cart until it is paid; then it binds the account. (LIC-11)

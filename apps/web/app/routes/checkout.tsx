@@ -1,5 +1,5 @@
 import { personName } from "@backlot/domain/accounts/account";
-import { minimumToOffer, licenseLabel, licenseNamed } from "@backlot/domain/licensing/license";
+import { LOWEST_LICENSE, minimumToOffer, licenseLabel } from "@backlot/domain/licensing/license";
 import { VISITOR, shopperOf } from "@backlot/domain/accounts/shopper";
 import { LICENSE_NOT_CHOSEN_TEXT, licenseConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
@@ -13,6 +13,7 @@ import { type RouterContextProvider, data, redirect } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
 import { cartToken, changeCart, hasKnownLicense, readCart } from "#app/cart.server.ts";
+import { licenseOfForm } from "#app/license-of-form.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
@@ -100,7 +101,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const entered = await enterWith(context, form, paths.cartCheckout);
   if (entered !== null) return entered;
   if (intent === "license") {
-    const license = licenseNamed(formString(form, "license_id"));
+    const license = licenseOfForm(form);
     if (license === null) return data({ problem: LICENSE_NOT_CHOSEN_TEXT }, { status: 422 });
     const changed = await changeCart(context, request, { license });
     if ("problem" in changed) return data({ problem: changed.problem }, { status: 409 });
@@ -138,7 +139,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
   }, [step]);
   if (step === "empty" || cart === null) {
     return (
-      <div className="container-page pt-10">
+      <div className="container-page checkout pt-10">
         <h1 className="mb-6 text-2xl">Checkout</h1>
         <EmptyCart />
       </div>
@@ -146,7 +147,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
   }
   if (step === "member") {
     return (
-      <div className="container-page pt-10">
+      <div className="container-page checkout pt-10">
         <h1 className="text-2xl">Not authorized</h1>
         <p className="measure mt-3 mb-6 text-muted-foreground">{`${message("only_admins")} Your cart is saved.`}</p>
         <ButtonLink to={paths.home}>Back to the library</ButtonLink>
@@ -155,7 +156,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
   }
   if (disputedContact !== null) {
     return (
-      <div className="container-page pt-10">
+      <div className="container-page checkout pt-10">
         <h1 className="mb-6 text-2xl">Checkout</h1>
         <div className="mb-6 max-w-2xl">
           <DisputeNotice supportEmail={disputedContact} />
@@ -167,7 +168,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
     );
   }
   return (
-    <div className="container-page pt-10">
+    <div className="container-page checkout pt-10">
       <h1 className="mb-6 text-2xl">Checkout</h1>
       {isGuest ? null : (
         <div className="mb-8 max-w-2xl">
@@ -193,7 +194,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
             ) : null}
             {step === "license" ? (
               <LicenseStep
-                license={license ?? 1}
+                license={license ?? LOWEST_LICENSE}
                 minimum={minimum}
                 problem={actionData !== undefined && "problem" in actionData ? actionData.problem : undefined}
               />

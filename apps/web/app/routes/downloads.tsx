@@ -1,3 +1,4 @@
+import type { DownloadPlan } from "#app/download-request.ts";
 import type { TeamRole } from "@backlot/domain/accounts/account.schema";
 import { dailyLimit, downloadsTodayText } from "@backlot/domain/downloads/download";
 import { longDate } from "@backlot/domain/kernel/calendar";
@@ -14,7 +15,7 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { downloadPlanOf, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
-import { DownloadForm, type DownloadPlan } from "#features/downloads/download-form.tsx";
+import { DownloadForm } from "#features/downloads/download-form.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { Alert } from "#ui/alert.tsx";

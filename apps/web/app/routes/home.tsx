@@ -106,7 +106,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="scrim scrim-hero">
           <div
-            className="container-wide flex min-h-[26rem] flex-col justify-end pt-20 pb-10
+            className="container-wide flex min-h-[34rem] flex-col justify-end pt-20 pb-10
               sm:min-h-[min(46rem,max(30rem,calc(100dvh-13rem)))]"
           >
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>

@@ -2,6 +2,7 @@ import { data, useLocation } from "react-router";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { getPage } from "#app/store.server.ts";
+import { ArticlePage } from "#features/engagement/article-body.tsx";
 import { LEGAL_TEXTS } from "#features/site/legal-texts.tsx";
 import type { Route } from "./+types/legal";
 
@@ -22,9 +23,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.met
 export default function Legal({ loaderData }: Route.ComponentProps) {
   const text = textAt(useLocation().pathname);
   return (
-    <article className="container-page pt-12">
-      <h1 className="mb-6 text-2xl">{loaderData.title}</h1>
+    <ArticlePage head={<h1 className="text-2xl">{loaderData.title}</h1>}>
       <div className="measure">{text?.body}</div>
-    </article>
+    </ArticlePage>
   );
 }

@@ -7,7 +7,8 @@ import { Link, data, redirect } from "react-router";
 import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
-import { formString, readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { licenseOfForm } from "#app/license-of-form.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { paymentStep } from "#app/payment-step.server.ts";
@@ -86,7 +87,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const entered = await enterWith(context, form, `${url.pathname}${url.search}`);
   if (entered !== null) return entered;
-  const license = licenseNamed(formString(form, "license_id"));
+  const license = licenseOfForm(form);
   if (license === null) return data({ licenseProblem: LICENSE_NOT_CHOSEN_TEXT }, { status: 422 });
   return redirect(paths.checkoutUnder(`${url.pathname}${url.search}`, license), { status: 303 });
 }
@@ -110,7 +111,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }, [step]);
   if (disputedContact !== null) {
     return (
-      <div className="container-page pt-10">
+      <div className="container-page checkout pt-10">
         <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
         <div className="mb-6 max-w-2xl">
           <DisputeNotice supportEmail={disputedContact} />
@@ -122,7 +123,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     );
   }
   return (
-    <div className="container-page pt-10">
+    <div className="container-page checkout pt-10">
       <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">

@@ -5,7 +5,7 @@ import { publicMeta } from "#app/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { ArticleBody } from "#features/engagement/article-body.tsx";
+import { ArticleBody, ArticlePage } from "#features/engagement/article-body.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/post";
 
@@ -33,32 +33,35 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.met
 /** A blog post. */
 export default function Post({ loaderData: post }: Route.ComponentProps) {
   return (
-    <article className="container-page pt-12">
-      <p className="text-sm text-muted-foreground">
-        <Link to={blogPath()} className="link">
-          Blog
-        </Link>
-        {post.category === null ? null : (
-          <>
-            <span>{" · "}</span>
-            <Link to={post.category.to} className="link">
-              {post.category.name}
+    <ArticlePage
+      head={
+        <>
+          <p className="text-sm text-muted-foreground">
+            <Link to={blogPath()} className="link">
+              Blog
             </Link>
-          </>
-        )}
-        <span>{" · "}</span>
-        <time dateTime={post.published_at}>{post.date}</time>
-      </p>
-      <h1 className="mt-3 text-3xl">{post.title}</h1>
-      <p className="measure mt-3 text-lg text-muted-foreground">{post.description}</p>
+            {post.category === null ? null : (
+              <>
+                <span>{" · "}</span>
+                <Link to={post.category.to} className="link">
+                  {post.category.name}
+                </Link>
+              </>
+            )}
+            <span>{" · "}</span>
+            <time dateTime={post.published_at}>{post.date}</time>
+          </p>
+          <h1 className="mt-3 text-2xl">{post.title}</h1>
+          <p className="mt-3 text-lg text-muted-foreground">{post.description}</p>
+        </>
+      }
+    >
       {post.cover === null ? null : (
-        <div className="mt-8 max-w-4xl overflow-hidden rounded-lg border border-border">
+        <div className="mb-8 overflow-hidden rounded-lg border border-border">
           <PosterImage slug={post.cover} sizes="(min-width: 64rem) 56rem, 100vw" eager />
         </div>
       )}
-      <div className="mt-8">
-        <ArticleBody body={post.body} />
-      </div>
-    </article>
+      <ArticleBody body={post.body} />
+    </ArticlePage>
   );
 }

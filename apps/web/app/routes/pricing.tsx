@@ -37,7 +37,7 @@ import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { openBuyCredits } from "#features/checkout/credits-opener.tsx";
 import { LicenseChoice } from "#features/licensing/license-choice.tsx";
-import { Plan } from "#features/plans/plan-card.tsx";
+import { CurrentPlan, Plan } from "#features/plans/plan-card.tsx";
 import { Benefits, Choose, CreditPlan } from "#features/plans/plan-cards.tsx";
 import { EssentialsValue } from "#features/plans/essentials-value.tsx";
 import { PlanPrice } from "#features/plans/plan-price.tsx";
@@ -183,31 +183,37 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <LicenseChoice chosen={license} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
-      <div className="mt-5 grid gap-3 lg:grid-cols-3">
-        <Plan name="Free" about="Try the free library.">
-          <div className="tabular-nums">
-            <p className="text-2xl font-semibold tracking-tight">Free forever</p>
-            <p className="min-h-12 text-sm text-muted-foreground">no card needed</p>
-          </div>
-          {signedIn ? (
-            loaderData.isOnFreePlan ? (
-              <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
-                Your current plan
-              </p>
+      <div className="mt-5 grid gap-3 lg:grid-cols-3 lg:grid-rows-[repeat(4,auto)_1fr] lg:gap-y-0">
+        <Plan
+          name="Free"
+          about="Try the free library."
+          price={
+            <div className="tabular-nums">
+              <p className="text-2xl font-semibold tracking-tight">Free forever</p>
+              <p className="text-sm text-muted-foreground">no card needed</p>
+            </div>
+          }
+          action={
+            signedIn ? (
+              loaderData.isOnFreePlan ? (
+                <CurrentPlan />
+              ) : null
             ) : (
-              <div className="mt-5 h-11 max-lg:hidden" />
+              <ButtonLink to={paths.signUp(paths.pricing)} variant="secondary" className="w-full">
+                Start Free Now
+              </ButtonLink>
             )
-          ) : (
-            <ButtonLink to={paths.signUp(paths.pricing)} variant="secondary" className="mt-5">
-              Start Free Now
-            </ButtonLink>
-          )}
+          }
+        >
           <Benefits lines={FREE_PLAN_BENEFITS} absent={loaderData.limits} />
         </Plan>
         {essentials === undefined ? null : (
-          <Plan name="Essentials" about="The full Essentials catalog, in all resolutions.">
-            <PlanPrice variant={essentials} saving={essentials.saving} />
-            <Choose variant={essentials} license={license} prominence="secondary" />
+          <Plan
+            name="Essentials"
+            about="The full Essentials catalog, in all resolutions."
+            price={<PlanPrice variant={essentials} saving={essentials.saving} />}
+            action={<Choose variant={essentials} license={license} prominence="secondary" />}
+          >
             <Benefits lines={planBenefits(essentials, license)} />
           </Plan>
         )}

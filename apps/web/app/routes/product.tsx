@@ -79,11 +79,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         </Link>
       </nav>
       <div
-        className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,60rem)_24rem]
-          lg:grid-rows-[auto_1fr] lg:justify-between min-[105rem]:grid-cols-[60rem_minmax(0,1fr)]"
+        className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_25rem]
+          lg:grid-rows-[auto_1fr]"
       >
         <div>
-          <div className="mb-4 flex max-w-[960px] flex-wrap items-center gap-x-3 gap-y-2">
+          <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-2xl">{collection.name}</h1>
             {badgesOf(collection).map((badge) => (
               <Badge key={badge}>{badge}</Badge>

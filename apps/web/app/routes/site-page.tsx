@@ -1,7 +1,7 @@
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { ArticleBody } from "#features/engagement/article-body.tsx";
+import { ArticleBody, ArticlePage } from "#features/engagement/article-body.tsx";
 import type { Route } from "./+types/site-page";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -19,9 +19,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.met
 /** A site page written by staff. */
 export default function SitePage({ loaderData: { title, body } }: Route.ComponentProps) {
   return (
-    <article className="container-page pt-12">
-      <h1 className="mb-6 text-2xl">{title}</h1>
+    <ArticlePage head={<h1 className="text-2xl">{title}</h1>}>
       <ArticleBody body={body} />
-    </article>
+    </ArticlePage>
   );
 }

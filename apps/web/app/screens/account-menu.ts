@@ -20,16 +20,19 @@ export interface MenuOwner {
   readonly should_see_manage_subscription: boolean;
 }
 
-/** Returns the entries of the account menu in order. "Manage Subscription" and "Manage Team" need permission. */
+/**
+ * Returns the entries of the account menu, the most used first. "Manage Subscription" and "Manage Team" need
+ * permission.
+ */
 export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
-  "Profile",
-  "Wishlists",
   "Downloads",
+  "Wishlists",
   ...(mayManageSubscription(owner.subscription, owner.should_see_manage_subscription)
     ? (["Manage Subscription"] as const)
     : []),
   "Order History",
   ...(mayManageTeam(owner.subscription) ? (["Manage Team"] as const) : []),
+  "Profile",
   "Suggest a Product",
   "Sell",
   "Report a Bug",

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 /** A radio button as a card, with a title and a note. */
 export function RadioCard({
   name,
@@ -5,6 +7,7 @@ export function RadioCard({
   title,
   note,
   isFirst,
+  children,
 }: {
   name: string;
   value: string | number;
@@ -12,12 +15,11 @@ export function RadioCard({
   note: string;
   /** Whether the card is selected initially. */
   isFirst: boolean;
+  /** A control that belongs to the choice. */
+  children?: ReactNode;
 }) {
-  return (
-    <label
-      className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-border px-4 py-2
-      has-checked:border-ring has-checked:bg-card"
-    >
+  const card = (
+    <label className="flex min-h-10 grow cursor-pointer items-center gap-3">
       <input
         type="radio"
         name={name}
@@ -30,5 +32,14 @@ export function RadioCard({
         <span className="tabular-nums block text-sm text-muted-foreground">{note}</span>
       </span>
     </label>
+  );
+  return (
+    <div
+      className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border px-4 py-2
+      has-[input:checked]:border-ring has-[input:checked]:bg-card"
+    >
+      {card}
+      {children}
+    </div>
   );
 }

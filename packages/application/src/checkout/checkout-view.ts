@@ -88,7 +88,7 @@ const withCustomerOnce =
 const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant, asked: CheckoutRequest) =>
   Effect.gen(function* () {
     const { license_id } = variant;
-    const [credit, code, saved, { data: credit_packs }] = yield* Effect.all(
+    const [credit, code, saved, { data: credit_packs, custom_credit_packs_prices }] = yield* Effect.all(
       [
         availableCredit(account),
         orElse(findOwnPromoCode(account, asked.discount_code), null),
@@ -133,6 +133,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
       options_error: code.error ?? error,
       options_judged: code.judged,
       credit_packs,
+      custom_credit_packs_prices,
       ...saved,
     };
   });

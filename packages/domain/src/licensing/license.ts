@@ -238,3 +238,11 @@ export const licenseTypeRows = (): readonly LicenseTypeRow[] =>
     price_factor: each.priceFactor.numerator / each.priceFactor.denominator,
     subscription_price_factor: each.subscriptionPriceFactor.numerator / each.subscriptionPriceFactor.denominator,
   }));
+
+/** Returns whom a license is for: one person, or a company of any size. */
+export const licenseUser = (id: LicenseId): string =>
+  typeOfLicense(id) === 1 ? "One person" : "A company or team, or a person who earns more";
+
+/** Returns a price factor in words: "List price" or "3 × list price". */
+export const timesText = ({ numerator, denominator }: Ratio): string =>
+  numerator === denominator ? "List price" : `${numerator / denominator} × list price`;

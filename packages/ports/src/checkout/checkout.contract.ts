@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
 import { Quote } from "@backlot/domain/pricing/quote.schema";
@@ -41,6 +42,8 @@ export const CheckoutView = Schema.Union([
     /** False if the promo code could not be checked, so that a retry may still accept it. */
     options_judged: Schema.Boolean,
     credit_packs: Schema.Array(CreditPackVariant),
+    /** The prices of any other number of credits. */
+    custom_credit_packs_prices: Schema.Array(PackRange),
   }),
   Schema.TaggedStruct("change", { ...CheckoutPayment, change: ChangePreviewView }),
 ]).annotate({ identifier: "CheckoutView" });

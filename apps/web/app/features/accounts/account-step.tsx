@@ -10,7 +10,7 @@ export function AccountStep({ refused }: { refused: Refused | undefined }) {
   if (login) toggled.delete("login");
   else toggled.set("login", "1");
   return (
-    <div className="max-w-form">
+    <div className="max-w-2xl">
       <h2 className="mb-4 text-lg">{login ? "Log in" : "Create Your Free Account"}</h2>
       {login ? <SignInForm refused={refused} intent="sign-in" /> : <SignUpForm refused={refused} intent="sign-up" />}
       <p className="mt-5 text-muted-foreground">

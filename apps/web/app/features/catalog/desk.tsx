@@ -180,7 +180,7 @@ export default function Desk({
       ref={part}
       tabIndex={-1}
       aria-label={`Compositing desk for ${name}`}
-      className="mx-auto max-w-[960px] overflow-clip rounded-lg border border-border bg-card focus:outline-none"
+      className="overflow-clip rounded-lg border border-border bg-card focus:outline-none"
     >
       <div className="flex items-center justify-between gap-4 border-b border-border py-1 pr-1 pl-4">
         <p className="text-sm font-medium">{shot === null ? "Sample plate" : "Your shot"}</p>

@@ -83,7 +83,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
     shown.current?.turn(...turn);
   };
   return (
-    <div className="mx-auto max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+    <div className="overflow-hidden rounded-lg border border-border bg-card">
       <div className="relative bg-screen" onPointerEnter={want}>
         <div className={stage === "shown" ? "invisible" : ""}>
           <PosterImage slug={slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />

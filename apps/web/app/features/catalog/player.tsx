@@ -59,11 +59,7 @@ export default function Preview(made: Previewed) {
     return (
       <Suspense
         fallback={
-          <div
-            className="aspect-video max-w-[960px] rounded-lg bg-card"
-            role="status"
-            aria-label="Loading the compositing desk"
-          />
+          <div className="aspect-video rounded-lg bg-card" role="status" aria-label="Loading the compositing desk" />
         }
       >
         <Desk {...item} shared={shared} onClose={() => setOpen(false)} />
@@ -74,7 +70,7 @@ export default function Preview(made: Previewed) {
     <>
       <Player {...item} />
       {isOpaque ? <OpaqueNote /> : null}
-      <p className="mt-2 h-11 max-w-[960px] text-right">
+      <p className="mt-2 h-11 text-right">
         <button
           ref={opener}
           type="button"
@@ -91,7 +87,7 @@ export default function Preview(made: Previewed) {
 /** Says why a transparent element is on a dark background. */
 function OpaqueNote() {
   return (
-    <p className="mt-2 max-w-[960px] text-sm text-muted-foreground">
+    <p className="mt-2 text-sm text-muted-foreground">
       Your browser doesn't show transparent video, so this preview has a dark background. The files you download include
       the alpha channel.
     </p>
@@ -130,7 +126,7 @@ function Player({ slug, name, alpha }: Previewed) {
     openPicture(file).then(show, () => setUnreadable(true));
   };
   return (
-    <div ref={box} className="player max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+    <div ref={box} className="player overflow-hidden rounded-lg border border-border bg-card">
       <div
         className={`relative
           ${backdrop === "own" ? "bg-cover bg-center" : backdrop === "shop" ? "bg-screen" : `backdrop-${backdrop}`}`}

@@ -14,7 +14,7 @@ export function ProductScreen({ collection }: { collection: CollectionView }) {
   // As high as the player, to avoid a layout shift.
   const still = (
     <>
-      <div className="max-w-[960px] overflow-hidden rounded-lg border border-border bg-card">
+      <div className="overflow-hidden rounded-lg border border-border bg-card">
         <div className="bg-screen">
           <PosterImage slug={collection.slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
         </div>

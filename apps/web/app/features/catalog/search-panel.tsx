@@ -149,7 +149,13 @@ export default function SearchPanel({ open, onClose }: { open: boolean; onClose:
             </Button>
           </form>
         </search>
-        <p className="mt-2 text-sm text-muted-foreground">Press Enter for more results.</p>
+        <p className="mt-2 text-sm text-muted-foreground">
+          {count === 0 && box.dueAt === null && text.trim() !== "" ? (
+            <span>{`No suggestions for “${text.trim()}”. Press Enter to search everywhere in this library.`}</span>
+          ) : (
+            "Press Enter for more results."
+          )}
+        </p>
         <p role="status" className="sr-only">
           {box.dueAt === null && text.trim() !== "" ? `${count} ${count === 1 ? "suggestion" : "suggestions"}` : ""}
         </p>

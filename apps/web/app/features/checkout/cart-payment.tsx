@@ -161,7 +161,7 @@ function Order({ model }: { model: CartPaymentModel }) {
 
   // A code that the payer can't apply takes nothing off.
   const quote = way.quote ?? cart.quote;
-  const words = isFree ? "Get it for free" : payLabel(way.payer, "Pay", quote.total);
+  const words = isFree ? "Get it for free" : payLabel(way.payer, "Place order", quote.total);
   const button = payment.button(words, { signedIn: !model.isGuest || guest.isGiven });
   return (
     <form
@@ -201,7 +201,12 @@ function Order({ model }: { model: CartPaymentModel }) {
           ref={confirmation}
         />
         <PaymentProblem payment={payment} warning={noCode} />
-        <PlaceOrder label={button.label} ready={button.enabled && (isFree || payment.ready)} pending={button.pending} />
+        <PlaceOrder
+          total={quote.total}
+          label={button.label}
+          ready={button.enabled && (isFree || payment.ready)}
+          pending={button.pending}
+        />
       </section>
     </form>
   );

@@ -1,6 +1,6 @@
-import { LOWEST_LICENSE, offeredLicenses } from "@backlot/domain/licensing/license";
+import { LOWEST_LICENSE, isEnterprise, licenseNamed, offeredLicenses } from "@backlot/domain/licensing/license";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { Sending } from "../accounts/account-forms.tsx";
 import { FindLicense } from "../licensing/find-license.tsx";
@@ -16,7 +16,7 @@ export default function LicenseStep({
   sending = {},
   hidden = {},
 }: {
-  license: LicenseId | 1;
+  license: LicenseId;
   /** The lowest license on offer. */
   minimum?: LicenseId;
   problem: string | undefined;
@@ -28,6 +28,10 @@ export default function LicenseStep({
   const isPending = (sending.state ?? ofPage) === "submitting";
   const SentForm = sending.Form ?? Form;
   const form = useRef<HTMLFormElement>(null);
+  const offered = offeredLicenses(minimum);
+  const others = offered.filter(({ id }) => !isEnterprise(id));
+  const ranges = offered.filter(({ id }) => isEnterprise(id));
+  const [range, setRange] = useState(isEnterprise(license) ? license : ranges[0]?.id);
   return (
     <SentForm
       ref={form}
@@ -41,16 +45,39 @@ export default function LicenseStep({
       <fieldset>
         <legend className="mb-4 text-lg font-semibold">Which license fits you?</legend>
         <div className="grid gap-2">
-          {offeredLicenses(minimum).map(({ id, name, revenue }) => (
+          {others.map(({ id, name, revenue }) => (
             <RadioCard
               key={id}
               name="license_id"
               value={id}
               title={name}
-              note={`${id === 1 ? "One person, income" : "Yearly revenue"} ${revenue.replace("Over", "over")}`}
+              note={`${id === 1 ? "One person, income" : "Yearly revenue"} ${revenue}`}
               isFirst={id === license}
             />
           ))}
+          {range === undefined ? null : (
+            <RadioCard
+              name="license_id"
+              value={range}
+              title="Enterprise"
+              note="A company with more revenue"
+              isFirst={isEnterprise(license)}
+            >
+              <select
+                name="enterprise_license_id"
+                aria-label="Yearly revenue"
+                className="input max-w-44"
+                value={range}
+                onChange={(event) => setRange(licenseNamed(event.target.value) ?? range)}
+              >
+                {ranges.map(({ id, revenue }) => (
+                  <option key={id} value={id}>
+                    {revenue}
+                  </option>
+                ))}
+              </select>
+            </RadioCard>
+          )}
         </div>
       </fieldset>
       {problem === undefined ? null : (
@@ -63,10 +90,13 @@ export default function LicenseStep({
         text="Not sure? Answer a few questions"
         action="Use this license"
         onFound={(found) => {
-          const radio = form.current?.querySelector<HTMLInputElement>(`input[name="license_id"][value="${found}"]`);
-          if (radio) radio.checked = true;
+          if (isEnterprise(found)) setRange(found);
           // The closing dialog first returns the focus to its opener.
-          requestAnimationFrame(() => radio?.focus());
+          requestAnimationFrame(() => {
+            const radio = form.current?.querySelector<HTMLInputElement>(`input[name="license_id"][value="${found}"]`);
+            if (radio) radio.checked = true;
+            radio?.focus();
+          });
         }}
       />
       <p className="mt-2 text-sm text-muted-foreground">

@@ -213,7 +213,12 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
         />
         {model.change === null ? null : <UpdateLicenseBlock />}
         <PaymentProblem payment={payment} warning={noCode} />
-        <PlaceOrder label={button.label} ready={(isFree || payment.ready) && !isChanging} pending={button.pending} />
+        <PlaceOrder
+          total={quote?.total ?? null}
+          label={button.label}
+          ready={(isFree || payment.ready) && !isChanging}
+          pending={button.pending}
+        />
       </section>
     </form>
   );

@@ -1,14 +1,36 @@
+import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 
-/** The "place order" button and the terms the buyer accepts. */
-export function PlaceOrder({ label, ready, pending }: { label: string; ready: boolean; pending: boolean }) {
+/**
+ * The "place order" button and the terms the buyer accepts. Where the summary stands below the form, the button and the
+ * total stay at the foot of the screen. `total` is in cents; null if nothing is due.
+ */
+export function PlaceOrder({
+  label,
+  total,
+  ready,
+  pending,
+}: {
+  label: string;
+  total: Cents | null;
+  ready: boolean;
+  pending: boolean;
+}) {
   return (
     <>
-      <Button type="submit" className="mt-5 w-full" disabled={!ready} pending={pending}>
-        {label}
-      </Button>
+      <div className="checkout-foot">
+        {total === null ? null : (
+          <p className="tabular-nums flex items-baseline justify-between gap-4 sm:hidden" aria-hidden="true">
+            <span>To pay</span>
+            <strong>{formatUsd(total)}</strong>
+          </p>
+        )}
+        <Button type="submit" className="w-full" disabled={!ready} pending={pending}>
+          {label}
+        </Button>
+      </div>
       <p className="mt-4 text-sm text-muted-foreground">
         By placing your order, you agree to the{" "}
         <Link className="link" to={paths.terms} target="_blank">

@@ -1,9 +1,10 @@
-import { customAmount } from "@backlot/domain/credits/credit-pack";
+import { customAmount, customPackPrice } from "@backlot/domain/credits/credit-pack";
 import { message } from "@backlot/domain/message-catalog";
 import { showsPromoBox } from "@backlot/domain/pricing/discount";
 import { formatUsd } from "@backlot/domain/kernel/money";
-import type { QuoteDiscount } from "@backlot/domain";
+import type { PackRange, QuoteDiscount } from "@backlot/domain";
 import type { CreditPackVariant } from "@backlot/ports";
+import * as Result from "effect/Result";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { useCodeAnnouncement } from "#ui/announcement.tsx";
@@ -22,6 +23,8 @@ export interface OrderOptions {
   /** Whether the store could check the code. */
   readonly judged: boolean;
   readonly packs: readonly CreditPackVariant[];
+  /** The prices of any other number of credits. */
+  readonly ranges: readonly PackRange[];
 }
 
 /** Returns a function that builds the current URL with another code or add-on. Null removes it. */
@@ -65,9 +68,11 @@ const useRefused = (options: OrderOptions) => {
 };
 
 /** The choice of any number of credits to add. */
-function CustomAddOn({ onAdd }: { onAdd: (amount: number) => void }) {
+function CustomAddOn({ ranges, onAdd }: { ranges: readonly PackRange[]; onAdd: (amount: number) => void }) {
   const [typed, setTyped] = useState("10");
   const { valid, amount } = customAmount(typed, 0);
+  const priced = amount === null ? null : customPackPrice(ranges, amount);
+  const price = priced !== null && Result.isSuccess(priced) ? formatUsd(priced.success) : null;
   return (
     <details className="mt-2">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center">Custom amount</summary>
@@ -89,7 +94,7 @@ function CustomAddOn({ onAdd }: { onAdd: (amount: number) => void }) {
         disabled={!valid}
         onClick={() => amount !== null && onAdd(amount)}
       >
-        Add credits
+        {valid && price !== null ? `Add credits · ${price}` : "Add credits"}
       </Button>
     </details>
   );
@@ -129,7 +134,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
               </li>
             ))}
           </ul>
-          <CustomAddOn onAdd={(amount) => go("add_on", String(amount))} />
+          <CustomAddOn ranges={options.ranges} onAdd={(amount) => go("add_on", String(amount))} />
         </Folded>
       ) : (
         <Link className="link inline-flex min-h-9 items-center" to={address("add_on", null)} replace preventScrollReset>

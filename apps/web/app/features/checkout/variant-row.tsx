@@ -7,7 +7,8 @@ import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { BuyVariant } from "../orders/add-to-cart.tsx";
-import { DownloadForm, type DownloadPlan } from "../downloads/download-form.tsx";
+import type { DownloadPlan } from "#app/download-request.ts";
+import { DownloadForm } from "../downloads/download-form.tsx";
 
 /** A variant and whether it can be bought or downloaded. */
 export interface VariantModel {
@@ -45,7 +46,7 @@ export function VariantRow({
   const { name, slug } = collection;
   const action = fileAction(variant.refusal, { isFree: collection.free_product, isOffered: offer !== null });
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-t border-border py-3">
+    <li className="grid grid-cols-[minmax(5rem,1fr)_auto] items-center gap-x-3 gap-y-2 border-t border-border py-3">
       <p className="tabular-nums">
         <span className="font-medium">{label}</span>
         {variant.file_size === null ? null : (

@@ -1,9 +1,14 @@
-import { type DownloadDialog as Dialogs, downloadDialog, downloadsTodayText } from "@backlot/domain/downloads/download";
+import {
+  type DownloadDialog as Dialogs,
+  PAID_DAILY_DOWNLOADS,
+  downloadDialog,
+  downloadsTodayText,
+} from "@backlot/domain/downloads/download";
 import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
 import { FREE_PLAN_BENEFITS, PAID_PLANS_OFFER, freePlanLimits } from "@backlot/domain/plans/plan";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import type { RefusedDownload } from "#app/download-request.ts";
+import type { DownloadPlan, RefusedDownload } from "#app/download-request.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -60,15 +65,15 @@ const dialogOf = (refused: RefusedDownload, signedIn: boolean): Dialogs | null =
 /** The dialog of a refused download: the daily limit, a plan upsell, or a link to create an account. */
 export default function DownloadDialog({
   refused,
-  signedIn,
+  plan,
   onClose,
 }: {
   refused: RefusedDownload;
-  signedIn: boolean;
+  plan: DownloadPlan;
   onClose: () => void;
 }) {
   const { pathname } = useLocation();
-  const dialog = dialogOf(refused, signedIn);
+  const dialog = dialogOf(refused, plan !== "none");
   if (dialog === null) return null;
   if (dialog._tag === "account") {
     return (
@@ -97,13 +102,19 @@ export default function DownloadDialog({
     <Dialog open onClose={onClose} title={DOWNLOAD_MESSAGES.daily_limit}>
       <p className="tabular-nums mb-1 text-lg font-semibold">{downloadsTodayText(dialog.used, dialog.limit)}</p>
       <meter
-        className="mb-4 h-2 w-full"
+        className="meter mb-4"
         min={0}
         max={Math.max(1, dialog.limit)}
         value={dialog.used}
         aria-label="Downloads today"
       />
       {dialog.comparison ? <Comparison /> : <p>{DOWNLOAD_MESSAGES.come_back_tomorrow}</p>}
+      {plan === "paid" ? null : (
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+          <p className="text-sm text-muted-foreground">{`Paid plans: ${PAID_DAILY_DOWNLOADS} downloads a day.`}</p>
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, Suspense, useCallback, useEffect, useRef, useState } fr
 import { Form } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import {
+  type DownloadPlan,
   type RefusedDownload,
   type SoldBy,
   hasBegun,
@@ -30,9 +31,6 @@ type Stage =
   | { readonly _tag: "asking" }
   | { readonly _tag: "making"; readonly url: string; readonly seconds: number }
   | { readonly _tag: "arriving"; readonly name: string };
-
-/** The kind of plan that decides what a user may download. */
-export type DownloadPlan = "none" | "free" | "paid";
 
 /**
  * Returns a function that computes how long to delay the dialog, in milliseconds. Just after a plan change, it would
@@ -129,7 +127,7 @@ export function DownloadForm({
       ) : null}
       {refused === null ? null : opensDialog(refused) ? (
         <Suspense>
-          <DownloadDialog refused={refused} signedIn={plan !== "none"} onClose={() => setRefused(null)} />
+          <DownloadDialog refused={refused} plan={plan} onClose={() => setRefused(null)} />
         </Suspense>
       ) : (
         <div className="mt-3">

@@ -1,25 +1,57 @@
 import type { ReactNode } from "react";
 
-/** The card of a plan. The marked one stands out. */
+/** The card of a plan. The marked one stands out. Side by side, the parts of all cards stand in the same rows. */
 export function Plan({
   name,
   about,
+  price,
+  choice = null,
+  action,
   children,
   marked = false,
 }: {
   name: string;
   about: string;
-  children: ReactNode;
+  price: ReactNode;
+  /** What can be chosen within the plan. */
+  choice?: ReactNode;
+  action: ReactNode;
+  children?: ReactNode;
   marked?: boolean;
 }) {
   return (
     <section
       aria-label={name}
-      className={`flex flex-col rounded-lg border bg-card p-6 ${marked ? "border-ring" : "border-border"}`}
+      className={`rounded-lg border bg-card p-6 lg:row-span-5 lg:grid lg:grid-rows-subgrid
+        ${marked ? "border-ring" : "border-border"}`}
     >
-      <h2 className="text-lg">{name}</h2>
-      <p className="mt-1 mb-5 text-sm text-muted-foreground lg:min-h-11">{about}</p>
-      {children}
+      <div className="mb-5">
+        <h2 className="text-lg">{name}</h2>
+        <p className="mt-1 text-sm text-muted-foreground">{about}</p>
+      </div>
+      <div>{price}</div>
+      <div>{choice}</div>
+      <div className="mt-5">{action}</div>
+      <div>{children}</div>
     </section>
+  );
+}
+
+/** The mark on the viewer's own plan, in the place of its button. */
+export function CurrentPlan() {
+  return (
+    <p className="flex min-h-11 items-center gap-2 font-semibold text-success">
+      <svg
+        viewBox="0 0 16 16"
+        className="size-4 shrink-0"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
+        <path d="M2 8.5 6 12.5 14 4" />
+      </svg>
+      <span>Your current plan</span>
+    </p>
   );
 }

@@ -7,7 +7,7 @@ import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import { Link, useLocation } from "react-router";
 import { useChangePlanOpener } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
-import { Plan } from "#features/plans/plan-card.tsx";
+import { CurrentPlan, Plan } from "#features/plans/plan-card.tsx";
 import { PlanPrice, usePlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
@@ -70,14 +70,12 @@ export function Choose({
       ? paths.checkout(variant.id, license)
       : paths.checkoutUnder(paths.checkout(variant.id), license);
   return action === "current" ? (
-    <p className="mt-5 flex min-h-11 items-center justify-center rounded-md border border-ring font-semibold">
-      Your current plan
-    </p>
+    <CurrentPlan />
   ) : (
     <ButtonLink
       to={action === "choose" ? checkout : paths.changePlan(chosen)}
       variant={prominence}
-      className="mt-5"
+      className="w-full"
       {...(action === "choose" ? {} : { onClick: onChange })}
     >
       {action === "choose" ? `Choose ${variant.plan.name}` : `Change to ${planText(variant)}`}
@@ -115,38 +113,50 @@ export function CreditPlan({
     return `${pathname}?${query}`;
   };
   return (
-    <Plan name={chosen.plan.name} about="Everything in Essentials, plus credits for premium assets." marked>
-      <PlanPrice variant={chosen} saving={chosen.saving} />
-      <nav className="mt-4" aria-label="Credits">
-        <p className="mb-2 text-sm text-muted-foreground">
-          {chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}
-        </p>
-        <ul className="grid grid-cols-2 gap-2">
-          {variants.map((variant) => (
-            <li key={variant.id}>
-              <Link
-                to={toVariant(variant.id)}
-                preventScrollReset
-                replace
-                aria-current={variant.id === chosen.id ? "true" : undefined}
-                className={`tabular-nums flex min-h-11 flex-wrap items-center justify-center gap-x-2 rounded-md border
-                  px-2 text-center text-sm
-                  ${
-                    variant.id === chosen.id
-                      ? "border-ring font-semibold"
-                      : "border-border text-muted-foreground hover:border-input hover:text-foreground"
-                  }`}
-              >
-                <span className="whitespace-nowrap">{creditsText(variant.recurring_credits)}</span>
-                {variant.action === "current" ? <span className="text-muted-foreground">Current</span> : null}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <PricePerCredit variant={chosen} />
-      <Choose variant={chosen} license={license} prominence="primary" />
-      {highest === null ? null : <p className="mt-3 text-sm text-muted-foreground">{highest}</p>}
+    <Plan
+      name={chosen.plan.name}
+      about="Everything in Essentials, plus credits for premium assets."
+      marked
+      price={<PlanPrice variant={chosen} saving={chosen.saving} />}
+      choice={
+        <>
+          <nav className="mt-4" aria-label="Credits">
+            <p className="mb-2 text-sm text-muted-foreground">
+              {chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}
+            </p>
+            <ul className="grid grid-cols-2 gap-2">
+              {variants.map((variant) => (
+                <li key={variant.id}>
+                  <Link
+                    to={toVariant(variant.id)}
+                    preventScrollReset
+                    replace
+                    aria-current={variant.id === chosen.id ? "true" : undefined}
+                    className={`tabular-nums flex min-h-11 flex-wrap items-center justify-center gap-x-2
+                      rounded-md border px-2 text-center text-sm
+                      ${
+                        variant.id === chosen.id
+                          ? "border-ring font-semibold"
+                          : "border-border text-muted-foreground hover:border-input hover:text-foreground"
+                      }`}
+                  >
+                    <span className="whitespace-nowrap">{creditsText(variant.recurring_credits)}</span>
+                    {variant.action === "current" ? <span className="text-muted-foreground">Current</span> : null}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <PricePerCredit variant={chosen} />
+        </>
+      }
+      action={
+        <>
+          <Choose variant={chosen} license={license} prominence="primary" />
+          {highest === null ? null : <p className="mt-3 text-sm text-muted-foreground">{highest}</p>}
+        </>
+      }
+    >
       <Benefits lines={planBenefits(chosen, license)} />
     </Plan>
   );

@@ -26,7 +26,7 @@ function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: 
     <ButtonLink
       to={paths.checkoutUnder(paths.checkout(variant.id), LOWEST_LICENSE)}
       variant={look}
-      className="mt-5"
+      className="w-full"
     >{`Choose ${variant.plan.name}`}</ButtonLink>
   );
 }
@@ -50,30 +50,43 @@ export function PlanTeaser({ plans, signedIn }: { plans: readonly PlanVariant[];
           Compare plans
         </ButtonLink>
       </div>
-      <div className="grid gap-3 lg:grid-cols-3">
-        <Plan name="Free" about="Try the free library.">
-          <p className="text-2xl font-semibold tracking-tight">Free forever</p>
-          <p className="min-h-6 text-sm text-muted-foreground">no card needed</p>
-          <Few lines={FREE_PLAN_BENEFITS} />
-          {signedIn ? null : (
-            <ButtonLink to={paths.signUp()} variant="secondary" className="mt-5">
-              Start free
-            </ButtonLink>
-          )}
-        </Plan>
+      <div className="grid gap-3 lg:grid-cols-3 lg:grid-rows-[repeat(4,auto)_1fr] lg:gap-y-0">
+        <Plan
+          name="Free"
+          about="Try the free library."
+          price={
+            <>
+              <p className="text-2xl font-semibold tracking-tight">Free forever</p>
+              <p className="text-sm text-muted-foreground">no card needed</p>
+            </>
+          }
+          choice={<Few lines={FREE_PLAN_BENEFITS} />}
+          action={
+            signedIn ? null : (
+              <ButtonLink to={paths.signUp()} variant="secondary" className="w-full">
+                Start free
+              </ButtonLink>
+            )
+          }
+        />
         {essentials === undefined ? null : (
-          <Plan name={essentials.plan.name} about="The full Essentials catalog, in all resolutions.">
-            <PlanPrice variant={essentials} />
-            <Few lines={planBenefits(essentials, LOWEST_LICENSE)} />
-            <Choose variant={essentials} />
-          </Plan>
+          <Plan
+            name={essentials.plan.name}
+            about="The full Essentials catalog, in all resolutions."
+            price={<PlanPrice variant={essentials} />}
+            choice={<Few lines={planBenefits(essentials, LOWEST_LICENSE)} />}
+            action={<Choose variant={essentials} />}
+          />
         )}
         {credits === undefined ? null : (
-          <Plan name={credits.plan.name} about="Everything in Essentials, plus credits for premium assets." marked>
-            <PlanPrice variant={credits} />
-            <Few lines={planBenefits(credits, LOWEST_LICENSE)} />
-            <Choose variant={credits} look="primary" />
-          </Plan>
+          <Plan
+            name={credits.plan.name}
+            about="Everything in Essentials, plus credits for premium assets."
+            marked
+            price={<PlanPrice variant={credits} />}
+            choice={<Few lines={planBenefits(credits, LOWEST_LICENSE)} />}
+            action={<Choose variant={credits} look="primary" />}
+          />
         )}
       </div>
     </section>

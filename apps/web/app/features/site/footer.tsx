@@ -1,14 +1,14 @@
 import type { SiteMenu } from "#app/screens/site-menus.ts";
 import { Suspense, useState } from "react";
-import { Form, Link, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import { footerParts } from "#app/screens/footer-parts.ts";
 import type { PageTheme } from "#app/theme.ts";
-import { useTheme } from "#app/use-theme.ts";
 import type { CaptchaSettings } from "../accounts/captcha.tsx";
 import { NewsletterForm } from "../engagement/newsletter-form.tsx";
 import { Recording } from "../engagement/recording.tsx";
+import { ThemeButton } from "./theme-button.tsx";
 
 const Chat = lazyPart(() => import("./chat.tsx"));
 
@@ -44,8 +44,7 @@ export function Footer({
   /** Whether the store records visits of users who consent. */
   records: boolean;
 }) {
-  const seen = useTheme(theme);
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const shown = footerParts(pathname);
   return (
     <footer className="mt-auto border-t border-border pt-6 pb-6">
@@ -95,13 +94,7 @@ export function Footer({
             ))}
         {chat === null ? null : <OpenChat chat={chat} />}
         {records ? <Recording /> : null}
-        <Form method="post" action={paths.theme} preventScrollReset>
-          <input type="hidden" name="next" value={pathname + search} />
-          <input type="hidden" name="theme" value={seen === "dark" ? "light" : "dark"} />
-          <button type="submit" className={CONTROL}>
-            {seen === "dark" ? "Light theme" : "Dark theme"}
-          </button>
-        </Form>
+        <ThemeButton theme={theme} className={CONTROL} />
       </div>
     </footer>
   );

@@ -2,10 +2,13 @@ import { creditsText } from "@backlot/domain/credits/credits";
 import { initial } from "@backlot/domain/kernel/characters";
 import type { CreditsIndicator } from "#app/screens/credits-indicator.ts";
 import type { SiteLink } from "#app/screens/site-menus.ts";
+import { Fragment } from "react";
 import { Form, Link } from "react-router";
 import { useChangePlanOpener } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
+import type { PageTheme } from "#app/theme.ts";
 import { useCreditsOpener } from "../checkout/credits-opener.tsx";
+import { ThemeButton } from "./theme-button.tsx";
 
 /** Account data that the header shows. */
 export interface HeaderUser {
@@ -28,14 +31,12 @@ export interface HeaderUser {
   readonly indicator: CreditsIndicator | null;
 }
 
+const ITEM = "flex min-h-11 items-center rounded-md px-3 hover:bg-background";
+
 /** The menu link to buy credits. */
 function BuyCreditsLink() {
   return (
-    <Link
-      to={paths.credits}
-      onClick={useCreditsOpener()}
-      className="flex min-h-11 items-center rounded-md px-3 hover:bg-background"
-    >
+    <Link to={paths.credits} onClick={useCreditsOpener()} className={ITEM}>
       Buy credits
     </Link>
   );
@@ -44,11 +45,7 @@ function BuyCreditsLink() {
 /** The menu link to change the plan. */
 function ChangePlanLink() {
   return (
-    <Link
-      to={paths.changePlan()}
-      onClick={useChangePlanOpener()}
-      className="flex min-h-11 items-center rounded-md px-3 hover:bg-background"
-    >
+    <Link to={paths.changePlan()} onClick={useChangePlanOpener()} className={ITEM}>
       Change plan
     </Link>
   );
@@ -97,7 +94,7 @@ export function Credits({ user: { credits, indicator, buysCredits } }: { user: H
             </div>
           ))}
         </dl>
-        <Link to={paths.subscription} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
+        <Link to={paths.subscription} className={ITEM}>
           Your subscription
         </Link>
         {buysCredits ? <BuyCreditsLink /> : null}
@@ -107,7 +104,7 @@ export function Credits({ user: { credits, indicator, buysCredits } }: { user: H
 }
 
 /** The account menu. Its button shows the user's initial. */
-export function AccountMenu({ user }: { user: HeaderUser }) {
+export function AccountMenu({ user, theme }: { user: HeaderUser; theme: PageTheme }) {
   return (
     <>
       <button
@@ -132,17 +129,17 @@ export function AccountMenu({ user }: { user: HeaderUser }) {
           </p>
         </div>
         {user.menu.map(({ name, to }) => (
-          <Link key={name} to={to} className="flex min-h-11 items-center rounded-md px-3 hover:bg-background">
-            {name}
-          </Link>
+          <Fragment key={name}>
+            {name === "Order History" && user.changesPlan ? <ChangePlanLink /> : null}
+            {name === "Order History" && user.buysCredits ? <BuyCreditsLink /> : null}
+            <Link to={to} className={ITEM}>
+              {name}
+            </Link>
+          </Fragment>
         ))}
-        {user.changesPlan ? <ChangePlanLink /> : null}
-        {user.buysCredits ? <BuyCreditsLink /> : null}
+        <ThemeButton theme={theme} className={`${ITEM} w-full`} />
         <Form method="post" action={paths.signOut}>
-          <button
-            type="submit"
-            className="flex min-h-11 w-full items-center rounded-md px-3 text-left hover:bg-background"
-          >
+          <button type="submit" className={`${ITEM} w-full`}>
             Logout
           </button>
         </Form>

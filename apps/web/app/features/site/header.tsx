@@ -5,6 +5,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
+import type { PageTheme } from "#app/theme.ts";
 import type { AccountPanelMode } from "../accounts/account-toggle.tsx";
 import { CartButton } from "../orders/cart-button.tsx";
 import { AccountMenu, Credits, type HeaderUser } from "./header-account.tsx";
@@ -47,6 +48,25 @@ function MenuLinks({ links }: Pick<SiteMenu, "links">) {
       </Link>
     </li>
   ));
+}
+
+/** What stands in the header of a checkout, so that nothing leads away from it. */
+function CheckoutHead({ help }: { help: string | undefined }) {
+  return (
+    <div className="ml-auto flex items-center gap-6 text-sm">
+      <span className="flex items-center gap-2 text-muted-foreground">
+        <Line>
+          <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
+        </Line>
+        Secure checkout
+      </span>
+      {help === undefined ? null : (
+        <a href={help} className="link inline-flex min-h-11 items-center">
+          Help
+        </a>
+      )}
+    </div>
+  );
 }
 
 /** A menu that opens below its title. */
@@ -211,8 +231,20 @@ function SearchButton() {
 }
 
 /** The header of every page. */
-export function Header({ user, menus }: { user: HeaderUser | null; menus: readonly SiteMenu[] }) {
+export function Header({
+  user,
+  menus,
+  help,
+  theme,
+}: {
+  user: HeaderUser | null;
+  menus: readonly SiteMenu[];
+  /** Where a checkout's help leads. */
+  help: string | undefined;
+  theme: PageTheme;
+}) {
   const { key, pathname, search } = useLocation();
+  const isCheckout = /^\/checkout(\/\d+)?\/?$/.test(pathname);
   // Every navigation closes what was open over the page it leaves. Hydrating leaves open what was opened before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation has a key of its own
   useEffect(
@@ -242,9 +274,9 @@ export function Header({ user, menus }: { user: HeaderUser | null; menus: readon
           {/* Hidden on the narrowest phones, which have no room for it. */}
           <span className="max-[26rem]:hidden">Backlot</span>
         </Link>
-        <WideNavigation menus={menus} />
+        {isCheckout ? <CheckoutHead help={help} /> : <WideNavigation menus={menus} />}
         {/* The icon buttons are touch-sized, so phones get no gap between them. */}
-        <div className="strip sm:gap-2">
+        <div className={isCheckout ? "hidden" : "strip sm:gap-2"}>
           <SearchButton />
           <CartButton />
           {user === null ? (
@@ -252,7 +284,7 @@ export function Header({ user, menus }: { user: HeaderUser | null; menus: readon
           ) : (
             <>
               <Credits user={user} />
-              <AccountMenu user={user} />
+              <AccountMenu user={user} theme={theme} />
             </>
           )}
           <button

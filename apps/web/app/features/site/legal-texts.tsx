@@ -1,5 +1,4 @@
 import { FREE_DAILY_DOWNLOADS, PAID_DAILY_DOWNLOADS } from "@backlot/domain/downloads/download";
-import { LICENSES } from "@backlot/domain/licensing/license";
 import type { ReactNode } from "react";
 
 /** A legal page. */
@@ -122,26 +121,6 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>When your revenue grows</h2>
         <p>At your next renewal, move up to the license that fits. Work you've already finished stays covered.</p>
-      </>
-    ),
-  },
-  "/licenses": {
-    title: "Licenses",
-    about:
-      "Backlot's licenses for artists, startups, and enterprises, based on who uses the assets and their annual " +
-      "revenue.",
-    body: (
-      <>
-        <p>The license you need depends on who uses the assets and how much that person or company earns a year.</p>
-        <ul>
-          {LICENSES.map(({ id, name, revenue }) => (
-            <li key={id} className="tabular-nums flex justify-between gap-4 border-b border-border py-2.5">
-              <span>{name}</span>
-              <span className="text-muted-foreground">{revenue}</span>
-            </li>
-          ))}
-        </ul>
-        <p>An Individual license covers one person only.</p>
       </>
     ),
   },

@@ -1,0 +1,93 @@
+import { LICENSES, licenseUser, timesText } from "@backlot/domain/licensing/license";
+import { Link } from "react-router";
+import { publicMeta } from "#app/page-meta.server.ts";
+import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import { paths } from "#app/paths.ts";
+import { getPage } from "#app/store.server.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/licenses";
+
+const ABOUT = "The license you need depends on who uses the assets, and how much that person or company earns a year.";
+
+const USES = [
+  "Commercial work for any number of clients",
+  "Any number of projects, worldwide",
+  "No time limit, even after a plan ends",
+  "A certificate that names you and the assets",
+] as const;
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl } = getPage(context).shop;
+  return { meta: publicMeta(siteUrl, { title: "Licenses", description: ABOUT, path: paths.licenses }) };
+}
+
+export const headers: Route.HeadersFunction = sharedPageHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
+
+/** The licenses compared: whom each is for, and what it costs. */
+export default function Licenses() {
+  return (
+    <div className="container-page pt-12">
+      <h1 className="text-2xl">Licenses</h1>
+      <p className="measure mt-3 text-muted-foreground">{ABOUT}</p>
+      <div className="mt-8">
+        <table className="tabular-nums w-full text-left">
+          <thead className="text-sm text-muted-foreground">
+            <tr className="border-b border-border">
+              <th scope="col" className="py-3 pr-6 font-normal">
+                License
+              </th>
+              <th scope="col" className="py-3 pr-6 font-normal max-sm:hidden">
+                For
+              </th>
+              <th scope="col" className="py-3 pr-6 font-normal max-sm:hidden">
+                Income or revenue a year
+              </th>
+              <th scope="col" className="py-3 pr-6 font-normal">
+                Single files
+              </th>
+              <th scope="col" className="py-3 font-normal">
+                Plans
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {LICENSES.map(({ id, name, revenue, priceFactor }) => (
+              <tr key={id} className="border-b border-border">
+                <th scope="row" className="py-3 pr-6 font-semibold">
+                  <span>{name}</span>
+                  <span className="block text-sm font-normal text-muted-foreground sm:hidden">{revenue}</span>
+                </th>
+                <td className="py-3 pr-6 max-sm:hidden">{licenseUser(id)}</td>
+                <td className="py-3 pr-6 max-sm:hidden">{revenue}</td>
+                <td className="py-3 pr-6">{timesText(priceFactor)}</td>
+                <td className="py-3">
+                  <Link className="link inline-flex min-h-9 items-center" to={paths.pricingFor(id)}>
+                    See prices<span className="sr-only">{` for ${name}, ${revenue}`}</span>
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2 className="mt-10 text-lg">Every license covers</h2>
+      <ul className="mt-3 grid max-w-3xl gap-2 sm:grid-cols-2">
+        {USES.map((use) => (
+          <li key={use}>{use}</li>
+        ))}
+      </ul>
+      <p className="measure mt-4 text-muted-foreground">
+        {"You can't share or resell the files as they are. For details, see the "}
+        <Link className="link" to={paths.license}>
+          license agreement
+        </Link>
+        .
+      </p>
+      <ButtonLink to={paths.pricing} className="mt-8">
+        Choose a license
+      </ButtonLink>
+    </div>
+  );
+}
