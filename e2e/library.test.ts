@@ -189,8 +189,8 @@ describe("the libraries", () => {
     ])
       await facts.getByText(fact, { exact: true }).waitFor();
     // The files have not been rendered yet, so the page says how long each takes.
-    expect(await page.getByText(/ · About \d+ (seconds|minutes)$/).count()).toBe(2);
-    await page.getByText("Your download starts by itself").waitFor();
+    expect(await page.getByText(/ · Ready in about \d+ (seconds|minutes)$/).count()).toBe(2);
+    await page.getByText("Your download starts automatically").waitFor();
     // The video is not upscaled.
     const box = await video.boundingBox();
     expect(box?.width).toBeLessThanOrEqual(960);

@@ -200,6 +200,8 @@ describe("a field on a phone", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Promo code", { exact: true }).waitFor();
     expect(await small()).toEqual([]);
+    // A checkout's header has no search.
+    await page.goto("/accounts/profile");
     await page.getByRole("link", { name: "Search", exact: true }).click();
     await page.getByRole("searchbox", { name: "Search for" }).waitFor();
     expect(await small()).toEqual([]);

@@ -224,13 +224,22 @@ describe("the domain as a package for others", () => {
         "payerRefusalText",
         "payerWords",
         "payersFor",
-        "waysUnder",
       ],
     },
     {
       why: "decides for every payer, and says why one can't pay",
-      bytes: 2_600,
+      bytes: 2_700,
       names: ["waysToPay"],
+    },
+    {
+      why: "decides for every payer",
+      bytes: 1_900,
+      names: ["waysUnder"],
+    },
+    {
+      why: "has the price factors of the licenses, and the badge values",
+      bytes: 1_600,
+      names: ["savedPerItem", "tierWorth"],
     },
     {
       why: "walks the tree of questions",

@@ -45,7 +45,7 @@ const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, 
   c.membership_tier, c.made_by_provider, c.alpha, c.credit_price, null as upgrade_credit_price, c.price,
   c.original_price, (select json_agg(v order by v.id) from (select id, name, resolution, width, height, format,
   price, file_name, description, file_size, listed from collection_variants where collection_id = c.id) v)
-  as collection_variants, c.clips, c.listed from collections c where c.slug = $1`;
+  as collection_variants, c.clips, c.listed, c.release_date, c.coming from collections c where c.slug = $1`;
 
 const IN_LIBRARY = "search_words.library_id = asked.library_id";
 
@@ -149,6 +149,11 @@ app.get("/api/searches", async (c) => {
   );
 });
 app.get("/hello", (c) => c.json({ status: "ok" }));
+/** How long the store takes for the files of the product that is asked for, which none of them has. */
+const FILES_MADE = [
+  { id: 1_011, seconds: 108 },
+  { id: 1_012, seconds: 281 },
+];
 app.get("/collections/:slug", async (c) => {
   const [collection] = await query("product", PRODUCT, [c.req.param("slug")]);
   if (collection === undefined) return c.notFound();
@@ -160,6 +165,7 @@ app.get("/collections/:slug", async (c) => {
     owned_variant_ids: [],
     owned_variants: [],
     wishlisted: false,
+    files_made: FILES_MADE,
   });
 });
 app.get("/plan_variants", async (c) => {

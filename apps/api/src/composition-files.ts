@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
   makeDiskFiles,
@@ -34,10 +33,9 @@ export const bindFiles = (container: Container, config: StoreConfig): void => {
       const recordSize = fileSizes(transactions);
       const making = {
         signer,
-        make: async (variantId: number, path: string, part: FilePart, stop?: AbortSignal) => {
-          await samples.makeFile(variantId, path, sampleScale, part, stop);
-          if (part === "zip") await recordSize(variantId, (await stat(path)).size);
-        },
+        make: (variantId: number, path: string, part: FilePart, stop?: AbortSignal) =>
+          samples.makeFile(variantId, path, sampleScale, part, stop),
+        onMade: recordSize,
         seconds: (variantId: number) => samples.secondsToMake(variantId, sampleScale),
         isMade: (variantId: number) => samples.hasFile(`files/${variantId}`),
         ahead: sampleAhead,

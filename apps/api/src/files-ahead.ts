@@ -1,51 +1,62 @@
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { findLikelyFiles } from "@backlot/application";
+import { type LikelyFile, findLikelyFiles } from "@backlot/application";
 import { Transactions } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import type { Services } from "./composition.ts";
 import { fileLeases, fileSizes } from "./sold-files.ts";
 
-/** How long to wait before the first file, and after all files, in milliseconds. */
+/** The pause between checks while there is nothing to make, or it must wait, in milliseconds. */
 const REST_MS = 60_000;
 /** How long to wait before a file is tried again that had to give way, in milliseconds. */
 const GIVE_WAY_MS = 5_000;
 /** The lease that lets one process make files ahead. */
 const LEASE = "ahead";
-/** How long the lease lasts after its process died, in milliseconds. A file can take 15 minutes. */
+/** How long the lease outlives its process, in milliseconds. A 4K file can take longer than ten minutes. */
 const LEASE_MS = 20 * 60_000;
 
-/** Returns whether the machine has nothing to do but what the making of a file takes. */
+/** Returns whether the machine is idle apart from making one file. */
 const isMachineIdle = (): boolean => (loadavg()[0] ?? 0) <= availableParallelism() + 1;
 
 /**
  * Makes the files of the sample one at a time while nobody waits for one, the likeliest first. Of several processes,
- * one does. The returned function stops it; the file that is being made ends with the process. `rest` and `giveWay`
- * are the pauses in milliseconds, and `isIdle` tells whether the machine has nothing else to do.
+ * one does. First forgets the sizes of files that are gone, so that no page calls them ready; that alone if `isOn` is
+ * false. The returned function stops it, and resolves once another process may take over; the file that is being made
+ * ends with the process. `rest` and `giveWay` are the pauses in milliseconds, and `isIdle` tells whether the machine
+ * has nothing else to do.
  */
 export const startFilesAhead = (
   { context, files }: Pick<Services, "context" | "files">,
   {
+    isOn = true,
     rest = REST_MS,
     giveWay = GIVE_WAY_MS,
     isIdle = isMachineIdle,
-  }: { readonly rest?: number; readonly giveWay?: number; readonly isIdle?: () => boolean } = {},
-): (() => void) => {
+  }: {
+    readonly isOn?: boolean;
+    readonly rest?: number;
+    readonly giveWay?: number;
+    readonly isIdle?: () => boolean;
+  } = {},
+): (() => Promise<void>) => {
   const ending = new AbortController();
   const { signal } = ending;
   const transactions = Context.get(context, Transactions);
   const leases = fileLeases(transactions);
   const recordSize = fileSizes(transactions);
+  const likely = (): Promise<readonly LikelyFile[]> => Effect.runPromiseWith(context)(findLikelyFiles, { signal });
   /** The variants whose files could not be made. They are tried again when someone asks for them. */
   const failed = new Set<number>();
+  const forgetMissing = async (): Promise<void> => {
+    for (const { variant_id, file_size } of await likely())
+      if (file_size !== null && !(await files.has(variant_id))) await recordSize(variant_id, null);
+  };
   /** Makes the first likely file that doesn't exist. Returns how long to wait then, in milliseconds. */
   const makeNext = async (): Promise<number> => {
     if (!isIdle() || !(await leases.hold(LEASE, LEASE_MS))) return rest;
-    for (const { variant_id, file_size } of await Effect.runPromiseWith(context)(findLikelyFiles, { signal })) {
+    for (const { variant_id } of await likely()) {
       if (failed.has(variant_id) || (await files.has(variant_id))) continue;
-      // The folder was emptied, or is a new one.
-      if (file_size !== null) await recordSize(variant_id, null);
       const outcome = await files.makeAhead(variant_id).catch((error: unknown) => {
         failed.add(variant_id);
         console.error(`the file of variant ${variant_id} could not be made ahead:`, error);
@@ -57,12 +68,18 @@ export const startFilesAhead = (
     return rest;
   };
   const run = async (): Promise<void> => {
-    for (let pause = rest; ; pause = await makeNext().catch(() => rest)) {
+    await wait(rest, undefined, { signal, ref: false });
+    await forgetMissing().catch((error: unknown) => console.error("the sizes of files that are gone remain:", error));
+    for (let pause = 0; isOn; pause = await makeNext().catch(() => rest)) {
       await wait(pause, undefined, { signal, ref: false });
     }
   };
   run().catch((error: unknown) => {
     if (!signal.aborted) console.error("making files ahead ended:", error);
   });
-  return () => ending.abort();
+  return async () => {
+    ending.abort();
+    // It ends by itself if the database isn't reached.
+    await leases.release(LEASE).catch(() => {});
+  };
 };

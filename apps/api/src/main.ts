@@ -6,6 +6,7 @@ import { BadSetting } from "./bad-setting.ts";
 import { serveDumps } from "./backup/dump-socket.ts";
 import { type StoreConfig, readConfig } from "./config.ts";
 import { giveBackIdleMemory } from "./idle-memory.ts";
+import { samples } from "./samples.ts";
 import { startFilesAhead } from "./files-ahead.ts";
 import { startJobs } from "./jobs.ts";
 import { countStatus, serveMetrics } from "./observe/metrics-server.ts";
@@ -85,14 +86,14 @@ try {
       : error;
   });
   const stopWorking = startJobs(store.services);
-  const stopAhead = config.sampleAhead ? startFilesAhead(store.services) : () => {};
+  const hasSamples = samples.catalog.collections.length > 0;
+  const stopAhead = hasSamples ? startFilesAhead(store.services, { isOn: config.sampleAhead }) : async () => {};
   giveBackIdleMemory();
   const stopDumps = config.databaseUrl === null ? serveDumps(store.database, config.dataDir) : () => {};
   const stop = (): void => {
     if (draining) return;
     draining = true;
-    const worked = stopWorking();
-    stopAhead();
+    const worked = Promise.all([stopWorking(), stopAhead()]);
     const closePort = (): void => {
       server.close(async () => {
         await worked;

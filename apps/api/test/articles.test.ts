@@ -176,7 +176,8 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
     expect((await page("/blog?category=tutorials")).html).toContain("Keying smoke");
     expect((await page("/blog?category=news")).status).toBe(404);
     const { html: sitemap } = await page("/sitemap.xml");
-    for (const path of ["/faq", "/blog", "/blog/keying-smoke"]) expect(sitemap).toContain(`${path}</loc>`);
+    for (const path of ["/faq", "/blog", "/blog/keying-smoke", "/licenses", "/release-schedule"])
+      expect(sitemap).toContain(`${path}</loc>`);
     expect(sitemap).toMatch(/\/blog\/keying-smoke<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);
     await staff("DELETE", "/page/faq");
     expect((await page("/faq")).status).toBe(404);

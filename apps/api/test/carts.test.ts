@@ -336,8 +336,10 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     for (const license of [1, 3]) {
       const ada = await shopper();
       await ada.cart.put([FIRE_2K], { license });
-      const { token, total } = (await ada.cart.code("gift")).body;
+      const { token, total, ways } = (await ada.cart.code("gift")).body;
       expect(total).toBe(0);
+      // Nobody has to pay, so no payer's price without the code is shown.
+      expect(ways.map(({ quote }: { quote: unknown }) => quote).filter(Boolean)).toEqual([]);
       const bought = await ada.client.post("/api/orders/paypal", { token, amount: 0 });
       expect(bought).toMatchObject({ status: 200, body: { error: null } });
       const order_id = new URL(bought.body.redirect_url).searchParams.get("order");

@@ -5,6 +5,8 @@ import { ownFolder } from "@backlot/testing/data-folder";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
 import { useFreshStore } from "@backlot/testing/store";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 describe.each(scenarioDatabases)("the files of the sample on $kind", (databases) => {
@@ -29,7 +31,9 @@ describe.each(scenarioDatabases)("the files of the sample on $kind", (databases)
     const { collection_variants } = await pageOf("clay-amphora");
     const small = collection_variants[0].id;
     await expect.poll(() => services.files.has(small), { interval: 100 }).toBe(true);
-    stop();
+    const madeAt = async (id: number) => (await stat(join(suite.store.config.dataDir, "files", String(id)))).mtimeMs;
+    expect(await madeAt(large.id)).toBeLessThan(await madeAt(small));
+    await stop();
     const made = async () => (await pageOf("clay-amphora")).files_made[0];
     await expect.poll(made, { interval: 100 }).toEqual({ id: small, seconds: null });
     const client = new TestClient(app);

@@ -50,7 +50,17 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     const folder = await goods([BARN_FIRE], []);
     await writeFile(join(folder, "../secret.txt"), "a secret");
     const file = { name: "files/x.zip", source: "../secret.txt", is_there: false, sha256: null };
-    const data = [{ id: 1, slug: BARN_FIRE.slug, outcome: "added", listed: false, coming: false, files: [file] }];
+    const data = [
+      {
+        id: 1,
+        slug: BARN_FIRE.slug,
+        outcome: "added",
+        listed: false,
+        coming: false,
+        release_date: null,
+        files: [file],
+      },
+    ];
     const asked: string[] = [];
     const server = createServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);

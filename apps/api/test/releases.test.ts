@@ -44,7 +44,7 @@ describe.each(scenarioDatabases)("the release schedule on $kind", (databases) =>
     try {
       const folder = await folderOf({ ...BARN_FIRE, release_date: day(10) });
       const { out } = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
-      expect(out).toMatch(new RegExp(`On sale from their release date on:\\n[^]+barn-fire +${day(10)}`));
+      expect(out).toMatch(new RegExp(`Scheduled for release:\\n[^]+barn-fire +${day(10)}`));
       expect((await releases()).coming).toEqual([{ ...ANNOUNCED, release_date: day(10) }]);
       expect(await status()).toBe(404);
       const search = await visitor().get("/api/searches?cq=barn&library_id=1&from_searchbox=true");
@@ -60,6 +60,18 @@ describe.each(scenarioDatabases)("the release schedule on $kind", (databases) =>
       expect(JSON.stringify(found.body)).toContain("/collections/barn-fire");
       const again = JSON.parse((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY, "--json")).out);
       expect(again).toMatchObject({ changed: 0, coming: [] });
+      const later = await folderOf({ ...BARN_FIRE, release_date: "2099-01-01" });
+      const refused = await run(SUPPORT_KEY, "catalog", "import", later, ...WHY);
+      expect([refused.code, refused.err]).toEqual([
+        2,
+        expect.stringMatching(/barn-fire +the whole collection +until 2099/),
+      ]);
+      expect(await status()).toBe(200);
+      expect((await run(SUPPORT_KEY, "catalog", "import", later, "--yes", ...WHY)).code).toBe(0);
+      expect([await status(), (await releases()).coming]).toEqual([
+        404,
+        [{ ...ANNOUNCED, release_date: "2099-01-01" }],
+      ]);
     } finally {
       close();
     }

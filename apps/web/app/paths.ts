@@ -91,6 +91,7 @@ export const paths = {
   boughtAsGuest: (id: string) => `/orders/${id}?bought=1`,
   /** The page that emails a guest new links to their orders. */
   orderLinks: "/orders",
+  releaseSchedule: "/release-schedule",
   /** An order right after its purchase, with a confirmation. */
   bought: (id: string) => `/accounts/orders/${id}?bought=1`,
   subscription: "/accounts/subscriptions",

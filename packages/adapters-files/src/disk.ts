@@ -136,6 +136,8 @@ export const makeDiskFiles = (options: {
   readonly isMade?: (variantId: number) => boolean;
   /** Whether to make files before someone asks for them. */
   readonly ahead?: boolean;
+  /** Called once a variant's ZIP is in its place, with its size in bytes. */
+  readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;
   /** The leases that all processes with this folder share. */
   readonly leases?: FileLeases;
   /**
@@ -152,7 +154,10 @@ export const makeDiskFiles = (options: {
   const { folder, seconds = () => 1, isMade = () => true, ahead = true } = options;
   const pathOf = (wanted: Wanted): string => join(folder, nameOf(wanted));
   const existing = (wanted: Wanted): Promise<Stats | null> => stat(pathOf(wanted)).catch(() => null);
+  const hasRoom = async (): Promise<boolean> =>
+    options.limit === undefined || (await bytesIn(folder)) <= options.limit.bytes * FILLED_AHEAD;
   const queue = makeFileQueue({
+    hasRoom,
     exists: async (wanted) => (await existing(wanted)) !== null,
     make: async (wanted, stop) => {
       const path = pathOf(wanted);
@@ -165,6 +170,7 @@ export const makeDiskFiles = (options: {
       } finally {
         await rm(draft, { force: true });
       }
+      if (wanted.part === "zip") await options.onMade?.(wanted.variantId, (await stat(path)).size);
       if (options.limit !== undefined) await makeRoom(folder, options.limit, nameOf(wanted));
     },
     seconds: ({ variantId, part }) => seconds(variantId, part),
@@ -182,8 +188,7 @@ export const makeDiskFiles = (options: {
     ...aheadOf(queue, { seconds, isMade, ahead }),
     has: async (variantId) => (await existing({ variantId, part: "zip" })) !== null,
     makeAhead: async (variantId) => {
-      const { limit } = options;
-      if (limit !== undefined && (await bytesIn(folder)) > limit.bytes * FILLED_AHEAD) return "full";
+      if (!(await hasRoom())) return "full";
       return (await queue.makeAhead({ variantId, part: "zip" })) ? "made" : "later";
     },
     prepare: (variantId, part = "zip") => queue.prepare({ variantId, part }),

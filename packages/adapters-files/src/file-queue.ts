@@ -97,8 +97,10 @@ export const makeFileQueue = (options: {
   readonly seconds: (wanted: Wanted) => number;
   readonly leases?: FileLeases | undefined;
   readonly lookEvery?: number;
+  /** Returns whether there is room for a file that nobody waits for. */
+  readonly hasRoom?: () => Promise<boolean>;
 }): FileQueue => {
-  const { leases = UNSHARED, lookEvery = LOOK_MS } = options;
+  const { leases = UNSHARED, lookEvery = LOOK_MS, hasRoom = () => Promise.resolve(true) } = options;
   // In queue order.
   const making = new Map<string, Making>();
   /** When a file last failed, by the process's monotonic clock in milliseconds. */
@@ -145,7 +147,7 @@ export const makeFileQueue = (options: {
     const name = nameOf(wanted);
     const known = making.get(name);
     if (known !== undefined) return known;
-    const started = ahead?.name === name ? ahead.begun : null;
+    const started = ahead?.name === name && !ahead.stop.signal.aborted ? ahead.begun : null;
     if (started === null) ahead?.stop.abort();
     // From now on, someone waits for it.
     else ahead = null;
@@ -189,6 +191,11 @@ export const makeFileQueue = (options: {
     isHastening = true;
     for (let next = first(hastened); next !== undefined; next = first(hastened)) {
       const wanted = next;
+      // Without room, the files wait until someone asks for them.
+      if (!(await hasRoom())) {
+        hastened.clear();
+        break;
+      }
       const isMade = await makeAhead(wanted, true).catch((error: unknown) => {
         console.error(`the file ${nameOf(wanted)} could not be made ahead:`, error);
         return true;
@@ -197,6 +204,16 @@ export const makeFileQueue = (options: {
       else await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery).unref());
     }
     isHastening = false;
+  };
+  const addHastened = async (files: readonly Wanted[]): Promise<void> => {
+    const before = hastened.size;
+    for (const wanted of files) {
+      if (hastened.size >= MOST_HASTENED) break;
+      if (!(await options.exists(wanted))) hastened.set(nameOf(wanted), wanted);
+    }
+    if (hastened.size === before) return;
+    if (ahead !== null && !ahead.isHastened && !hastened.has(ahead.name)) ahead.stop.abort();
+    await makeHastened();
   };
   const leftOf = ({ begun, seconds: whole }: Making): number =>
     begun === null ? whole : Math.max(1, whole - (performance.now() - begun) / 1_000);
@@ -216,9 +233,7 @@ export const makeFileQueue = (options: {
     made: (wanted) => enqueue(wanted).done,
     makeAhead: (wanted) => makeAhead(wanted),
     hasten: (files) => {
-      for (const wanted of files.slice(0, MOST_HASTENED - hastened.size)) hastened.set(nameOf(wanted), wanted);
-      if (ahead !== null && !ahead.isHastened && !hastened.has(ahead.name)) ahead.stop.abort();
-      void makeHastened();
+      addHastened(files).catch((error: unknown) => console.error("files could not be hastened:", error));
     },
   };
 };

@@ -79,7 +79,11 @@ describe("access", () => {
     expect(FREE_RESOLUTION).toBe("2K");
     expect(mayDownload(all, "4K", { plan: "free", owns: false })).toEqual(Result.fail({ _tag: "NeedsPlanFor4K" }));
     expect(downloadDialog({ _tag: "NeedsPlanFor4K" }, "subscriber")).toEqual({ _tag: "4k" });
-    expect([null, 12, 118].map(fileStateText)).toEqual(["Ready", "About 12 seconds", "About 2 minutes"]);
+    expect([null, 12, 118].map(fileStateText)).toEqual([
+      "Ready",
+      "Ready in about 12 seconds",
+      "Ready in about 2 minutes",
+    ]);
     expect([1, 45, 90, 91, 600].map(waitText)).toEqual([
       "1 second",
       "45 seconds",

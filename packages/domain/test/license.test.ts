@@ -294,11 +294,11 @@ describe("the licenses compared", () => {
   it("LIC-12 says whom each is for, and what its files cost", () => {
     expect(LICENSES.map(({ id, priceFactor }) => [licenseUser(id), timesText(priceFactor)])).toEqual([
       ["One person", "List price"],
-      ["A company or team, or a person who earns more", "3 × list price"],
-      ["A company or team, or a person who earns more", "6 × list price"],
-      ["A company or team, or a person who earns more", "9 × list price"],
-      ["A company or team, or a person who earns more", "12 × list price"],
-      ["A company or team, or a person who earns more", "16 × list price"],
+      ["A company, a team, or a person with a higher income", "3× list price"],
+      ["A company, a team, or a person with a higher income", "6× list price"],
+      ["A company, a team, or a person with a higher income", "9× list price"],
+      ["A company, a team, or a person with a higher income", "12× list price"],
+      ["A company, a team, or a person with a higher income", "16× list price"],
     ]);
   });
 });

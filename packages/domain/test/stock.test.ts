@@ -26,7 +26,7 @@ import {
   stockProblems,
   toStocked,
 } from "../src/index.ts";
-import { importLosses } from "../src/catalog/import-losses.ts";
+import { importLosses, postponedReleases } from "../src/catalog/import-losses.ts";
 
 const FIRE: StockedCollection = {
   slug: "barn-fire",
@@ -172,6 +172,15 @@ describe("what a store is stocked with", () => {
           expect(releaseState(release_date, { isComplete, today: release_date })).toEqual({ listed, coming });
       }),
     );
+  });
+
+  it("SHL-03 an import that would take a collection off sale until a later date is noticed", () => {
+    const onSale = [{ ...FIRE, release_date: "2026-11-01" }];
+    const postponed = (release_date: string) => postponedReleases([{ ...FIRE, release_date }], onSale, "2026-11-21");
+    expect(postponed("2026-12-15")).toEqual([{ slug: FIRE.slug, release_date: "2026-12-15" }]);
+    expect([postponed("2026-11-01"), postponed("2026-11-21")]).toEqual([[], []]);
+    expect(postponedReleases([FIRE], onSale, "2026-11-21")).toEqual([]);
+    expect(postponedReleases([{ ...FIRE, release_date: "2026-12-15" }], [], "2026-11-21")).toEqual([]);
   });
 
   it("SHL-03 a release date is a day of the calendar", () => {

@@ -33,7 +33,7 @@ import {
   paidWith,
   paidWithText,
   paymentStatus,
-  refundText,
+  paymentNote,
   saleText,
   seatsText,
   taxPercentNamed,
@@ -58,13 +58,13 @@ describe("orders in a list", () => {
   });
 
   it("ORD-06 say what went back, or that it is on its way", () => {
-    expect(refundText({ refunded: cents(1_250), status: "paid", dispute_open: false })).toBe("$12.50 refunded");
-    expect(refundText({ refunded: cents(1_250), status: "unfulfillable", dispute_open: false })).toBe(
+    expect(paymentNote({ refunded: cents(1_250), status: "paid", dispute_open: false })).toBe("$12.50 refunded");
+    expect(paymentNote({ refunded: cents(1_250), status: "unfulfillable", dispute_open: false })).toBe(
       "$12.50 refunded",
     );
-    expect(refundText({ refunded: cents(0), status: "unfulfillable", dispute_open: false })).toBe("Being refunded");
-    expect(refundText({ refunded: cents(0), status: "paid", dispute_open: false })).toBe("");
-    expect(refundText({ refunded: cents(0), status: "paid", dispute_open: true })).toBe("Disputed");
+    expect(paymentNote({ refunded: cents(0), status: "unfulfillable", dispute_open: false })).toBe("Being refunded");
+    expect(paymentNote({ refunded: cents(0), status: "paid", dispute_open: false })).toBe("");
+    expect(paymentNote({ refunded: cents(0), status: "paid", dispute_open: true })).toBe("Disputed");
   });
 
   it.each([
@@ -127,9 +127,9 @@ describe("what goes with a plan or an account", () => {
     const texts = [0, 1, 12].map((plan_credits) => cancellationText({ ...shown, plan_credits }));
     expect(texts).toEqual([
       "You'll keep your plan until April 15, 2027. Purchased credits and items are yours to keep.",
-      "You'll keep your plan until April 15, 2027. Your 1 plan credit expires then, so spend it before. " +
+      "You'll keep your plan until April 15, 2027. Your plan credit expires then, so use it first. " +
         "Purchased credits and items are yours to keep.",
-      "You'll keep your plan until April 15, 2027. Your 12 plan credits expire then, so spend them before. " +
+      "You'll keep your plan until April 15, 2027. Your 12 plan credits expire then, so use them first. " +
         "Purchased credits and items are yours to keep.",
     ]);
     expect(cancellationText({ ...shown, grace_ends: MARCH, plan_credits: 0 })).toContain("until March 15, 2027");

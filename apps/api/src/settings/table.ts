@@ -97,13 +97,10 @@ export const SETTINGS = {
     "a share of the full size, such as 0.125; 1 if you don't know",
     "The scale of the sample catalog's rendered files, from above 0 to 1. For tests.",
   ),
-  SAMPLE_AHEAD: parsed(
+  SAMPLE_AHEAD: onOrOff(
     true,
-    (value) => (value === "on" ? true : value === "off" ? false : undefined),
-    "on or off",
-    "on or off: whether to render the sample catalog's files while nobody waits for one, so that a download starts " +
-      "at once. The work has a low priority. Turn it off on a machine that should stay quiet.",
-    { example: "on" },
+    "off: the sample's files are rendered only when they are downloaded. Otherwise, the store also renders them in " +
+      "the background, at a low priority, so that downloads start at once.",
   ),
   BACKUP_KEY: optional("A passphrase that encrypts backups. Keep a copy elsewhere.", { example: "…" }),
 
@@ -192,7 +189,7 @@ export const SETTINGS = {
 
   CLAIM_ELEMENTS: count(
     USUAL_CLAIMS.elements,
-    "The number of elements that the home page claims. A store with fewer shows its own, rounded down.",
+    "The number of elements that the home page claims. A store with fewer shows its own, rounded down, from 300 up.",
     { section: "Pages" },
   ),
   CLAIM_CLIPS: count(USUAL_CLAIMS.clips, "The number of clips that the home page claims, in the same way."),

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { StockedCollection } from "@backlot/domain";
-import { type ImportLoss, importLosses } from "@backlot/domain/catalog/import-losses";
+import { type ImportLoss, importLosses, postponedReleases } from "@backlot/domain/catalog/import-losses";
+import { instant, utcDay } from "@backlot/domain/kernel/calendar";
 import type { StockPage, StockResult } from "@backlot/ports";
 import { type ByStaff, type Common, byStaff, pretty } from "../arguments.ts";
 import { CommandFailed, type Output, plural, table } from "../output.ts";
@@ -96,12 +97,19 @@ export const storedCollections = (options: CatalogOptions) =>
   );
 
 /** Fails with what an import would take off sale, unless `--yes` allows it. */
-const requireLosses = async (losses: readonly ImportLoss[], options: ImportOptions): Promise<void> => {
-  if (options.yes || losses.length === 0) return;
-  const rows = losses.flatMap(({ slug, omitted, missing }) => [
-    ...omitted.map((name) => [slug, name, "not in this import"]),
-    ...(missing.length === 0 ? [] : [[slug, "the whole collection", `missing ${missing.join(", ")}`]]),
-  ]);
+const requireLosses = async (
+  losses: readonly ImportLoss[],
+  postponed: ReturnType<typeof postponedReleases>,
+  options: ImportOptions,
+): Promise<void> => {
+  if (options.yes || losses.length + postponed.length === 0) return;
+  const rows = [
+    ...losses.flatMap(({ slug, omitted, missing }) => [
+      ...omitted.map((name) => [slug, name, "not in this import"]),
+      ...(missing.length === 0 ? [] : [[slug, "the whole collection", `missing ${missing.join(", ")}`]]),
+    ]),
+    ...postponed.map(({ slug, release_date }) => [slug, "the whole collection", `until ${release_date}`]),
+  ];
   throw new CommandFailed(
     "needs_yes",
     `This import would take off sale:\n${await table(["Collection", "What", "Why"], rows)}\n` +
@@ -165,6 +173,11 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
   const onSale = stored.flatMap((each) => (each.listed || each.coming ? [each.collection] : []));
   await requireLosses(
     importLosses(goods, onSale, (name) => existsSync(join(folder, name))),
+    postponedReleases(
+      goods,
+      stored.flatMap(({ listed, collection }) => (listed ? [collection] : [])),
+      utcDay(instant(Date.now())),
+    ),
     options,
   );
   const { results: first, refused } = await put(goods, options, (done) =>
@@ -199,10 +212,9 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     const missing = files.filter((file) => !file.is_there).map(({ source }) => source);
     return missing.length === 0 ? [] : [{ slug, missing }];
   });
-  const coming = now.flatMap(({ slug, coming }) => {
-    const { release_date } = goods.find((each) => each.slug === slug) ?? {};
-    return coming && release_date !== undefined ? [{ slug, release_date }] : [];
-  });
+  const coming = now.flatMap(({ slug, coming, release_date }) =>
+    coming && release_date !== null ? [{ slug, release_date }] : [],
+  );
   const counts = { added: of("added"), changed: of("changed"), unchanged: of("unchanged"), uploaded: sent.length };
   const places = new Map(collections.map(({ collection, placeOf }) => [collection.slug, placeOf(["slug"])]));
   if (options.json) output.out(pretty({ ...counts, coming, not_offered: lacking }));
@@ -213,7 +225,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     );
   if (coming.length > 0 && !options.json)
     output.out(
-      `\nOn sale from their release date on:\n${await table(
+      `\nScheduled for release:\n${await table(
         ["Collection", "Release date"],
         coming.map(({ slug, release_date }) => [slug, release_date]),
       )}`,

@@ -7,7 +7,7 @@ import { getPage } from "#app/store.server.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/licenses";
 
-const ABOUT = "The license you need depends on who uses the assets, and how much that person or company earns a year.";
+const ABOUT = "Your license depends on who uses the assets, and on their annual income or revenue.";
 
 const USES = [
   "Commercial work for any number of clients",
@@ -39,10 +39,10 @@ export default function Licenses() {
                 License
               </th>
               <th scope="col" className="py-3 pr-6 font-normal max-sm:hidden">
-                For
+                Who it's for
               </th>
               <th scope="col" className="py-3 pr-6 font-normal max-sm:hidden">
-                Income or revenue a year
+                Annual income or revenue
               </th>
               <th scope="col" className="py-3 pr-6 font-normal">
                 Single files
@@ -57,6 +57,7 @@ export default function Licenses() {
               <tr key={id} className="border-b border-border">
                 <th scope="row" className="py-3 pr-6 font-semibold">
                   <span>{name}</span>
+                  <span className="block text-sm font-normal text-muted-foreground sm:hidden">{licenseUser(id)}</span>
                   <span className="block text-sm font-normal text-muted-foreground sm:hidden">{revenue}</span>
                 </th>
                 <td className="py-3 pr-6 max-sm:hidden">{licenseUser(id)}</td>
@@ -72,7 +73,7 @@ export default function Licenses() {
           </tbody>
         </table>
       </div>
-      <h2 className="mt-10 text-lg">Every license covers</h2>
+      <h2 className="mt-10 text-lg">Every license includes</h2>
       <ul className="mt-3 grid max-w-3xl gap-2 sm:grid-cols-2">
         {USES.map((use) => (
           <li key={use}>{use}</li>

@@ -119,13 +119,13 @@ export default function Order({
           <Alert variant="notice">
             <span>We've emailed a link to this page to</span>{" "}
             <span className="wrap-anywhere">{order.billed_to.email}</span>
-            <span>{`. The link works for ${ORDER_LINK_DAYS} days. After that,`}</span>{" "}
+            <span>{`. The link works for ${ORDER_LINK_DAYS} days; you can always`}</span>{" "}
             <Link className="link" to={paths.orderLinks}>
-              ask for a new one
+              request a new one
             </Link>
-            <span>, or</span>{" "}
+            .{" "}
             <Link className="link" to={paths.signUp(paths.order(order.id))}>
-              create an account
+              Create an account
             </Link>{" "}
             <span>in this browser to keep your files in one place.</span>
           </Alert>

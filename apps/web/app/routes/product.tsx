@@ -175,8 +175,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           ) : null}
           {variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? (
             <p className="border-t border-border pt-3 text-sm text-muted-foreground">
-              The store renders a file before or when it is first requested. Your download starts by itself, and we'll
-              email you if it takes longer.
+              Files without “Ready” are rendered when you download them. Your download starts automatically. If you're
+              signed in and it takes about a minute or more, we'll email you when it's ready.
             </p>
           ) : null}
         </aside>

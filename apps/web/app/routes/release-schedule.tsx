@@ -8,7 +8,7 @@ import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ArticleBody } from "#features/engagement/article-body.tsx";
 import type { Route } from "./+types/release-schedule";
 
-const ABOUT = "What comes out next, and what came out last.";
+const ABOUT = "Upcoming and recent releases.";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
@@ -36,7 +36,7 @@ const byDate = <C extends { readonly release_date: string | null }>(items: reado
 
 const dateText = (day: string): string => longDate(instantOf(day));
 
-/** What comes out next, and what came out last, by date. */
+/** Upcoming and recent releases, by date. */
 export default function ReleaseSchedule({ loaderData }: Route.ComponentProps) {
   const { title, description, body, coming, released } = loaderData;
   return (
@@ -51,10 +51,10 @@ export default function ReleaseSchedule({ loaderData }: Route.ComponentProps) {
       )}
       <section aria-labelledby="coming" className="mt-10">
         <h2 id="coming" className="text-xl">
-          Coming
+          Coming soon
         </h2>
         {coming.length === 0 ? (
-          <p className="mt-3 text-muted-foreground">Nothing is announced yet.</p>
+          <p className="mt-3 text-muted-foreground">No upcoming releases yet.</p>
         ) : (
           <dl className="mt-4 divide-y divide-border border-y border-border">
             {byDate(coming).map(([day, items]) => (

@@ -2,7 +2,7 @@ import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { articlePath, blogPath } from "@backlot/domain/engagement/article";
 import type { Store } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
-import { getPage, loadOrThrow } from "#app/store.server.ts";
+import { getPage, getSettings, loadOrThrow, successOrThrow } from "#app/store.server.ts";
 import { LEGAL_TEXTS } from "#features/site/legal-texts.tsx";
 import type { Route } from "./+types/sitemap";
 
@@ -40,6 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const { data: categories } = await loadOrThrow(store.collections.categories({ query: {} }), url);
   const articles = await allArticles(store, url);
+  const { data: settings } = successOrThrow(await getSettings(context), url);
   const addresses = [
     paths.home,
     paths.pricing,
@@ -49,9 +50,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     paths.freeForSubscribers,
     ...LIBRARIES.map(({ id }) => paths.library(id)),
     ...new Set(categories.map(({ slug }) => paths.category(slug))),
+    paths.licenses,
     ...Object.keys(LEGAL_TEXTS),
+    ...(settings.articles.pages.includes("release-schedule") ? [paths.releaseSchedule] : []),
     ...new Set(articles.flatMap(({ category }) => (category === null ? [] : [blogPath(), blogPath(category)]))),
-    ...articles.map(articlePath),
+    ...articles.map(articlePath).filter((path) => path !== paths.releaseSchedule),
     ...(await allCollections(store, url)).map(({ library_id, slug }) => paths.product(library_id, slug)),
   ].slice(0, MOST_ADDRESSES);
   // Only articles say when they were published.

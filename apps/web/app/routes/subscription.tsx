@@ -2,7 +2,7 @@ import { personName } from "@backlot/domain/accounts/account";
 import { creditPurchaseError } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { cents, formatUsd } from "@backlot/domain/kernel/money";
-import { cardExpiryText, cardLabel } from "@backlot/domain/checkout/saved-card";
+import { cardExpiryText, cardLabel, cardName } from "@backlot/domain/checkout/saved-card";
 import { message } from "@backlot/domain/message-catalog";
 import { payerOf } from "@backlot/domain/pricing/payer";
 import {
@@ -245,11 +245,17 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         <SubscriptionCard title="Payment method">
           <p className="flex items-center gap-3">
             {card === null ? null : <CardMark brand={card.card.display_brand} />}
-            <span>{card === null ? payerOf(subscription.billed_by).name : cardLabel(card.card)}</span>
+            <span>
+              {card === null
+                ? payerOf(subscription.billed_by).name
+                : card.is_expired
+                  ? cardName(card.card)
+                  : cardLabel(card.card)}
+            </span>
           </p>
-          {card?.is_expired ? (
+          {card?.is_expired && subscription.next_payment_amount !== null ? (
             <p className="tabular-nums mt-1 text-sm text-danger">
-              {`${cardExpiryText(card)}. Add another card, or your next payment will fail.`}
+              {`${cardExpiryText(card)}. Add a new card before your next payment.`}
             </p>
           ) : null}
           {card === null ? null : (

@@ -18,8 +18,8 @@ export function ConnectionNotice() {
   return trouble === null ? null : (
     <div
       role="alert"
-      className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-xl items-center justify-between gap-3 rounded-md
-        border border-danger bg-danger-ground py-2 pr-2 pl-4 text-sm text-danger shadow-panel"
+      className="floating fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-xl items-center justify-between gap-3
+        rounded-md border border-danger bg-danger-ground py-2 pr-2 pl-4 text-sm text-danger shadow-panel"
     >
       <span>{TEXTS[trouble]}</span>
       {trouble === "other-account" ? (

@@ -15,7 +15,7 @@ export function RadioCard({
   note: string;
   /** Whether the card is selected initially. */
   isFirst: boolean;
-  /** A control that belongs to the choice. */
+  /** A control that belongs to the choice. Hidden unless the card is selected. */
   children?: ReactNode;
 }) {
   const card = (
@@ -35,11 +35,11 @@ export function RadioCard({
   );
   return (
     <div
-      className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border px-4 py-2
-      has-[input:checked]:border-ring has-[input:checked]:bg-card"
+      className="radio-card flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border
+        px-4 py-2 has-[input:checked]:border-ring has-[input:checked]:bg-card"
     >
       {card}
-      {children}
+      {children === undefined ? null : <div className="radio-card-more">{children}</div>}
     </div>
   );
 }

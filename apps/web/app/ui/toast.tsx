@@ -11,7 +11,7 @@ export function Toast({ variant = "success", children }: { variant?: "success" |
   }, []);
   return over ? null : (
     // Fixed over the page, so that no layout shifts when it disappears.
-    <div className="toast fixed inset-x-4 bottom-4 z-20 mx-auto max-w-2xl rounded-md shadow-panel">
+    <div className="toast floating fixed inset-x-4 bottom-4 z-20 mx-auto max-w-2xl rounded-md shadow-panel">
       <Alert variant={variant}>{children}</Alert>
     </div>
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePart } from "@backlot/ports";
 import { type SoldFiles, aheadOf, fileLink } from "../disk.ts";
@@ -25,6 +25,8 @@ export const makeS3Files = (options: {
   readonly isMade?: (variantId: number) => boolean;
   /** Whether to make files before someone asks for them. */
   readonly ahead?: boolean;
+  /** Called once a variant's ZIP is in the bucket, with its size in bytes. */
+  readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;
   /** The leases that all processes with this bucket share. */
   readonly leases?: FileLeases;
 }): SoldFiles => {
@@ -36,7 +38,9 @@ export const makeS3Files = (options: {
       const draft = join(folder, `${nameOf(wanted)}.${randomUUID()}.part`);
       try {
         await options.make(wanted.variantId, draft, wanted.part, stop);
+        const { size } = await stat(draft);
         await bucket.put(`files/${nameOf(wanted)}`, draft, { type: TYPES[wanted.part] });
+        if (wanted.part === "zip") await options.onMade?.(wanted.variantId, size);
       } finally {
         await rm(draft, { force: true });
       }

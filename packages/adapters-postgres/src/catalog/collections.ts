@@ -190,6 +190,13 @@ export const postgresCollections = (db: Db): Collections => {
       }),
     release: (day) =>
       query(async () => {
+        const due = db
+          .selectFrom("collections")
+          .select("id")
+          .where("coming", "=", true)
+          .where("release_date", "<=", day);
+        // An update of no row would still make every kept page stale.
+        if ((await due.limit(1).executeTakeFirst()) === undefined) return 0;
         const done = await db
           .updateTable("collections")
           .set({ listed: true, coming: false })

@@ -1,4 +1,5 @@
-import { Conflict, Repositories } from "@backlot/ports";
+import { releaseState, utcDay } from "@backlot/domain";
+import { Clock, Conflict, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
@@ -11,6 +12,7 @@ export const stockSample = Effect.gen(function* () {
   const { sample } = yield* Settings;
   if (sample.collections.length === 0)
     return yield* new Conflict({ reason: "no_samples", message: "This store was installed without samples." });
+  const today = utcDay((yield* Clock).now());
   yield* collections.freeIds();
   const slugs = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
   const stored = yield* collections.every({ starting_after: null, limit: sample.collections.length + 1 });
@@ -22,7 +24,10 @@ export const stockSample = Effect.gen(function* () {
     });
   // Keep what staff have changed.
   for (const each of sample.collections)
-    yield* collections.put({ ...(stored.find(({ id }) => id === each.id) ?? each), listed: true, coming: false });
+    yield* collections.put({
+      ...(stored.find(({ id }) => id === each.id) ?? each),
+      ...releaseState(each.release_date, { isComplete: true, today }),
+    });
   yield* search.refresh();
   yield* homePage.put(sample.homePage);
   return sample.collections.length;

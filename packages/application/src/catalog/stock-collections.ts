@@ -118,6 +118,7 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
         outcome: known === null ? "added" : isNew ? "changed" : "unchanged",
         listed: collection.listed,
         coming: collection.coming,
+        release_date: collection.release_date,
         files: needed.map((file) => ({
           ...file,
           is_there: found.has(file.name),

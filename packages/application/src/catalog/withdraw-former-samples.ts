@@ -29,7 +29,9 @@ export const withdrawFormerSamples = Effect.gen(function* () {
   const { collections, search } = yield* Repositories;
   const stock = yield* Stock;
   const rendered = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
-  const former = (yield* storedSamples).filter(({ id, slug, listed }) => listed && rendered.get(id) !== slug);
+  const former = (yield* storedSamples).filter(
+    ({ id, slug, listed, coming }) => (listed || coming) && rendered.get(id) !== slug,
+  );
   if (former.length === 0) return [];
   const found = yield* stock.find(former.flatMap((each) => neededFiles(each).map(({ name }) => name)));
   const withdrawn = former.filter((each) => !isStocked(neededFiles(each), found));

@@ -51,7 +51,8 @@ export const toCartView = (cart: Cart, priced: PricedCart, offered: readonly Pro
       offered.map((payer) => ({
         payer,
         paying,
-        quote: refusesCode(payer, paying.code) ? priced.quote_without_code : null,
+        // A free cart needs no payer.
+        quote: paying.total > 0 && refusesCode(payer, paying.code) ? priced.quote_without_code : null,
         note: null,
       })),
     ),

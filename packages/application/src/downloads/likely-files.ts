@@ -6,7 +6,7 @@ import { collectionsAtHome } from "../catalog/home-page.ts";
 /** The most variants in carts whose files are made ahead. */
 const MOST_IN_CARTS = 100;
 
-/** A variant whose file the store makes. `file_size` is null as long as there is no file, as far as is recorded. */
+/** A variant whose file the store makes. `file_size` is null if no file is recorded. */
 export interface LikelyFile {
   readonly variant_id: number;
   readonly file_size: number | null;
@@ -18,7 +18,7 @@ export const findLikelyFiles = Effect.gen(function* () {
   const files = yield* Files;
   const samples = yield* collections.every({ starting_after: null, limit: LAST_SAMPLE_ID });
   const { hero, shown } = yield* collectionsAtHome(yield* homePage.get());
-  const listed = samples.filter((each) => each.listed);
+  const listed = samples.filter(({ id, listed: isOnSale }) => isOnSale && id <= LAST_SAMPLE_ID);
   const variants = new Map(
     listed.flatMap(({ collection_variants }) => collection_variants.map((each) => [each.id, each.file_size])),
   );

@@ -142,8 +142,8 @@ export const JOBS: Readonly<Record<string, Job>> = {
   "remove-resets": job(HOUR, removeResets),
   "remove-old-events": job(DAY, removeOldEvents),
   "remove-unpaid-guests": job(DAY, removeUnpaidGuests),
-  // For what a process of an older version imported while the store was upgraded.
   "release-collections": job(HOUR, releaseCollections),
+  // For what a process of an older version imported while the store was upgraded.
   "index-search": job(HOUR, indexSearch),
   "remove-expired-sessions": job(
     DAY,

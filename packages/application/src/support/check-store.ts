@@ -67,8 +67,8 @@ const missingFiles = Effect.gen(function* () {
   let starting_after: number | null = null;
   for (;;) {
     const page: readonly Collection[] = yield* collections.every({ starting_after, limit: COLLECTIONS_AT_ONCE });
-    const onSale = page.filter(({ listed }) => listed);
-    // What is on sale names its files itself.
+    const onSale = page.filter(({ listed, coming }) => listed || coming);
+    // What is on sale, or will be, names its files itself.
     const withdrawn = page.flatMap(({ slug, listed, collection_variants }) =>
       collection_variants.flatMap((each) => (listed && each.listed ? [] : [{ ...each, slug }])),
     );

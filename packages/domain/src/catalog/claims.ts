@@ -20,7 +20,7 @@ export const stockOf = (offered: ReadonlyMap<number, number>): StockClaims => ({
 /** The catalog sizes to advertise unless the store configures others. */
 export const USUAL_CLAIMS: StockClaims = { elements: 10_000, clips: 500 };
 
-/** The smallest count of a store's own that pages show. A smaller one would speak against the store. */
+/** The smallest count of a store's own that pages show. A smaller one makes a store look empty. */
 const LEAST_SHOWN = 300;
 
 /** Returns whether pages show a count of the store's own, such as the collections of a category. */

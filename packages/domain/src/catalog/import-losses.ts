@@ -39,3 +39,20 @@ export const importLosses = (
     return omitted.length + missing.length === 0 ? [] : [{ slug: next.slug, omitted, missing }];
   });
 };
+
+/**
+ * Returns the imported collections that are on sale now (`onSale`) and would go off sale until another release date.
+ * `today` is a UTC day. (SHL-03)
+ */
+export const postponedReleases = (
+  imported: readonly StockedCollection[],
+  onSale: readonly Pick<StockedCollection, "slug" | "release_date">[],
+  today: string,
+): readonly { readonly slug: string; readonly release_date: string }[] => {
+  const known = new Map(onSale.map(({ slug, release_date }) => [slug, release_date]));
+  return imported.flatMap(({ slug, release_date }) =>
+    release_date !== undefined && release_date > today && known.has(slug) && known.get(slug) !== release_date
+      ? [{ slug, release_date }]
+      : [],
+  );
+};

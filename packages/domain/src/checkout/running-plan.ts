@@ -85,14 +85,14 @@ export const cancellationText = (shown: Parameters<typeof planEnd>[0] & { readon
   const on = longDate(planEnd(shown));
   const { plan_credits: left } = shown;
   if (left === 0) return `You'll keep your plan until ${on}. Purchased credits and items are yours to keep.`;
-  const lost = left === 1 ? "1 plan credit expires" : `${left} plan credits expire`;
-  return (
-    `You'll keep your plan until ${on}. Your ${lost} then, so spend ${left === 1 ? "it" : "them"} before. ` +
-    "Purchased credits and items are yours to keep."
-  );
+  const lost =
+    left === 1
+      ? "Your plan credit expires then, so use it first."
+      : `Your ${left} plan credits expire then, so use them first.`;
+  return `You'll keep your plan until ${on}. ${lost} Purchased credits and items are yours to keep.`;
 };
 
-/** Returns the mark on a plan that doesn't simply go on, "Payment failed" or "Canceled", or null. */
+/** Returns the status mark of a plan: "Payment failed", "Canceled", or null. */
 export const planMark = (shown: ShownStatus): "Payment failed" | "Canceled" | null => {
   if (isPaymentAsked(shown)) return "Payment failed";
   return shown.cancel_at_period_end ? "Canceled" : null;

@@ -40,7 +40,7 @@ const expiryOf = ({ exp_month, exp_year }: CardFacts): string => `${String(exp_m
 /** Returns a label that tells saved cards apart, such as "Visa ending in 4242, expires 12/2030". */
 export const cardLabel = (card: CardFacts): string => `${cardName(card)}, expires ${expiryOf(card)}`;
 
-/** Returns when a card expires, or that it has: "Expired 04/26". */
+/** Returns a card's expiry text, such as "Expired 04/2026". */
 export const cardExpiryText = (saved: { readonly card: CardFacts; readonly is_expired: boolean }): string =>
   `${saved.is_expired ? "Expired" : "Expires"} ${expiryOf(saved.card)}`;
 

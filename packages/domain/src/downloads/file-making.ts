@@ -17,7 +17,7 @@ const TOLD_BY_MAIL_SECONDS = 45;
 /** Returns whether to email a customer when their file is ready, given the expected waiting time in seconds. */
 export const isToldByMail = (seconds: number): boolean => seconds >= TOLD_BY_MAIL_SECONDS;
 
-/** What says which files are likely to be wanted next: variant ids in carts, and collections. */
+/** What predicts which files customers will want next: the ids of variants in carts, and collections. */
 export interface LikelyFiles {
   readonly inCarts: readonly number[];
   readonly atHome: readonly Pick<Collection, "collection_variants">[];
@@ -38,4 +38,4 @@ export const likelyFiles = ({ inCarts, atHome, others }: LikelyFiles): readonly 
 
 /** Returns what a page says of a file that the store makes: "Ready" (`seconds` is null), or how long it takes. */
 export const fileStateText = (seconds: number | null): string =>
-  seconds === null ? "Ready" : `About ${waitText(seconds)}`;
+  seconds === null ? "Ready" : `Ready in about ${waitText(seconds)}`;

@@ -239,10 +239,10 @@ export const licenseTypeRows = (): readonly LicenseTypeRow[] =>
     subscription_price_factor: each.subscriptionPriceFactor.numerator / each.subscriptionPriceFactor.denominator,
   }));
 
-/** Returns whom a license is for: one person, or a company of any size. */
+/** Returns who a license is for. */
 export const licenseUser = (id: LicenseId): string =>
-  typeOfLicense(id) === 1 ? "One person" : "A company or team, or a person who earns more";
+  typeOfLicense(id) === 1 ? "One person" : "A company, a team, or a person with a higher income";
 
-/** Returns a price factor in words: "List price" or "3 × list price". */
+/** Returns a price factor in words: "List price" or "3× list price". */
 export const timesText = ({ numerator, denominator }: Ratio): string =>
-  numerator === denominator ? "List price" : `${numerator / denominator} × list price`;
+  numerator === denominator ? "List price" : `${numerator / denominator}× list price`;

@@ -159,8 +159,8 @@ const VISITOR_STEPS: readonly QuestionnaireStep[] = ["band", "confirm"];
 const MINIMAL_STEPS: readonly QuestionnaireStep[] = ["who", "storage", "revenue", "band", "confirm"];
 
 /**
- * Returns the number of the current step (from 1) and the number of steps. Only who has an account fills in the form at
- * the end of the Enterprise flow.
+ * Returns the number of the current step (from 1) and the number of steps. Visitors skip the form at the end of the
+ * Enterprise flow.
  */
 export const questionnaireProgress = (
   questionnaire: Questionnaire,

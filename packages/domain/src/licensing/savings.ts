@@ -70,7 +70,7 @@ export const tierWorth = (
 
 /**
  * Returns what each Essentials item saves on average under a license: the savings per unit, but never more than the
- * store's items cost on average, rounded down to whole cents. Returns null for a store without Essentials. (LIC-15)
+ * store's items cost on average, rounded down to whole cents. Returns null if no Essentials item has a tier. (LIC-15)
  */
 export const savedPerItem = (stock: readonly TierStock[], id: LicenseId): Cents | null => {
   const items = stock.reduce((sum, each) => sum + each.items, 0);
@@ -81,7 +81,7 @@ export const savedPerItem = (stock: readonly TierStock[], id: LicenseId): Cents 
   return cents(Math.min(claimed, average));
 };
 
-/** Returns what is said of the savings per Essentials item. */
+/** Returns the text about the savings per Essentials item. */
 export const savedPerItemText = (saved: Cents, licenseName: string): string =>
   "Every paid plan includes them. On average, each item you download saves you " +
   `${formatUsd(saved)} with the ${licenseName} license.`;

@@ -22,10 +22,9 @@ export const orderTitle = ({ items, quote }: ListedOrder): string => {
 };
 
 /**
- * Returns what happened to a payment since, as a list shows it: a dispute, or a refund; empty if nothing did. Amounts
- * in cents.
+ * Returns the note on a payment in a list: a dispute, a refund, or an empty text. Amounts in cents.
  */
-export const refundText = (order: {
+export const paymentNote = (order: {
   readonly refunded: Cents;
   readonly status: string;
   readonly dispute_open: boolean;

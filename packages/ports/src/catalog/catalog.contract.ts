@@ -124,7 +124,7 @@ export class Collections extends HttpApiGroup.make("collections")
         }),
       ),
     }).annotate(Cacheable, true),
-    /** Returns what will go on sale, the next one first, and up to 24 collections that went on sale last. */
+    /** Returns up to 100 upcoming collections, the next one first, and up to 24 released ones, the latest first. */
     HttpApiEndpoint.get("releases", "/releases", {
       success: data(Schema.Struct({ coming: Schema.Array(ComingCollection), released: Schema.Array(CollectionView) })),
     }).annotate(Cacheable, true),

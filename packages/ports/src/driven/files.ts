@@ -28,8 +28,8 @@ export interface Files {
   /** Estimates how many seconds it takes to make a variant's file; null if it is uploaded instead. */
   readonly secondsToMake: (variantId: number) => number | null;
   /**
-   * Starts making the files of these variants that don't exist, because someone is likely to want them soon. They wait
-   * for the files that someone waits for. Skips files that are uploaded.
+   * Moves the files of these variants to the front of those that nobody waits for, because someone is likely to want
+   * them soon; at most 20. Skips files that are uploaded. Does nothing if files aren't made ahead.
    */
   readonly hasten: (variantIds: readonly number[]) => Effect.Effect<void>;
 }

@@ -2,6 +2,7 @@ import { CustomerDispute } from "./money.views.ts";
 import * as Schema from "effect/Schema";
 import * as Struct from "effect/Struct";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
+import { ReleaseDate } from "@backlot/domain/catalog/collection.schema";
 import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
@@ -187,6 +188,8 @@ export const StockResult = Schema.Struct({
   listed: Schema.Boolean,
   /** Whether it goes on sale by itself on its release date. */
   coming: Schema.Boolean,
+  /** The day (UTC) it goes or went on sale, or null if it isn't known. */
+  release_date: Schema.NullOr(ReleaseDate),
   files: Schema.Array(
     Schema.Struct({
       name: Schema.String,

@@ -60,7 +60,7 @@ export default function LicenseStep({
               name="license_id"
               value={range}
               title="Enterprise"
-              note="A company with more revenue"
+              note="Larger companies: choose your annual revenue"
               isFirst={isEnterprise(license)}
             >
               <select

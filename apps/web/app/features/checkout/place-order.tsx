@@ -4,8 +4,8 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#ui/button.tsx";
 
 /**
- * The "place order" button and the terms the buyer accepts. Where the summary stands below the form, the button and the
- * total stay at the foot of the screen. `total` is in cents; null if nothing is due.
+ * The button to place the order and the terms the buyer accepts. On phones, the button and the total stay at the bottom
+ * of the screen. `total` is in cents; null if there is no quote.
  */
 export function PlaceOrder({
   label,
@@ -23,7 +23,7 @@ export function PlaceOrder({
       <div className="checkout-foot">
         {total === null ? null : (
           <p className="tabular-nums flex items-baseline justify-between gap-4 sm:hidden" aria-hidden="true">
-            <span>To pay</span>
+            <span>Total due</span>
             <strong>{formatUsd(total)}</strong>
           </p>
         )}

@@ -1,6 +1,6 @@
 import { type Instant, longDate } from "@backlot/domain/kernel/calendar";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
-import { refundText } from "@backlot/domain/orders/order-texts";
+import { paymentNote } from "@backlot/domain/orders/order-texts";
 import { periodText, receiptTitle } from "@backlot/domain/receipts/receipt";
 import type { ReceiptView } from "@backlot/ports";
 import type { ReactNode } from "react";
@@ -47,7 +47,7 @@ export function ReceiptRow({ receipt }: { receipt: ReceiptView }) {
         >{`Receipt ${number} (PDF)`}</a>
       </p>
       <p className={`tabular-nums text-right text-sm ${dispute_open ? "text-danger" : "text-muted-foreground"}`}>
-        {refundText({ refunded, status: order_status ?? "paid", dispute_open })}
+        {paymentNote({ refunded, status: order_status ?? "paid", dispute_open })}
       </p>
     </li>
   );

@@ -50,7 +50,7 @@ function MenuLinks({ links }: Pick<SiteMenu, "links">) {
   ));
 }
 
-/** What stands in the header of a checkout, so that nothing leads away from it. */
+/** The header of a checkout: a security note and a help link instead of menus, search, and cart. */
 function CheckoutHead({ help }: { help: string | undefined }) {
   return (
     <div className="ml-auto flex items-center gap-6 text-sm">
