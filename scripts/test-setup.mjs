@@ -91,7 +91,8 @@ export const setUpTests = async ({ proofs, fullScale }) => {
     }
   }
   const TEST_POSTGRES_URL = given ?? postgres.socketUrl;
-  const forTests = { ...env, TMPDIR: folder, TEST_POSTGRES_URL };
+  // A store that renders files in the background would slow the tests.
+  const forTests = { ...env, TMPDIR: folder, TEST_POSTGRES_URL, SAMPLE_AHEAD: "off" };
   if (postgres?.wasKept !== true) {
     const script = join(ROOT, "testing/src/make-templates.ts");
     const code = await run(NODE, ["--conditions=@backlot/source", script], { env: forTests });

@@ -45,7 +45,8 @@ const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, 
   c.membership_tier, c.made_by_provider, c.alpha, c.credit_price, null as upgrade_credit_price, c.price,
   c.original_price, (select json_agg(v order by v.id) from (select id, name, resolution, width, height, format,
   price, file_name, description, file_size, listed from collection_variants where collection_id = c.id) v)
-  as collection_variants, c.clips, c.listed, c.release_date, c.coming from collections c where c.slug = $1`;
+  as collection_variants, c.clips, c.listed,
+  to_char(c.release_date, 'YYYY-MM-DD') as release_date, c.coming from collections c where c.slug = $1`;
 
 const IN_LIBRARY = "search_words.library_id = asked.library_id";
 

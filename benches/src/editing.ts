@@ -40,6 +40,7 @@ const startFromSources = async (folder: string, port: number): Promise<ChildProc
       ...process.env,
       NODE_ENV: "",
       DATABASE_URL: "",
+      SAMPLE_AHEAD: "off",
       PORT: String(port),
       SANDBOX_PORT,
       SANDBOX_SMTP_PORT,

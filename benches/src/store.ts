@@ -50,6 +50,7 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     PORT: String(port),
     DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-bench-")),
     DATABASE_URL: databaseUrl ?? "",
+    SAMPLE_AHEAD: "off",
     STRIPE_SECRET_KEY: "sk_test_bench",
     STRIPE_PUBLISHABLE_KEY: "pk_test_bench",
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,

@@ -35,16 +35,16 @@ export default function Licenses() {
         <table className="tabular-nums w-full text-left">
           <thead className="text-sm text-muted-foreground">
             <tr className="border-b border-border">
-              <th scope="col" className="py-3 pr-6 font-normal">
+              <th scope="col" className="py-3 pr-2 sm:pr-6 font-normal">
                 License
               </th>
-              <th scope="col" className="py-3 pr-6 font-normal max-sm:hidden">
+              <th scope="col" className="py-3 pr-2 sm:pr-6 font-normal max-sm:hidden">
                 Who it's for
               </th>
-              <th scope="col" className="py-3 pr-6 font-normal max-sm:hidden">
+              <th scope="col" className="py-3 pr-2 sm:pr-6 font-normal max-sm:hidden">
                 Annual income or revenue
               </th>
-              <th scope="col" className="py-3 pr-6 font-normal">
+              <th scope="col" className="py-3 pr-2 sm:pr-6 font-normal">
                 Single files
               </th>
               <th scope="col" className="py-3 font-normal">
@@ -55,14 +55,14 @@ export default function Licenses() {
           <tbody>
             {LICENSES.map(({ id, name, revenue, priceFactor }) => (
               <tr key={id} className="border-b border-border">
-                <th scope="row" className="py-3 pr-6 font-semibold">
+                <th scope="row" className="py-3 pr-2 sm:pr-6 font-semibold">
                   <span>{name}</span>
                   <span className="block text-sm font-normal text-muted-foreground sm:hidden">{licenseUser(id)}</span>
                   <span className="block text-sm font-normal text-muted-foreground sm:hidden">{revenue}</span>
                 </th>
-                <td className="py-3 pr-6 max-sm:hidden">{licenseUser(id)}</td>
-                <td className="py-3 pr-6 max-sm:hidden">{revenue}</td>
-                <td className="py-3 pr-6">{timesText(priceFactor)}</td>
+                <td className="py-3 pr-2 sm:pr-6 max-sm:hidden">{licenseUser(id)}</td>
+                <td className="py-3 pr-2 sm:pr-6 max-sm:hidden">{revenue}</td>
+                <td className="py-3 pr-2 sm:pr-6">{timesText(priceFactor)}</td>
                 <td className="py-3">
                   <Link className="link inline-flex min-h-9 items-center" to={paths.pricingFor(id)}>
                     See prices<span className="sr-only">{` for ${name}, ${revenue}`}</span>

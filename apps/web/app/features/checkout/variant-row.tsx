@@ -46,7 +46,7 @@ export function VariantRow({
   const { name, slug } = collection;
   const action = fileAction(variant.refusal, { isFree: collection.free_product, isOffered: offer !== null });
   return (
-    <li className="grid grid-cols-[minmax(5rem,1fr)_auto] items-center gap-x-3 gap-y-2 border-t border-border py-3">
+    <li className="grid grid-cols-[minmax(1.75rem,1fr)_auto] items-center gap-x-3 gap-y-2 border-t border-border py-3">
       <p className="tabular-nums">
         <span className="font-medium">{label}</span>
         {variant.file_size === null ? null : (
