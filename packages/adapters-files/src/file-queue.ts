@@ -187,15 +187,10 @@ export const makeFileQueue = (options: {
     });
   let isHastening = false;
   const makeHastened = async (): Promise<void> => {
-    if (isHastening) return;
-    isHastening = true;
     for (let next = first(hastened); next !== undefined; next = first(hastened)) {
       const wanted = next;
       // Without room, the files wait until someone asks for them.
-      if (!(await hasRoom())) {
-        hastened.clear();
-        break;
-      }
+      if (!(await hasRoom())) return hastened.clear();
       const isMade = await makeAhead(wanted, true).catch((error: unknown) => {
         console.error(`the file ${nameOf(wanted)} could not be made ahead:`, error);
         return true;
@@ -203,7 +198,6 @@ export const makeFileQueue = (options: {
       if (isMade) hastened.delete(nameOf(wanted));
       else await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery).unref());
     }
-    isHastening = false;
   };
   const addHastened = async (files: readonly Wanted[]): Promise<void> => {
     const before = hastened.size;
@@ -213,7 +207,11 @@ export const makeFileQueue = (options: {
     }
     if (hastened.size === before) return;
     if (ahead !== null && !ahead.isHastened && !hastened.has(ahead.name)) ahead.stop.abort();
-    await makeHastened();
+    if (isHastening) return;
+    isHastening = true;
+    await makeHastened().finally(() => {
+      isHastening = false;
+    });
   };
   const leftOf = ({ begun, seconds: whole }: Making): number =>
     begun === null ? whole : Math.max(1, whole - (performance.now() - begun) / 1_000);
