@@ -517,6 +517,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
       status: "active",
       current_credit_balance: 20,
       legacy_current_credit_balance: 0,
+      plan_credits: 20,
       current_period_start: expect.any(String),
       current_period_end: expect.any(String),
       period_elapsed: 0,

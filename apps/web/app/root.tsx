@@ -163,12 +163,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SaleContext value={around?.sale?.terms ?? null}>
           <CartProvider cart={around?.cart ?? null}>
-            <Header
-              user={around?.user ?? null}
-              menus={around?.menus.header ?? []}
-              theme={around?.theme ?? "system"}
-              help={around?.menus.footer.at(-1)?.links[0]?.to}
-            />
+            <Header user={around?.user ?? null} menus={around?.menus.header ?? []} theme={around?.theme ?? "system"} />
             {around?.notifications.map((each) => (
               <NotificationBar key={each.notification_type} {...each} />
             ))}

@@ -21,6 +21,7 @@ import { attempt, formString, getPage, getUser, isTeamMember, readForm } from "#
 import { AccountStep } from "#features/accounts/account-step.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/orders/cart-items.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
+import { CheckoutHead } from "#features/checkout/checkout-head.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
@@ -58,6 +59,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const cart = await readCart(context, request);
   const none = {
+    supportEmail: shop.supportEmail,
     cart,
     disputedContact: null,
     license: cart?.license_id ?? null,
@@ -129,7 +131,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** The cart's checkout: account, license, and payment, with the order summary. */
 export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, step, disputedContact, license, minimum } = loaderData;
+  const { supportEmail, cart, step, disputedContact, license, minimum } = loaderData;
   const isGuest = loaderData.payment?.isGuest ?? false;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
@@ -140,7 +142,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
   if (step === "empty" || cart === null) {
     return (
       <div className="container-page checkout pt-10">
-        <h1 className="mb-6 text-2xl">Checkout</h1>
+        <CheckoutHead title="Checkout" supportEmail={supportEmail} />
         <EmptyCart />
       </div>
     );
@@ -157,7 +159,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
   if (disputedContact !== null) {
     return (
       <div className="container-page checkout pt-10">
-        <h1 className="mb-6 text-2xl">Checkout</h1>
+        <CheckoutHead title="Checkout" supportEmail={supportEmail} />
         <div className="mb-6 max-w-2xl">
           <DisputeNotice supportEmail={disputedContact} />
         </div>
@@ -169,7 +171,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
   }
   return (
     <div className="container-page checkout pt-10">
-      <h1 className="mb-6 text-2xl">Checkout</h1>
+      <CheckoutHead title="Checkout" supportEmail={supportEmail} />
       {isGuest ? null : (
         <div className="mb-8 max-w-2xl">
           <Stepper current={PLACE[step]} />

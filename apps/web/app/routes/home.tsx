@@ -1,7 +1,8 @@
-import { homeClaims } from "@backlot/domain/catalog/claims";
+import { homeClaims, isShownCount } from "@backlot/domain/catalog/claims";
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
-import { LOWEST_LICENSE } from "@backlot/domain/licensing/license";
+import { LOWEST_LICENSE, licenseLabel, typeOfLicense } from "@backlot/domain/licensing/license";
+import { licenseAudience } from "@backlot/domain/licensing/licensing-messages";
 import type { CategoryView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link } from "react-router";
@@ -34,7 +35,15 @@ const ABOUT = [
 
 /** Returns the first categories of 2D elements, and the cover of each other library. */
 const reelOf = (categories: readonly CategoryView[]) => ({
-  reel: categories.filter(({ library_id }) => library_id === ELEMENTS.id).slice(0, REEL),
+  reel: categories
+    .filter(({ library_id }) => library_id === ELEMENTS.id)
+    .slice(0, REEL)
+    .map(({ slug, name, cover, collections }) => ({
+      slug,
+      name,
+      cover,
+      count: isShownCount(collections) ? collections : null,
+    })),
   libraries: ABOUT.map(({ library, about }) => ({
     ...library,
     about,
@@ -65,6 +74,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     heading: featured > 0 ? "Featured" : `New in ${ELEMENTS.name}`,
     ...reelOf(categories),
     plans: plans.filter(({ interval }) => interval === "year"),
+    // Composed here, so that the page needs no script for it.
+    priced: `${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`,
     meta: publicMeta(shop.siteUrl, {
       title: null,
       description: SITE_DESCRIPTION,
@@ -190,7 +201,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
 
       {shown === undefined ? null : <Proof shown={shown} />}
-      {subscriber ? null : <PlanTeaser plans={plans} signedIn={signedIn} />}
+      {subscriber ? null : <PlanTeaser plans={plans} about={loaderData.priced} signedIn={signedIn} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { LICENSES, licenseUser, timesText } from "@backlot/domain/licensing/license";
+import { licenseUser, timesText } from "@backlot/domain/licensing/compare-licenses";
+import { LICENSES } from "@backlot/domain/licensing/license";
 import { Link } from "react-router";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";

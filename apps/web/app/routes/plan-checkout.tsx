@@ -15,6 +15,7 @@ import { paymentStep } from "#app/payment-step.server.ts";
 import { AccountStep } from "#features/accounts/account-step.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { planText } from "@backlot/domain/plans/plan";
+import { CheckoutHead } from "#features/checkout/checkout-head.tsx";
 import { PlanSubject } from "#features/checkout/plan-subject.tsx";
 import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary, TotalToday } from "#features/checkout/summary.tsx";
@@ -61,25 +62,39 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     loadOrThrow(store.checkout.view({ query }), url),
     getUser(context),
   ]);
-  const disputedContact = user?.dispute_open ? shop.supportEmail : null;
+  const { supportEmail } = shop;
+  const disputedContact = user?.dispute_open ? supportEmail : null;
   switch (view._tag) {
     case "redirect":
       throw redirect(view.to);
     case "account":
-      return { step: 0 as const, disputedContact, variant: view.plan_variant, quote: view.quote };
+      return { step: 0 as const, supportEmail, disputedContact, variant: view.plan_variant, quote: view.quote };
     case "licence":
       return {
         step: 1 as const,
+        supportEmail,
         disputedContact,
         variant: view.plan_variant,
         quote: view.quote,
         minimum: view.minimum_license_id,
       };
     case "refused":
-      return { step: "refused" as const, disputedContact, variant: view.plan_variant, problem: view.message };
+      return {
+        step: "refused" as const,
+        supportEmail,
+        disputedContact,
+        variant: view.plan_variant,
+        problem: view.message,
+      };
     case "new-plan":
     case "change":
-      return { step: 2 as const, disputedContact, variant: view.plan_variant, payment: paymentStep(view, user, shop) };
+      return {
+        step: 2 as const,
+        supportEmail,
+        disputedContact,
+        variant: view.plan_variant,
+        payment: paymentStep(view, user, shop),
+      };
   }
 }
 
@@ -101,7 +116,7 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { variant, step, disputedContact } = loaderData;
+  const { variant, step, supportEmail, disputedContact } = loaderData;
   const changing = loaderData.step === 2 && loaderData.payment.change !== null;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
@@ -112,7 +127,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   if (disputedContact !== null) {
     return (
       <div className="container-page checkout pt-10">
-        <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
+        <CheckoutHead title={changing ? "Change your plan" : "Checkout"} supportEmail={supportEmail} />
         <div className="mb-6 max-w-2xl">
           <DisputeNotice supportEmail={disputedContact} />
         </div>
@@ -124,7 +139,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
   return (
     <div className="container-page checkout pt-10">
-      <h1 className="mb-6 text-2xl">{changing ? "Change your plan" : "Checkout"}</h1>
+      <CheckoutHead title={changing ? "Change your plan" : "Checkout"} supportEmail={supportEmail} />
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">
           <Alert variant="error">{loaderData.problem}</Alert>

@@ -5,9 +5,9 @@ import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import { cardExpiryText, cardLabel, cardName } from "@backlot/domain/checkout/saved-card";
 import { message } from "@backlot/domain/message-catalog";
 import { payerOf } from "@backlot/domain/pricing/payer";
+import { failedPayment } from "@backlot/domain/checkout/plan-state";
 import {
   creditForNextPayment,
-  failedPayment,
   isUndisturbed,
   mayStillChange,
   overdueAmount,

@@ -1,6 +1,6 @@
 import { creditsText } from "../credits/credits.ts";
 import { type Instant, longDate } from "../kernel/calendar.ts";
-import { type PriceFrom, planText } from "../plans/plan.ts";
+import type { PriceFrom } from "../plans/plan.ts";
 import { type Cents, ZERO, cents, formatUsd, min } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
 import { payerOf } from "../pricing/payer.ts";
@@ -76,38 +76,6 @@ export const scheduledChangeText = (
     ? `You'll switch to ${next} once you pay what's due. Nothing changes until then.`
     : `You'll switch to ${next} on ${on}. Nothing changes until then.`;
 };
-
-/**
- * Returns the text that tells customers, before they cancel, when the plan would end, how many credits they would lose
- * (`plan_credits`), and what they would keep.
- */
-export const cancellationText = (shown: Parameters<typeof planEnd>[0] & { readonly plan_credits: number }): string => {
-  const on = longDate(planEnd(shown));
-  const { plan_credits: left } = shown;
-  if (left === 0) return `You'll keep your plan until ${on}. Purchased credits and items are yours to keep.`;
-  const lost =
-    left === 1
-      ? "Your plan credit expires then, so use it first."
-      : `Your ${left} plan credits expire then, so use them first.`;
-  return `You'll keep your plan until ${on}. ${lost} Purchased credits and items are yours to keep.`;
-};
-
-/** Returns the status mark of a plan: "Payment failed", "Canceled", or null. */
-export const planMark = (shown: ShownStatus): "Payment failed" | "Canceled" | null => {
-  if (isPaymentAsked(shown)) return "Payment failed";
-  return shown.cancel_at_period_end ? "Canceled" : null;
-};
-
-/** Returns the renewal that failed, with its amount in cents and the day it was due, or null if none did. */
-export const failedPayment = (
-  plan: ShownStatus &
-    Pick<ShownPayments, "next_payment_amount" | "current_period_end"> & {
-      readonly plan_variant: Parameters<typeof planText>[0];
-    },
-): { readonly title: string; readonly amount: Cents; readonly due_at: Instant } | null =>
-  !isPaymentAsked(plan) || plan.next_payment_amount === null
-    ? null
-    : { title: planText(plan.plan_variant), amount: plan.next_payment_amount, due_at: plan.current_period_end };
 
 /** Returns the text about an overdue payment: how long the plan still works, and how to pay. */
 export const overdueText = (graceEnds: Instant, payer: Provider): string =>

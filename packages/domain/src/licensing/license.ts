@@ -238,11 +238,3 @@ export const licenseTypeRows = (): readonly LicenseTypeRow[] =>
     price_factor: each.priceFactor.numerator / each.priceFactor.denominator,
     subscription_price_factor: each.subscriptionPriceFactor.numerator / each.subscriptionPriceFactor.denominator,
   }));
-
-/** Returns who a license is for. */
-export const licenseUser = (id: LicenseId): string =>
-  typeOfLicense(id) === 1 ? "One person" : "A company, a team, or a person with a higher income";
-
-/** Returns a price factor in words: "List price" or "3× list price". */
-export const timesText = ({ numerator, denominator }: Ratio): string =>
-  numerator === denominator ? "List price" : `${numerator / denominator}× list price`;

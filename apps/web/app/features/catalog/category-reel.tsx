@@ -1,4 +1,3 @@
-import { isShownCount } from "@backlot/domain/catalog/claims";
 import type { CategoryView } from "@backlot/ports";
 import { useRef } from "react";
 import { Link } from "react-router";
@@ -7,8 +6,13 @@ import { PosterImage } from "./poster-image.tsx";
 import { TileVideo } from "./preview-video.tsx";
 import { useTilePlaying } from "./tile-playing.ts";
 
+/** A category of the reel. `count` is the number of its collections, or null if it isn't shown. */
+export interface ReelCategory extends Pick<CategoryView, "slug" | "name" | "cover"> {
+  readonly count: number | null;
+}
+
 /** A category with the moving picture of one of its collections. */
-function CategoryTile({ category }: { category: CategoryView }) {
+function CategoryTile({ category }: { category: ReelCategory }) {
   const tile = useRef<HTMLLIElement>(null);
   const [wanted, setWanted] = useTilePlaying(tile);
   return (
@@ -27,16 +31,14 @@ function CategoryTile({ category }: { category: CategoryView }) {
         <Link to={paths.category(category.slug)} className="font-semibold card-link">
           {category.name}
         </Link>
-        {isShownCount(category.collections) ? (
-          <span className="tabular-nums text-sm">{category.collections}</span>
-        ) : null}
+        {category.count === null ? null : <span className="tabular-nums text-sm">{category.count}</span>}
       </div>
     </li>
   );
 }
 
 /** A row of categories, which scrolls sideways on a phone. */
-export function CategoryReel({ categories }: { categories: readonly CategoryView[] }) {
+export function CategoryReel({ categories }: { categories: readonly ReelCategory[] }) {
   return (
     <ul
       className="-mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3

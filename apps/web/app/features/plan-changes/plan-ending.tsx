@@ -1,4 +1,5 @@
-import { cancellationText, mayStillChange, scheduledChangeText } from "@backlot/domain/checkout/running-plan";
+import { cancellationText } from "@backlot/domain/checkout/plan-state";
+import { mayStillChange, scheduledChangeText } from "@backlot/domain/checkout/running-plan";
 import { legacyLoss } from "@backlot/domain/subscriptions/change-preview";
 import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { SubscriptionView } from "@backlot/ports";

@@ -36,22 +36,3 @@ export function Plan({
     </section>
   );
 }
-
-/** The mark on the viewer's own plan, in the place of its button. */
-export function CurrentPlan() {
-  return (
-    <p className="flex min-h-11 items-center gap-2 font-semibold text-success">
-      <svg
-        viewBox="0 0 16 16"
-        className="size-4 shrink-0"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <path d="M2 8.5 6 12.5 14 4" />
-      </svg>
-      <span>Your current plan</span>
-    </p>
-  );
-}

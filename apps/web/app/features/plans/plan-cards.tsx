@@ -7,7 +7,7 @@ import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import { Link, useLocation } from "react-router";
 import { useChangePlanOpener } from "#app/asked-dialog.ts";
 import { paths } from "#app/paths.ts";
-import { CurrentPlan, Plan } from "#features/plans/plan-card.tsx";
+import { Plan } from "#features/plans/plan-card.tsx";
 import { PlanPrice, usePlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
@@ -37,6 +37,25 @@ export function Benefits({ lines, absent = [] }: { lines: readonly string[]; abs
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The mark on the viewer's own plan, in the place of its button. */
+export function CurrentPlan() {
+  return (
+    <p className="flex min-h-11 items-center gap-2 font-semibold text-success">
+      <svg
+        viewBox="0 0 16 16"
+        className="size-4 shrink-0"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
+        <path d="M2 8.5 6 12.5 14 4" />
+      </svg>
+      <span>Your current plan</span>
+    </p>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { PlanVariant } from "@backlot/domain";
 import { FREE_PLAN_BENEFITS, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
-import { LOWEST_LICENSE, licenseLabel, typeOfLicense } from "@backlot/domain/licensing/license";
-import { licenseAudience } from "@backlot/domain/licensing/licensing-messages";
+import { LOWEST_LICENSE } from "@backlot/domain/licensing/license";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Plan } from "./plan-card.tsx";
@@ -32,7 +31,16 @@ function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: 
 }
 
 /** The plans in short, with their lowest yearly prices for an Individual license. */
-export function PlanTeaser({ plans, signedIn }: { plans: readonly PlanVariant[]; signedIn: boolean }) {
+export function PlanTeaser({
+  plans,
+  about,
+  signedIn,
+}: {
+  plans: readonly PlanVariant[];
+  /** Whose prices are shown. */
+  about: string;
+  signedIn: boolean;
+}) {
   const essentials = plans.find(isEssentials);
   const credits = plans.find((variant) => !isEssentials(variant));
   return (
@@ -42,9 +50,7 @@ export function PlanTeaser({ plans, signedIn }: { plans: readonly PlanVariant[];
           <h2 id="plans" className="text-xl">
             Pick a plan
           </h2>
-          <p className="mt-1 text-muted-foreground">
-            {`${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`}
-          </p>
+          <p className="mt-1 text-muted-foreground">{about}</p>
         </div>
         <ButtonLink to={paths.pricing} variant="secondary">
           Compare plans

@@ -50,25 +50,6 @@ function MenuLinks({ links }: Pick<SiteMenu, "links">) {
   ));
 }
 
-/** The header of a checkout: a security note and a help link instead of menus, search, and cart. */
-function CheckoutHead({ help }: { help: string | undefined }) {
-  return (
-    <div className="ml-auto flex items-center gap-6 text-sm">
-      <span className="flex items-center gap-2 text-muted-foreground">
-        <Line>
-          <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
-        </Line>
-        Secure checkout
-      </span>
-      {help === undefined ? null : (
-        <a href={help} className="link inline-flex min-h-11 items-center">
-          Help
-        </a>
-      )}
-    </div>
-  );
-}
-
 /** A menu that opens below its title. */
 function Menu({ title, links }: SiteMenu) {
   const id = `menu-${title.toLowerCase()}`;
@@ -234,16 +215,14 @@ function SearchButton() {
 export function Header({
   user,
   menus,
-  help,
   theme,
 }: {
   user: HeaderUser | null;
   menus: readonly SiteMenu[];
-  /** Where a checkout's help leads. */
-  help: string | undefined;
   theme: PageTheme;
 }) {
   const { key, pathname, search } = useLocation();
+  // Nothing leads away from a checkout. Its own head says how to get help.
   const isCheckout = /^\/checkout(\/\d+)?\/?$/.test(pathname);
   // Every navigation closes what was open over the page it leaves. Hydrating leaves open what was opened before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation has a key of its own
@@ -274,7 +253,7 @@ export function Header({
           {/* Hidden on the narrowest phones, which have no room for it. */}
           <span className="max-[26rem]:hidden">Backlot</span>
         </Link>
-        {isCheckout ? <CheckoutHead help={help} /> : <WideNavigation menus={menus} />}
+        {isCheckout ? null : <WideNavigation menus={menus} />}
         {/* The icon buttons are touch-sized, so phones get no gap between them. */}
         <div className={isCheckout ? "hidden" : "strip sm:gap-2"}>
           <SearchButton />

@@ -1,0 +1,36 @@
+import { type Instant, longDate } from "../kernel/calendar.ts";
+import type { Cents } from "../kernel/money.ts";
+import { planText } from "../plans/plan.ts";
+import { type ShownPayments, type ShownStatus, isPaymentAsked, planEnd } from "./running-plan.ts";
+
+/**
+ * Returns the text that tells customers, before they cancel, when the plan would end, how many credits they would lose
+ * (`plan_credits`), and what they would keep.
+ */
+export const cancellationText = (shown: Parameters<typeof planEnd>[0] & { readonly plan_credits: number }): string => {
+  const on = longDate(planEnd(shown));
+  const { plan_credits: left } = shown;
+  if (left === 0) return `You'll keep your plan until ${on}. Purchased credits and items are yours to keep.`;
+  const lost =
+    left === 1
+      ? "Your plan credit expires then, so use it first."
+      : `Your ${left} plan credits expire then, so use them first.`;
+  return `You'll keep your plan until ${on}. ${lost} Purchased credits and items are yours to keep.`;
+};
+
+/** Returns the status mark of a plan: "Payment failed", "Canceled", or null. */
+export const planMark = (shown: ShownStatus): "Payment failed" | "Canceled" | null => {
+  if (isPaymentAsked(shown)) return "Payment failed";
+  return shown.cancel_at_period_end ? "Canceled" : null;
+};
+
+/** Returns the renewal that failed, with its amount in cents and the day it was due, or null if none did. */
+export const failedPayment = (
+  plan: ShownStatus &
+    Pick<ShownPayments, "next_payment_amount" | "current_period_end"> & {
+      readonly plan_variant: Parameters<typeof planText>[0];
+    },
+): { readonly title: string; readonly amount: Cents; readonly due_at: Instant } | null =>
+  !isPaymentAsked(plan) || plan.next_payment_amount === null
+    ? null
+    : { title: planText(plan.plan_variant), amount: plan.next_payment_amount, due_at: plan.current_period_end };
