@@ -162,7 +162,7 @@ describe("a folder of raw files", { shuffle: false }, () => {
         const again = await runCommand([...importing, "--json"]);
         expect(JSON.parse(again.out)).toEqual({
           ...{ added: 0, changed: 0, unchanged: COUNT },
-          ...{ uploaded: 0, not_offered: [] },
+          ...{ uploaded: 0, coming: [], not_offered: [] },
         });
         const visitor = new TestClient(store.app);
         const model = (await visitor.get("/api/collections/glb-usdz-take-18")).body.collection_variants;
