@@ -88,10 +88,12 @@ describe("a subscriber", () => {
     await shoot(page, "subscription");
     await page.getByRole("link", { name: "Cancel plan" }).click();
     await page.getByRole("heading", { name: "Cancel your plan?" }).waitFor();
+    await page.getByText("Your 20 plan credits expire then, so use them first.").waitFor();
     await expectAccessible(page);
     await shoot(page, "subscription-cancel");
     await page.getByRole("button", { name: "Cancel my plan" }).click();
     await page.getByText("Your plan is canceled and ends on").waitFor();
+    await page.getByRole("region", { name: "Plan", exact: true }).getByText("Canceled").waitFor();
     await page.getByRole("button", { name: "Keep my plan" }).click();
     await page.getByRole("link", { name: "Cancel plan" }).waitFor();
 
@@ -107,6 +109,14 @@ describe("a subscriber", () => {
     await wall.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("link", { name: "Pay with another card" }).click();
     await page.getByRole("heading", { name: "Your last payment didn't go through" }).waitFor();
+    // The plan, the renewal, and the card say what happened.
+    await page.getByRole("region", { name: "Plan", exact: true }).getByText("Payment failed").waitFor();
+    await page.getByRole("region", { name: "Latest payments" }).getByText("Payment failed").waitFor();
+    await page
+      .getByRole("region", { name: "Payment method" })
+      .first()
+      .getByText(/^Expired \d\d\/\d{4}/)
+      .waitFor();
     // The expired card is listed as such and cannot be chosen.
     await page.getByRole("button", { name: "Use a saved card" }).click();
     expect(await page.getByRole("radio", { name: /ending in 4242 Expired / }).isDisabled()).toBe(true);
@@ -416,6 +426,8 @@ describe("a subscriber", () => {
     await expect.poll(() => isShown("/accounts/subscriptions")).toBe(true);
     await expectAccessible(page);
     await shoot(page, "disputed");
+    await page.getByRole("region", { name: "Latest payments" }).getByText("Disputed").waitFor();
+    expect(await page.getByRole("link", { name: /^(Change plan|Buy credits)$/ }).count()).toBe(0);
     for (const address of ["/checkout/131?license_id=1", "/credits"]) {
       expect(await isShown(address), address).toBe(true);
       expect(await page.getByRole("button", { name: /^(Change|Place order|Pay)/ }).count()).toBe(0);

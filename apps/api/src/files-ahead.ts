@@ -67,16 +67,22 @@ export const startFilesAhead = (
     }
     return rest;
   };
+  const logError = (error: unknown): void => {
+    if (!signal.aborted && !transactions.isOutage(error)) console.error("making files ahead failed:", error);
+  };
   const run = async (): Promise<void> => {
     await wait(rest, undefined, { signal, ref: false });
-    await forgetMissing().catch((error: unknown) => console.error("the sizes of files that are gone remain:", error));
-    for (let pause = 0; isOn; pause = await makeNext().catch(() => rest)) {
+    await forgetMissing().catch(logError);
+    const tryNext = (): Promise<number> =>
+      makeNext().catch((error: unknown) => {
+        logError(error);
+        return rest;
+      });
+    for (let pause = 0; isOn; pause = await tryNext()) {
       await wait(pause, undefined, { signal, ref: false });
     }
   };
-  run().catch((error: unknown) => {
-    if (!signal.aborted) console.error("making files ahead ended:", error);
-  });
+  run().catch(logError);
   return async () => {
     ending.abort();
     // It ends by itself if the database isn't reached.

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_VISITOR } from "../src/caller.ts";
 import { UnsoundPriceList, importCatalog } from "../src/catalog/import-catalog.ts";
+import { stockSample } from "../src/catalog/sample.ts";
 import { stockCollections, withdrawCollections } from "../src/catalog/stock-collections.ts";
 import { wishlists } from "../src/catalog/wishlist.ts";
 import { type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
@@ -133,6 +134,23 @@ describe("collections that are imported", () => {
     expect(store.argsOf("stock.find")).toEqual([[names]]);
     const { store: half } = await stocked([STOCKED], {}, names.slice(1));
     expect(half.argsOf("collections.put")).toMatchObject([[{ listed: false }]]);
+  });
+
+  it("SHL-03 CLI-03 the sample keeps the release date that staff gave one of its collections", async () => {
+    const given = { ...(await firstPut()), release_date: "2099-01-01" };
+    const homePage = { hero: null, featured: [], categories: [] };
+    const store = storeWith({
+      settings: { sample: { collections: [{ ...given, release_date: "2026-01-01" }], homePage } },
+      repositories: {
+        collections: { freeIds: gives({ collection: 50, variant: 500 }), every: gives([given]), put: nothing },
+        search: { refresh: nothing },
+        homePage: { put: nothing },
+      },
+    });
+    await store.run(stockSample.pipe(transactional));
+    expect(store.argsOf("collections.put")).toMatchObject([
+      [{ release_date: "2099-01-01", listed: false, coming: true }],
+    ]);
   });
 
   it("CLI-03 that are the same write nothing, and leave the search as it is", async () => {

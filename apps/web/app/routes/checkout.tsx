@@ -20,8 +20,8 @@ import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
 import { attempt, formString, getPage, getUser, isTeamMember, readForm } from "#app/store.server.ts";
 import { AccountStep } from "#features/accounts/account-step.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/orders/cart-items.tsx";
-import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { CheckoutHead } from "#features/checkout/checkout-head.tsx";
+import { DisputedCheckout } from "#features/checkout/disputed-checkout.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
@@ -61,7 +61,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const none = {
     supportEmail: shop.supportEmail,
     cart,
-    disputedContact: null,
+    isDisputed: false,
     license: cart?.license_id ?? null,
     minimum: VISITOR.minimum,
     payment: null,
@@ -76,11 +76,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const codeProblem = await applyCodeOfAddress(context, request, url);
   if (step === "account") return { ...none, step };
   const { minimum, current } = shopperOf(user);
-  const disputedContact = user?.dispute_open ? shop.supportEmail : null;
-  if (step === "license") return { ...none, disputedContact, minimum: minimumToOffer({ minimum, current }), step };
+  const isDisputed = user?.dispute_open ?? false;
+  if (step === "license") return { ...none, isDisputed, minimum: minimumToOffer({ minimum, current }), step };
   return {
     ...none,
-    disputedContact,
+    isDisputed,
     minimum,
     step,
     payment: {
@@ -131,7 +131,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** The cart's checkout: account, license, and payment, with the order summary. */
 export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
-  const { supportEmail, cart, step, disputedContact, license, minimum } = loaderData;
+  const { supportEmail, cart, step, isDisputed, license, minimum } = loaderData;
   const isGuest = loaderData.payment?.isGuest ?? false;
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
@@ -156,19 +156,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
       </div>
     );
   }
-  if (disputedContact !== null) {
-    return (
-      <div className="container-page checkout pt-10">
-        <CheckoutHead title="Checkout" supportEmail={supportEmail} />
-        <div className="mb-6 max-w-2xl">
-          <DisputeNotice supportEmail={disputedContact} />
-        </div>
-        <ButtonLink to={paths.orders()} variant="secondary">
-          See your payments
-        </ButtonLink>
-      </div>
-    );
-  }
+  if (isDisputed) return <DisputedCheckout title="Checkout" supportEmail={supportEmail} />;
   return (
     <div className="container-page checkout pt-10">
       <CheckoutHead title="Checkout" supportEmail={supportEmail} />

@@ -13,9 +13,9 @@ import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { paymentStep } from "#app/payment-step.server.ts";
 import { AccountStep } from "#features/accounts/account-step.tsx";
-import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { planText } from "@backlot/domain/plans/plan";
 import { CheckoutHead } from "#features/checkout/checkout-head.tsx";
+import { DisputedCheckout } from "#features/checkout/disputed-checkout.tsx";
 import { PlanSubject } from "#features/checkout/plan-subject.tsx";
 import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary, TotalToday } from "#features/checkout/summary.tsx";
@@ -63,17 +63,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     getUser(context),
   ]);
   const { supportEmail } = shop;
-  const disputedContact = user?.dispute_open ? supportEmail : null;
+  const isDisputed = user?.dispute_open ?? false;
   switch (view._tag) {
     case "redirect":
       throw redirect(view.to);
     case "account":
-      return { step: 0 as const, supportEmail, disputedContact, variant: view.plan_variant, quote: view.quote };
+      return { step: 0 as const, supportEmail, isDisputed, variant: view.plan_variant, quote: view.quote };
     case "licence":
       return {
         step: 1 as const,
         supportEmail,
-        disputedContact,
+        isDisputed,
         variant: view.plan_variant,
         quote: view.quote,
         minimum: view.minimum_license_id,
@@ -82,7 +82,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       return {
         step: "refused" as const,
         supportEmail,
-        disputedContact,
+        isDisputed,
         variant: view.plan_variant,
         problem: view.message,
       };
@@ -91,7 +91,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       return {
         step: 2 as const,
         supportEmail,
-        disputedContact,
+        isDisputed,
         variant: view.plan_variant,
         payment: paymentStep(view, user, shop),
       };
@@ -116,30 +116,19 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { variant, step, supportEmail, disputedContact } = loaderData;
+  const { variant, step, supportEmail, isDisputed } = loaderData;
   const changing = loaderData.step === 2 && loaderData.payment.change !== null;
+  const title = changing ? "Change your plan" : "Checkout";
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
   useEffect(() => {
     if (!first.current) document.getElementById("content")?.focus({ preventScroll: true });
     first.current = false;
   }, [step]);
-  if (disputedContact !== null) {
-    return (
-      <div className="container-page checkout pt-10">
-        <CheckoutHead title={changing ? "Change your plan" : "Checkout"} supportEmail={supportEmail} />
-        <div className="mb-6 max-w-2xl">
-          <DisputeNotice supportEmail={disputedContact} />
-        </div>
-        <ButtonLink to={paths.orders()} variant="secondary">
-          See your payments
-        </ButtonLink>
-      </div>
-    );
-  }
+  if (isDisputed) return <DisputedCheckout title={title} supportEmail={supportEmail} />;
   return (
     <div className="container-page checkout pt-10">
-      <CheckoutHead title={changing ? "Change your plan" : "Checkout"} supportEmail={supportEmail} />
+      <CheckoutHead title={title} supportEmail={supportEmail} />
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">
           <Alert variant="error">{loaderData.problem}</Alert>

@@ -23,11 +23,10 @@ export const stockSample = Effect.gen(function* () {
       message: `This store already has its own collections, such as ${own.slug}. The sample needs an empty store.`,
     });
   // Keep what staff have changed.
-  for (const each of sample.collections)
-    yield* collections.put({
-      ...(stored.find(({ id }) => id === each.id) ?? each),
-      ...releaseState(each.release_date, { isComplete: true, today }),
-    });
+  for (const each of sample.collections) {
+    const kept = stored.find(({ id }) => id === each.id) ?? each;
+    yield* collections.put({ ...kept, ...releaseState(kept.release_date, { isComplete: true, today }) });
+  }
   yield* search.refresh();
   yield* homePage.put(sample.homePage);
   return sample.collections.length;

@@ -113,14 +113,8 @@ export const priceCart = <R = ReadRepositories>(
     }));
     const quoteWith = (applied: CartCode | null): Quote =>
       quoteCart({ items: quoted, code: items.length === 0 ? null : applied, tax: settings.tax });
-    const priced: PricedCart = {
-      license_id,
-      items,
-      code,
-      code_error,
-      quote: quoteWith(code),
-      quote_without_code: quoteWith(null),
-      known,
-    };
+    const quote = quoteWith(code);
+    const quote_without_code = code === null ? quote : quoteWith(null);
+    const priced: PricedCart = { license_id, items, code, code_error, quote, quote_without_code, known };
     return priced;
   });

@@ -10,6 +10,7 @@ import { paths } from "#app/paths.ts";
 import { Plan } from "#features/plans/plan-card.tsx";
 import { PlanPrice, usePlanPrice } from "#features/plans/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
+import { CheckIcon } from "#ui/check-icon.tsx";
 
 /** The benefits of a plan, and those it lacks. */
 export function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: readonly string[] }) {
@@ -17,16 +18,7 @@ export function Benefits({ lines, absent = [] }: { lines: readonly string[]; abs
     <ul className="mt-5 grid gap-2 text-sm">
       {lines.map((line) => (
         <li key={line} className="flex gap-2.5">
-          <svg
-            viewBox="0 0 16 16"
-            className="mt-1 size-3.5 shrink-0 text-success"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            aria-hidden="true"
-          >
-            <path d="M2 8.5 6 12.5 14 4" />
-          </svg>
+          <CheckIcon className="mt-1 size-3.5 shrink-0 text-success" />
           <span>{line}</span>
         </li>
       ))}
@@ -44,16 +36,7 @@ export function Benefits({ lines, absent = [] }: { lines: readonly string[]; abs
 export function CurrentPlan() {
   return (
     <p className="flex min-h-11 items-center gap-2 font-semibold text-success">
-      <svg
-        viewBox="0 0 16 16"
-        className="size-4 shrink-0"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <path d="M2 8.5 6 12.5 14 4" />
-      </svg>
+      <CheckIcon className="size-4 shrink-0" />
       <span>Your current plan</span>
     </p>
   );

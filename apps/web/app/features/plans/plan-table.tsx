@@ -1,19 +1,11 @@
+import { CheckIcon } from "#ui/check-icon.tsx";
 import type { PlanFeature } from "@backlot/domain/plans/plan";
 
 function Value({ value }: { value: string | boolean }) {
   if (typeof value === "string") return value;
   return value ? (
     <>
-      <svg
-        viewBox="0 0 16 16"
-        className="size-4 text-success"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <path d="M2 8.5 6 12.5 14 4" />
-      </svg>
+      <CheckIcon className="size-4 text-success" />
       <span className="sr-only">Included</span>
     </>
   ) : (
