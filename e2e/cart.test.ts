@@ -101,6 +101,8 @@ describe("a shopper with a cart", () => {
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("button", { name: "Remove code" }).waitFor();
     expect(await total()).toContain("$140.00");
+    await unfold(page, "Why this price?");
+    await page.getByText("Applies to the whole cart.").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Place order · $140.00" }).click();
     await page.getByText("Confirm your license to place the order.").waitFor();

@@ -24,6 +24,8 @@ describe("the dialog to change a plan", () => {
     expect(await dialog().getByText("Get all credits upfront").count()).toBe(0);
     expect((await factsOf())[2]).toBe("Credits 20 credits a month 50 credits a month");
     expect(new URL(page.url()).pathname).toBe("/accounts/subscriptions");
+    await dialog().getByText("Why this price?").click();
+    await dialog().getByText("Unused part of your current plan").waitFor();
     for (const viewport of [PHONE, DESK]) {
       await page.setViewportSize(viewport);
       await expectAccessible(page);

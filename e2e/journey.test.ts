@@ -96,6 +96,8 @@ describe("a shopper subscribes", () => {
     await createAccount("journey-ada@example.com");
 
     await page.getByText("Which license fits you?").waitFor();
+    await page.getByText("Why this price?").click();
+    await page.getByText("Under the Individual and Startup licenses, plans cost their list price.").waitFor();
     await expectAccessible(page);
     await shoot(page, "onboarding-license");
     await chooseIndividual();
@@ -120,6 +122,9 @@ describe("a shopper subscribes", () => {
     expect(await page.getByTestId("credits").innerText()).toBe("240 credits");
     await expectAccessible(page);
     await shoot(page, "thank-you");
+    const picks = () => page.getByRole("region", { name: "Good first picks" }).getByRole("link").allInnerTexts();
+    const [newest] = await picks();
+    expect(newest).toContain("Rusted Oil Drum");
     await page.getByTestId("credits").click();
     const indicator = page.getByRole("dialog", { name: "Your credits" });
     expect(await indicator.innerText()).toMatch(/New credits\s+240 credits on .* 20\d\d\s+Next payment\s+\$/);
@@ -163,6 +168,9 @@ describe("a shopper subscribes", () => {
     const size = [2_048, 1_152].map((pixels) => pixels * TEST_SCALE.files);
     expect([header.getUint32(16), header.getUint32(20), header.getUint8(25)]).toEqual([...size, 6]);
 
+    // The picks begin with the library that the customer looked at last.
+    await page.goto("/thank-you");
+    await expect.poll(async () => (await picks())[0]).not.toBe(newest);
     await page.getByRole("button", { name: "Account of Ada" }).click();
     await expectAccessible(page);
     await shoot(page, "account-menu");

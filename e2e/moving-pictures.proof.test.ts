@@ -3,6 +3,8 @@ import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 
+const MODEL = "Rusted Oil Drum: rotate with the arrow keys, zoom with plus and minus";
+
 const suite = useBrowserStore();
 let page: Page;
 beforeEach(() => {
@@ -23,7 +25,7 @@ describe("what moves on a page", () => {
     await turn.click();
     await page.getByText("Drag to rotate, or use the arrow keys.").waitFor();
     expect(asked.filter((path) => path.endsWith(".glb"))).toEqual(["/media/rusted-oil-drum.glb"]);
-    const model = page.getByRole("application", { name: "Rusted Oil Drum: rotate with the arrow keys" });
+    const model = page.getByRole("application", { name: MODEL });
     const shown = async () => (await model.screenshot()).toString("base64");
     const before = await shown();
     await model.focus();
@@ -34,7 +36,29 @@ describe("what moves on a page", () => {
     await page.mouse.down();
     await page.mouse.move(400, 400);
     await page.mouse.up();
-    expect(await shown()).not.toBe(turned);
+    const dragged = await shown();
+    expect(dragged).not.toBe(turned);
+    // Zoom by keys and buttons, back and forth.
+    await model.focus();
+    await page.keyboard.press("+");
+    const closer = await shown();
+    expect(closer).not.toBe(dragged);
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    expect(await shown()).toBe(dragged);
+    const wireframe = page.getByRole("button", { name: "Wireframe" });
+    await wireframe.click();
+    expect([await wireframe.getAttribute("aria-pressed"), (await shown()) === dragged]).toEqual(["true", false]);
+    await wireframe.click();
+    expect(await shown()).toBe(dragged);
+    await page.getByRole("slider", { name: "Light" }).fill("90");
+    expect(await shown()).not.toBe(dragged);
+    await page.getByRole("button", { name: "Full screen" }).click();
+    await expect
+      .poll(() => page.evaluate(() => document.fullscreenElement?.contains(document.activeElement)))
+      .toBe(true);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => document.exitFullscreen().catch(() => {}));
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
     await expectAccessible(page);
     await shoot(page, "model");
   });

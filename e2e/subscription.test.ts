@@ -161,6 +161,8 @@ describe("a subscriber", () => {
     await page.getByRole("heading", { name: "Buy Credit Pack" }).waitFor();
     await page.getByRole("radio", { name: /^20 credits/ }).check();
     await page.getByRole("button", { name: "Buy · $59.00" }).waitFor();
+    await page.getByText("Why this price?").click();
+    await page.getByText("$2.95 per credit, the price for this many credits under the Individual license.").waitFor();
     await expectAccessible(page);
     await shoot(page, "credits");
     await page.getByRole("button", { name: "Buy · $59.00" }).click();
@@ -319,7 +321,7 @@ describe("a subscriber", () => {
     await summary.getByText("$39.20").first().waitFor();
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Applies to first 3 months").waitFor();
+    await page.getByText("Applies to first 3 months", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Place order · $39.20" }).waitFor();
     await unfold(page, "Add credits");
     await page.getByRole("link", { name: "+5 · $15.00" }).click();

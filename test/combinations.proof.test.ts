@@ -52,7 +52,7 @@ type Refused = { readonly status: number; readonly message: string };
 
 /** Returns the amounts of a summary as the page shows them, in cents. */
 const shownBy = (quote: Quote) => {
-  const html = renderToStaticMarkup(createElement(Summary, { quote }));
+  const html = renderToStaticMarkup(createElement(Summary, { quote, reasons: null }));
   const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(-?)\$([\d,.]+)<\/dd>/g)].map(
     ([, name = "", sign, figure = ""]) => ({
       name,

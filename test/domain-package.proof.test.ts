@@ -239,7 +239,7 @@ describe("the domain as a package for others", () => {
     {
       why: "has the price factors of the licenses, and the badge values",
       bytes: 1_600,
-      names: ["savedPerItem", "tierWorth"],
+      names: ["savedPerItem", "tierWorth", "planPriceReason", "itemPriceReason"],
     },
     {
       why: "walks the tree of questions",
@@ -265,6 +265,7 @@ describe("the domain as a package for others", () => {
         "applyPlanChange",
         "quoteUpgrade",
         "explainQuote",
+        "priceReasons",
         "applyUpgrade",
         "revokeReturned",
         "subscriptionAfterRefund",

@@ -5,11 +5,15 @@
   const ORIGIN = new URL(document.currentScript.src).origin;
   const boxes = [];
 
-  const render = (container, { callback }) => {
+  // The sizes of the provider's own boxes.
+  const SIZES = { normal: "width:304px;height:78px", compact: "width:164px;height:144px" };
+  const COLORS = { light: "background:#f9f9f9;color:#111", dark: "background:#222;color:#fff" };
+
+  const render = (container, { callback, theme = "light", size = "normal" }) => {
     const label = document.createElement("label");
     label.style.cssText =
-      "display:inline-flex;align-items:center;gap:12px;min-height:56px;padding:0 20px 0 14px;" +
-      "border:1px solid #8a8a92;border-radius:4px;background:#f9f9f9;color:#111;font-size:15px;cursor:pointer";
+      `${SIZES[size]};${COLORS[theme]};color-scheme:${theme};box-sizing:border-box;display:flex;align-items:center;` +
+      "gap:12px;padding:0 14px;border:1px solid #8a8a92;border-radius:4px;font-size:15px;cursor:pointer";
     const box = document.createElement("input");
     box.type = "checkbox";
     box.style.cssText = "width:24px;height:24px";

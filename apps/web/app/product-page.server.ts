@@ -26,6 +26,7 @@ import { publicMeta } from "#app/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
 import { productData } from "#features/catalog/product-data.ts";
 import { priceText } from "#features/catalog/price-text.ts";
+import { itemPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import type { Route } from "./routes/+types/product";
 
@@ -111,6 +112,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
     sold: {
       taxNote: taxNote(getPage(context).shop.tax),
       under: licenseLabel(license),
+      why: itemPriceReason(license),
       reduced: reducedPrice(collection, license, offered),
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,

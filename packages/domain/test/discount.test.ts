@@ -18,6 +18,7 @@ import {
   planLineLabel,
   planLineOf,
   planVariant,
+  priceReasons,
   promoError,
   promoState,
   quoteCart,
@@ -287,6 +288,7 @@ describe("quotes", () => {
       expect(line.discount).toBeLessThanOrEqual(line.gross);
     }
     expect(sum(explainQuote(quote).map((rule) => rule.amount))).toBe(quote.total);
+    expect(sum(priceReasons(quote, licenseId(4)).map(({ amount }) => amount))).toBe(quote.total);
     for (const rule of explainQuote(quote)) expect(rule.requirement).toMatch(/^[A-Z]{3}-\d{2}$/);
   };
 
@@ -310,7 +312,7 @@ describe("quotes", () => {
               at,
               promo,
               sale: onSale ? BANNER_SALE : null,
-              pack: pack === null ? null : { reference: "p", amount: credits(5), price: pack },
+              pack: pack === null ? null : { reference: "5", amount: credits(5), price: pack },
               tax,
             }),
           );

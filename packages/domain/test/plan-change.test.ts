@@ -25,6 +25,7 @@ import {
   counterpartVariant,
   preselectVariant,
   previewChange,
+  priceReasons,
   quoteUpgrade,
 } from "@backlot/domain";
 import { arbCurrent, arbLicense, arbPlanOffer, arbPrice, arbPlanSelection } from "@backlot/testing/arbitraries";
@@ -427,6 +428,7 @@ describe("plan changes", () => {
           preview.account_credit_left,
         ]);
         expect(explainQuote(quote).reduce((total, rule) => total + rule.amount, 0)).toBe(quote.total);
+        expect(priceReasons(quote, id).reduce((total, { amount }) => total + amount, 0)).toBe(quote.total);
         expect(quote.renewal?.at).toBe(preview.next_renewal?.at);
       }),
     );

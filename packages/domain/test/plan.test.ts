@@ -22,7 +22,8 @@ import {
   mayDownload,
   mayManageTeam,
   perMonth,
-  isFirstPick,
+  firstPicks,
+  libraryFirst,
   planAction,
   planBenefits,
   planFeatures,
@@ -376,11 +377,26 @@ describe("plans", () => {
       false,
       true,
     ]);
-    const picks = (plan: { recurring_credits: number }) =>
-      (["free", "essentials", "premium"] as const).map((access) => isFirstPick(access, plan));
-    expect([picks(essentials), picks(pro)]).toEqual([
-      [false, true, false],
-      [false, true, true],
+    const items = [
+      { id: 1, access: "free", library_id: 1 },
+      { id: 2, access: "premium", library_id: 1 },
+      { id: 3, access: "essentials", library_id: 1 },
+      { id: 4, access: "essentials", library_id: 1 },
+      { id: 5, access: "essentials", library_id: 3 },
+    ] as const;
+    const ids = (picks: readonly { readonly id: number }[]) => picks.map(({ id }) => id);
+    expect([ids(firstPicks(items, essentials, 2)), ids(firstPicks(items, pro, 2))]).toEqual([
+      [3, 4, 5],
+      [2, 3, 5],
+    ]);
+    // Those of the library that the customer comes from are first.
+    expect(
+      ([null, 1, 2, 3] as const).map((library) => ids(libraryFirst(firstPicks(items, pro, 2), library, 2))),
+    ).toEqual([
+      [2, 3],
+      [2, 3],
+      [2, 3],
+      [5, 2],
     ]);
   });
 });

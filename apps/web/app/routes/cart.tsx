@@ -1,3 +1,4 @@
+import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import { data, redirect } from "react-router";
 import { changeCart } from "#app/cart.server.ts";
 import { licenseOfForm } from "#app/license-of-form.server.ts";
@@ -61,7 +62,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             <h2 id="order" className="mb-4 text-lg">
               Order Summary
             </h2>
-            <Summary quote={cart.quote} withLines={false} />
+            <Summary quote={cart.quote} reasons={priceReasons(cart.quote, cart.license_id)} withLines={false} />
             <ButtonLink to={paths.cartCheckout} className="mt-5 w-full">
               Checkout
             </ButtonLink>

@@ -7,6 +7,7 @@ import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import * as Result from "effect/Result";
 import { Suspense, useEffect, useRef } from "react";
 import { type RouterContextProvider, data, redirect } from "react-router";
@@ -198,7 +199,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
             <BundleBanner bundle={cart.bundle} />
             <CartItems items={cart.items} />
             <div className="border-t border-border pt-4">
-              <Summary quote={cart.quote} withLines={false} />
+              <Summary quote={cart.quote} reasons={priceReasons(cart.quote, cart.license_id)} withLines={false} />
             </div>
           </section>
         </div>

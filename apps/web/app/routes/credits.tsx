@@ -71,6 +71,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     model: {
       packs: packs.data,
       ranges: packs.custom_credit_packs_prices,
+      license,
       tax: shop.tax,
       missing,
       backTo: item?.path ?? null,

@@ -156,7 +156,7 @@ export default function Order({
           <h2 id="summary" className="mb-4 text-lg">
             Order summary
           </h2>
-          <Summary quote={order.quote} total="Total" />
+          <Summary quote={order.quote} reasons={null} total="Total" />
           <p className="tabular-nums mt-4 text-sm text-muted-foreground">{`Order ${orderNumber(order.id)}`}</p>
           <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={receipt} download>
             Receipt (PDF)

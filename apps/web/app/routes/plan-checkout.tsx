@@ -22,6 +22,7 @@ import { Summary, TotalToday } from "#features/checkout/summary.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/plan-checkout";
@@ -68,7 +69,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     case "redirect":
       throw redirect(view.to);
     case "account":
-      return { step: 0 as const, supportEmail, isDisputed, variant: view.plan_variant, quote: view.quote };
+      return {
+        step: 0 as const,
+        supportEmail,
+        isDisputed,
+        variant: view.plan_variant,
+        quote: view.quote,
+        reasons: priceReasons(view.quote, view.plan_variant.license_id),
+      };
     case "licence":
       return {
         step: 1 as const,
@@ -76,6 +84,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         isDisputed,
         variant: view.plan_variant,
         quote: view.quote,
+        reasons: priceReasons(view.quote, view.plan_variant.license_id),
         minimum: view.minimum_license_id,
       };
     case "refused":
@@ -171,7 +180,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                   Order Summary
                 </h2>
                 <PlanSubject license_id={variant.license_id} interval={variant.interval} mayChooseLicense={false} />
-                <Summary quote={loaderData.quote} />
+                <Summary quote={loaderData.quote} reasons={loaderData.reasons} />
                 {loaderData.step === 0 ? (
                   <Button type="button" variant="secondary" className="mt-5 w-full" onClick={focusEmail}>
                     {ENTER_EMAIL_TEXT}

@@ -23,6 +23,7 @@ import {
   yearlySaving,
 } from "@backlot/domain/plans/plan";
 import { licenseOfPricingPage } from "@backlot/domain/plans/pricing-path";
+import { planPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
@@ -106,7 +107,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       buys: creditsBuyText(variant.recurring_credits, claims.data.typical_credit_price),
       action: planAction({ variant_id: variant.id, license_id: license }, buyer),
     })),
-    taxNote: taxNote(shop.tax),
+    priceNotes: [planPriceReason(license), taxNote(shop.tax)].filter((note) => note !== null),
     limits: freePlanLimits(claims.data.essentials),
     essentials: claims.data.essentials_tiers,
     // On the highest plan, preselect the current plan and say that there is none above it.
@@ -219,7 +220,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         )}
         <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} license={license} />
       </div>
-      {loaderData.taxNote === null ? null : <p className="mt-4 text-sm text-muted-foreground">{loaderData.taxNote}</p>}
+      <p className="mt-4 text-sm text-muted-foreground">{loaderData.priceNotes.join(" ")}</p>
       <PlanTable
         names={["Free", essentials?.plan.name ?? "Essentials", credit[0]?.plan.name ?? "Pro"]}
         features={loaderData.features}

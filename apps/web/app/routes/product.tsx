@@ -19,6 +19,7 @@ import { WishlistButton } from "#features/catalog/wishlist-button.tsx";
 import { VariantRow } from "#features/checkout/variant-row.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Badge } from "#ui/badge.tsx";
+import { Folded } from "#ui/folded.tsx";
 import { productPage } from "#app/product-page.server.ts";
 import type { Route } from "./+types/product";
 
@@ -160,18 +161,21 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             ))}
           </ul>
           {variants.some((variant) => variant.offer !== null) ? (
-            <p className="tabular-nums border-t border-border py-4 text-sm text-muted-foreground">
-              <span>{`Files you buy are yours to keep. Prices shown for the ${sold.under} license.`}</span>
-              {sold.taxNote === null ? null : <span>{` ${sold.taxNote}`}</span>}
-              {sold.reduced === null ? null : (
-                <>
-                  {" "}
-                  <span>{`Files from ${formatUsd(sold.reduced.now)}, before `}</span>
-                  <s>{formatUsd(sold.reduced.before)}</s>
-                  <span>.</span>
-                </>
-              )}
-            </p>
+            <div className="tabular-nums border-t border-border py-3 text-sm text-muted-foreground">
+              <p className="py-1">
+                <span>{`Files you buy are yours to keep. Prices shown for the ${sold.under} license.`}</span>
+                {sold.taxNote === null ? null : <span>{` ${sold.taxNote}`}</span>}
+                {sold.reduced === null ? null : (
+                  <>
+                    {" "}
+                    <span>{`Files from ${formatUsd(sold.reduced.now)}, before `}</span>
+                    <s>{formatUsd(sold.reduced.before)}</s>
+                    <span>.</span>
+                  </>
+                )}
+              </p>
+              <Folded title="Why this price?">{sold.why}</Folded>
+            </div>
           ) : null}
           {variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? (
             <p className="border-t border-border pt-3 text-sm text-muted-foreground">

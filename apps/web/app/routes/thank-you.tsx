@@ -1,3 +1,4 @@
+import { firstPicks, libraryFirst } from "@backlot/domain/catalog/first-picks";
 import { mayConfirmLicense } from "@backlot/domain/accounts/team";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { licenseLabel } from "@backlot/domain/licensing/license";
@@ -5,8 +6,9 @@ import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-me
 import { renewalItem } from "@backlot/domain/checkout/running-plan";
 import { redirect } from "react-router";
 import { loadOrThrow, getPage, requireUser } from "#app/store.server.ts";
+import { useLastLibrary } from "#app/last-library.ts";
 import { pageTitle } from "#app/page-title.ts";
-import { isFirstPick, planOpensText, planText } from "@backlot/domain/plans/plan";
+import { planOpensText, planText } from "@backlot/domain/plans/plan";
 import { paths } from "#app/paths.ts";
 import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
 import { ConfirmLicenseButton } from "#features/licensing/confirm-license-button.tsx";
@@ -14,6 +16,9 @@ import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/thank-you";
+
+/** The number of items to recommend. */
+const PICKS = 4;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store } = getPage(context);
@@ -26,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     firstName: user.first_name,
     subscription,
     confirming: mayConfirmLicense(user.team.role_name) && isConfirmationDue(user) ? confirmingAccount(user) : null,
-    picks: collections.data.filter(({ access }) => isFirstPick(access, subscription.plan_variant)).slice(0, 4),
+    picks: firstPicks(collections.data, subscription.plan_variant, PICKS),
   };
 }
 
@@ -48,6 +53,7 @@ export default function ThankYou({
   loaderData: { upgraded, firstName, subscription, confirming, picks },
 }: Route.ComponentProps) {
   const { plan_variant: variant } = subscription;
+  const library = useLastLibrary();
   return (
     <div className="container-page pt-12">
       <h1 className="text-2xl">{`Thank you, ${firstName}`}</h1>
@@ -87,7 +93,7 @@ export default function ThankYou({
         <h2 id="next" className="mb-5 text-xl">
           Good first picks
         </h2>
-        <ProductGrid collections={picks} />
+        <ProductGrid collections={libraryFirst(picks, library, PICKS)} />
       </section>
     </div>
   );

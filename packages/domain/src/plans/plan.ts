@@ -1,7 +1,6 @@
 import { trueClaim } from "../catalog/claims.ts";
 import { formatWhole } from "../kernel/whole-number.ts";
 import { type Instant, type Interval, longDate, monthsAfter, monthsIn } from "../kernel/calendar.ts";
-import type { Access } from "../catalog/collection.schema.ts";
 import { type Credits, costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
 import { FREE_DAILY_DOWNLOADS, PAID_DAILY_DOWNLOADS } from "../downloads/download.ts";
 import { isEnterprise, type LicenseId, license } from "../licensing/license.ts";
@@ -188,10 +187,6 @@ export const planOpensText = (variant: { readonly recurring_credits: number }): 
   isEssentials(variant)
     ? "Your plan is active. Download Essentials in all resolutions."
     : "Your plan is active. Download Essentials in all resolutions, and spend your credits on premium items.";
-
-/** Returns whether to recommend an item to a new subscriber: the plan includes it, or its credits can buy it. */
-export const isFirstPick = (access: Access, variant: { readonly recurring_credits: number }): boolean =>
-  access === "essentials" || (access === "premium" && !isEssentials(variant));
 
 /** The benefits of the free plan. */
 export const FREE_PLAN_BENEFITS: readonly string[] = [

@@ -10,6 +10,7 @@ interface Recaptcha {
     options: {
       readonly sitekey: string;
       readonly theme: "dark" | "light";
+      readonly size: "compact" | "normal";
       readonly callback: (token: string) => void;
       readonly "expired-callback": () => void;
       /** Called if the service becomes unreachable. */
@@ -37,6 +38,16 @@ const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
   if (found === undefined) throw new Error("the captcha script loaded, but grecaptcha is undefined");
   await new Promise<void>((go) => found.ready(go));
   return found;
+};
+
+/** The width of a captcha of normal size, in pixels. */
+const NORMAL_WIDTH = 304;
+
+/** Returns the theme that the page is shown in. */
+const shownTheme = (): "dark" | "light" => {
+  const { theme } = document.documentElement.dataset;
+  if (theme === "light" || theme === "dark") return theme;
+  return window.matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
 };
 
 /** Settings of the newsletter's captcha. */
@@ -68,7 +79,8 @@ export function Captcha({
         if (isGone || place === null || shown.current !== null) return;
         const id = captcha.render(place, {
           sitekey: siteKey,
-          theme: document.documentElement.dataset.theme === "light" ? "light" : "dark",
+          theme: shownTheme(),
+          size: place.clientWidth < NORMAL_WIDTH ? "compact" : "normal",
           callback: (token) => tell.current(token),
           "expired-callback": () => tell.current(null),
           "error-callback": () => {
@@ -89,9 +101,9 @@ export function Captcha({
     tell.current(null);
   }, [round]);
   return (
-    <div className="min-h-20">
+    <div className="captcha-place">
       <div ref={container} />
-      {isMissing ? <p className="text-sm text-danger">The captcha didn't load. Reload the page.</p> : null}
+      {isMissing ? <p className="p-3 text-sm text-danger">The captcha didn't load. Reload the page.</p> : null}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   PMREMGenerator,
   PerspectiveCamera,
   Mesh,
+  MeshStandardMaterial,
   type Object3D,
   Scene,
   Vector3,
@@ -19,12 +20,24 @@ import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 export interface ShownModel {
   /** Rotates the model by angles in radians: around its axis, and toward the viewer. */
   readonly turn: (around: number, over: number) => void;
+  /** Moves the viewer closer, by a factor above 1, or away. */
+  readonly zoom: (factor: number) => void;
+  /** Places the main light at an angle around the model, in radians. 0 is where it is at first. */
+  readonly light: (angle: number) => void;
+  /** Shows the edges of the mesh instead of its surface, or the surface again. */
+  readonly wireframe: (isOn: boolean) => void;
   readonly resize: (width: number, height: number) => void;
   readonly close: () => void;
 }
 
 /** The maximum tilt toward or away from the viewer, in radians. */
 const MOST_OVER = 1.2;
+
+/** The viewer's distance at first, and how close and how far it can get, in units of the scene. */
+const DISTANCE = { first: 4.35, least: 1.6, most: 7 };
+
+/** The place of the main light at first: its height, and its direction and distance seen from above. */
+const KEY_LIGHT = { height: 3, angle: Math.atan2(-2, 2.4), radius: Math.hypot(2, 2.4) };
 
 /** The distance of a shown model's farthest point from its middle, in units of the scene. */
 const SHOWN_RADIUS = 1.12;
@@ -47,15 +60,24 @@ export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   renderer.toneMapping = NeutralToneMapping;
   const scene = new Scene();
-  const camera = new PerspectiveCamera(32, 16 / 9, 0.1, 20);
-  camera.position.set(0, 0.5, 4.3);
-  camera.lookAt(0, 0, 0);
+  const camera = new PerspectiveCamera(31, 16 / 9, 0.1, 20);
+  const view = new Vector3(0, 0.125, 1);
+  let distance = DISTANCE.first;
+  const place = (): void => {
+    camera.position.copy(view).multiplyScalar(distance);
+    camera.lookAt(0, 0, 0);
+  };
+  place();
   const room = new PMREMGenerator(renderer);
   scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
-  scene.environmentIntensity = 0.5;
-  const key = new DirectionalLight(0xfff4e2, 2.4);
-  key.position.set(-2, 3, 2.4);
-  scene.add(key, new AmbientLight(0xffffff, 0.15));
+  scene.environmentIntensity = 0.7;
+  const key = new DirectionalLight(0xfff4e2, 3.4);
+  const shine = (angle: number): void => {
+    const { height, radius } = KEY_LIGHT;
+    key.position.set(Math.sin(KEY_LIGHT.angle + angle) * radius, height, Math.cos(KEY_LIGHT.angle + angle) * radius);
+  };
+  shine(0);
+  scene.add(key, new AmbientLight(0xffffff, 0.2));
   const { scene: model } = await new GLTFLoader().loadAsync(url);
   // Models come in any unit: show each at the same size, around its middle.
   const center = new Box3().setFromObject(model).getCenter(new Vector3());
@@ -70,6 +92,23 @@ export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise
     turn: (around, over) => {
       stand.rotation.y += around;
       stand.rotation.x = Math.max(-MOST_OVER, Math.min(MOST_OVER, stand.rotation.x + over));
+      draw();
+    },
+    zoom: (factor) => {
+      distance = Math.max(DISTANCE.least, Math.min(DISTANCE.most, distance / factor));
+      place();
+      draw();
+    },
+    light: (angle) => {
+      shine(angle);
+      draw();
+    },
+    wireframe: (isOn) => {
+      stand.traverse((node) => {
+        if (!(node instanceof Mesh)) return;
+        for (const material of [node.material].flat())
+          if (material instanceof MeshStandardMaterial) material.wireframe = isOn;
+      });
       draw();
     },
     resize: (width, height) => {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { paths } from "#app/paths.ts";
+import { ModelControls, PER_PRESS } from "./model-controls.tsx";
 import type { ShownModel } from "./model-scene.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { savesMotion } from "./tile-playing.ts";
@@ -19,18 +20,31 @@ const KEYS: Readonly<Record<string, readonly [around: number, over: number]>> = 
   ArrowDown: [0, PER_KEY],
 };
 
+const ZOOM_KEYS: Readonly<Record<string, number>> = {
+  "+": PER_PRESS,
+  "=": PER_PRESS,
+  "-": 1 / PER_PRESS,
+};
+
+/** Zoom per pixel that a wheel or a pinch on a touchpad scrolls. */
+const PER_SCROLLED_PIXEL = 0.004;
+
 /** The state of the scene: not requested, loading, shown, or not available in this browser. */
 type Stage = "still" | "loading" | "shown" | "failed";
 
 /**
  * A 3D asset. Shows a still image until the user points at it, then the model, which rotates with the pointer or the
- * arrow keys. The renderer loads on first use.
+ * arrow keys, and zooms with two fingers, "+", and "-". The renderer loads on first use.
  */
 export default function ModelViewer({ slug, name }: { slug: string; name: string }) {
   const [stage, setStage] = useState<Stage>("still");
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = useRef<ShownModel | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const taken = useRef(false);
+  const [isTaken, setTaken] = useState(false);
+  /** The place of each finger or button that is down. */
+  const pointers = useRef(new Map<number, { readonly x: number; readonly y: number }>());
   const wanted = stage !== "still";
   useEffect(() => {
     const own = canvas.current;
@@ -39,6 +53,13 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
     let turning = 0;
     const fit = (): void => shown.current?.resize(own.clientWidth, own.clientHeight);
     const watcher = new ResizeObserver(fit);
+    // React listens to wheels passively. A wheel alone scrolls the page, unless the model has the whole screen.
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey && document.fullscreenElement === null) return;
+      event.preventDefault();
+      shown.current?.zoom(Math.exp(-event.deltaY * PER_SCROLLED_PIXEL));
+    };
+    own.addEventListener("wheel", onWheel, { passive: false });
     const begin = async (): Promise<void> => {
       try {
         const { showModel } = await import("./model-scene.ts");
@@ -65,63 +86,99 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
       gone = true;
       cancelAnimationFrame(turning);
       watcher.disconnect();
+      own.removeEventListener("wheel", onWheel);
       shown.current?.close();
       shown.current = null;
     };
   }, [wanted, slug]);
   const want = (): void => setStage((now) => (now === "still" ? "loading" : now));
-  const onPointerMove = (event: PointerEvent): void => {
-    if (event.buttons === 0) return;
+  const take = (): void => {
     taken.current = true;
-    shown.current?.turn(event.movementX * PER_PIXEL, event.movementY * PER_PIXEL);
+    setTaken(true);
+  };
+  const release = ({ pointerId }: PointerEvent): void => void pointers.current.delete(pointerId);
+  const onPointerDown = (event: PointerEvent): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  };
+  const onPointerMove = ({ pointerId, clientX: x, clientY: y }: PointerEvent): void => {
+    const before = pointers.current.get(pointerId);
+    if (before === undefined) return;
+    take();
+    const other = [...pointers.current].find(([id]) => id !== pointerId)?.[1];
+    if (other === undefined) shown.current?.turn((x - before.x) * PER_PIXEL, (y - before.y) * PER_PIXEL);
+    else {
+      const apart = Math.hypot(before.x - other.x, before.y - other.y);
+      shown.current?.zoom(Math.hypot(x - other.x, y - other.y) / Math.max(1, apart));
+    }
+    pointers.current.set(pointerId, { x, y });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const turn = KEYS[event.key];
-    if (turn === undefined) return;
+    const zoom = ZOOM_KEYS[event.key];
+    // With Ctrl or Cmd, the browser zooms the page.
+    if (event.ctrlKey || event.metaKey || (turn === undefined && zoom === undefined)) return;
     event.preventDefault();
-    taken.current = true;
-    shown.current?.turn(...turn);
+    take();
+    if (turn !== undefined) shown.current?.turn(...turn);
+    if (zoom !== undefined) shown.current?.zoom(zoom);
   };
   return (
-    <div className="overflow-hidden rounded-lg border border-border bg-card">
-      <div className="relative bg-screen" onPointerEnter={want}>
+    <div ref={box} className="player overflow-hidden rounded-lg border border-border bg-card">
+      <div className={`relative ${stage === "shown" ? "studio" : "bg-screen"}`} onPointerEnter={want}>
         <div className={stage === "shown" ? "invisible" : ""}>
           <PosterImage slug={slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />
         </div>
         {wanted && stage !== "failed" ? (
           <div
             role="application"
-            aria-label={`${name}: rotate with the arrow keys`}
+            aria-label={`${name}: rotate with the arrow keys, zoom with plus and minus`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the model is turned by keys.
             tabIndex={0}
             onKeyDown={onKeyDown}
-            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
+            onPointerUp={release}
+            onPointerCancel={release}
             className={`absolute inset-0 cursor-grab touch-pan-y active:cursor-grabbing
               ${stage === "shown" ? "" : "opacity-0"}`}
           >
             <canvas ref={canvas} className="size-full" />
           </div>
         ) : null}
-      </div>
-      <div className="player-bar flex items-center justify-between gap-3 border-t border-border px-3">
-        <p className="text-sm text-muted-foreground" role="status">
-          {stage === "failed"
-            ? "Your browser can't show this 3D model."
-            : stage === "shown"
-              ? "Drag to rotate, or use the arrow keys."
-              : "Rotate the 3D model."}
+        <p
+          className={
+            stage === "shown" && !isTaken
+              ? "pointer-events-none absolute inset-x-0 bottom-3 text-center text-sm text-on-screen"
+              : "sr-only"
+          }
+          role="status"
+        >
+          <span className="rounded-full bg-screen/80 px-3 py-1">
+            {stage === "shown" ? "Drag to rotate, or use the arrow keys." : ""}
+          </span>
         </p>
-        {stage === "still" || stage === "loading" ? (
-          <button
-            type="button"
-            onClick={want}
-            disabled={stage === "loading"}
-            className="min-h-11 rounded-md px-3 text-sm font-medium hover:bg-background disabled:opacity-60"
-          >
-            {stage === "loading" ? "Loading…" : "View in 3D"}
-          </button>
-        ) : null}
+      </div>
+      <div className="player-bar flex items-center gap-1 border-t border-border p-1.5">
+        {stage === "shown" ? (
+          <ModelControls model={shown} box={box} />
+        ) : (
+          <>
+            <p className="mr-auto px-1.5 text-sm text-muted-foreground" role="status">
+              {stage === "failed" ? "Your browser can't show this 3D model." : "Rotate the 3D model."}
+            </p>
+            {stage === "failed" ? null : (
+              <button
+                type="button"
+                onClick={want}
+                disabled={stage === "loading"}
+                className="min-h-11 rounded-md px-3 text-sm font-medium hover:bg-background disabled:opacity-60"
+              >
+                {stage === "loading" ? "Loading…" : "View in 3D"}
+              </button>
+            )}
+          </>
+        )}
       </div>
     </div>
   );

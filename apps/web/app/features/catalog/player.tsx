@@ -2,6 +2,7 @@ import { type ChangeEvent, Suspense, use, useEffect, useRef, useState } from "re
 import { useSearchParams } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { DESK, paths } from "#app/paths.ts";
+import { FullScreenButton } from "./full-screen-button.tsx";
 import { CONTROL, FrameControls, usePlaying } from "./player-frames.tsx";
 import { playsAlpha } from "./plays-alpha.ts";
 import { PosterImage } from "./poster-image.tsx";
@@ -177,27 +178,7 @@ function Player({ slug, name, alpha }: Previewed) {
             <path d="M4 11a6 6 0 0 1 6-6h8m0 0-3-3m3 3-3 3M20 13a6 6 0 0 1-6 6H6m0 0 3 3m-3-3 3-3" />
           </svg>
         </button>
-        {document.fullscreenEnabled ? (
-          <button
-            type="button"
-            className={CONTROL}
-            aria-label="Full screen"
-            onClick={() =>
-              void (document.fullscreenElement === null ? box.current?.requestFullscreen() : document.exitFullscreen())
-            }
-          >
-            <svg
-              viewBox="0 0 24 24"
-              className="size-5"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="2"
-              aria-hidden="true"
-            >
-              <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
-            </svg>
-          </button>
-        ) : null}
+        <FullScreenButton box={box} />
       </div>
       {alpha ? (
         <fieldset className="flex flex-wrap items-center gap-1.5 border-t border-border p-2">

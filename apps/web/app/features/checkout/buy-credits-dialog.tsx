@@ -34,7 +34,7 @@ function OffersDialog({
   const offered = good.current;
   const title = offered?.title ?? buyCreditsTitle(item === null ? "buy-more-credits" : "not-enough-credits");
   return (
-    <Dialog open aside={aside} onClose={onClose} title={title}>
+    <Dialog open aside={aside} onClose={onClose} title={title} isWide>
       <div ref={content} tabIndex={-1} className="focus:outline-none">
         {offered !== null ? (
           <CreditOffers

@@ -4,7 +4,9 @@ import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages
 import { message } from "@backlot/domain/message-catalog";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { payLabel } from "#app/screens/button-texts.ts";
-import { taxOn, withTax } from "@backlot/domain/pricing/tax";
+import type { LicenseId } from "@backlot/domain/licensing/license";
+import { quotePack } from "@backlot/domain/pricing/quote";
+import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import type { Credits, PackRange, Ratio } from "@backlot/domain";
 import type { CreditPackVariant } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -25,6 +27,8 @@ import {
   usePayment,
 } from "./payment-form.tsx";
 import { approveCredits } from "./approvals.tsx";
+import { CheckoutFoot } from "./checkout-foot.tsx";
+import { WhyThisPrice } from "./why-this-price.tsx";
 
 /**
  * Data for the credit pack selector. `missing` is the number of credits that the user still needs for an item, or 0.
@@ -32,6 +36,8 @@ import { approveCredits } from "./approvals.tsx";
 export interface BuyCreditsModel extends PaymentModel {
   readonly packs: readonly CreditPackVariant[];
   readonly ranges: readonly PackRange[];
+  /** The license that the prices are for. */
+  readonly license: LicenseId;
   /** The tax rate added to the prices. */
   readonly tax: Ratio;
   readonly missing: number;
@@ -99,8 +105,9 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const valid = pack === "custom" ? custom.valid : true;
   const priced = amount === null ? null : customPackPrice(model.ranges, amount);
   const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
-  const tax = price === null ? 0 : taxOn(price, model.tax);
-  const total = price === null ? null : withTax(price, model.tax);
+  const quote =
+    amount === null || price === null ? null : quotePack({ reference: String(amount), amount, price }, model.tax);
+  const total = quote === null ? null : quote.total;
 
   const buy = async (credits: number, due: Cents): Promise<string | null> => {
     const paid = await payByCard(card, {
@@ -219,7 +226,10 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
           <Pay model={model} payment={payment} />
         </section>
       </div>
-      <section aria-labelledby={`${heading}-order`} className="rounded-lg border border-border bg-card p-6">
+      <section
+        aria-labelledby={`${heading}-order`}
+        className="rounded-lg border border-border bg-card p-6 @3xl:sticky @3xl:top-0"
+      >
         <h2 id={`${heading}-order`} className="mb-4 text-lg">
           Order Summary
         </h2>
@@ -228,10 +238,10 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
             <dt>{amount === null ? "Credits" : creditsText(amount)}</dt>
             <dd>{price === null ? "–" : formatUsd(price)}</dd>
           </div>
-          {tax === 0 ? null : (
+          {quote === null || quote.tax === 0 ? null : (
             <div className="flex justify-between gap-4">
               <dt>Tax</dt>
-              <dd>{formatUsd(tax)}</dd>
+              <dd>{formatUsd(quote.tax)}</dd>
             </div>
           )}
           <div className="flex justify-between gap-4 border-t border-border pt-3 text-lg font-semibold">
@@ -242,13 +252,16 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         <p className="mt-3 text-sm text-muted-foreground">
           Purchased credits never expire, even if you cancel your plan.
         </p>
+        {quote === null ? null : <WhyThisPrice reasons={priceReasons(quote, model.license)} />}
         <PaymentProblem payment={payment} />
-        <PayButton
-          payment={payment}
-          label={total === null ? "Buy credits" : payLabel(way.payer, "Buy", total)}
-          disabled={price === null || !valid || spent === choice}
-          className="w-full"
-        />
+        <CheckoutFoot total={total}>
+          <PayButton
+            payment={payment}
+            label={total === null ? "Buy credits" : payLabel(way.payer, "Buy", total)}
+            disabled={price === null || !valid || spent === choice}
+            className="w-full"
+          />
+        </CheckoutFoot>
       </section>
     </form>
   );

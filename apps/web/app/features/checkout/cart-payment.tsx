@@ -2,6 +2,7 @@ import { mayPlaceOrder } from "@backlot/domain/checkout/checkout";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isEmail } from "@backlot/domain/kernel/email-address";
 import { message } from "@backlot/domain/message-catalog";
+import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import { payLabel } from "#app/screens/button-texts.ts";
 import type { CartView } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -190,7 +191,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         <BundleBanner bundle={cart.bundle} />
         <CartItems items={cart.items} />
         <div className="border-t border-border pt-4">
-          <Summary quote={quote} withLines={false} />
+          <Summary quote={quote} reasons={priceReasons(quote, cart.license_id)} withLines={false} />
         </div>
         <CodeField discount={cart.discount} refused={model.codeProblem} />
         <Checkbox

@@ -129,12 +129,12 @@ export function PaymentProblem({ payment, warning = null }: { payment: Payment; 
   );
 }
 
-/** The button that submits a payment form, with its progress. */
+/** The button that submits a payment form, with its progress. `className` says where it stands. */
 export function PayButton({
   payment,
   label,
   disabled = false,
-  className = "",
+  className = "mt-5",
 }: {
   payment: Payment;
   label: string;
@@ -143,12 +143,7 @@ export function PayButton({
 }) {
   const button = payment.button(label);
   return (
-    <Button
-      type="submit"
-      className={`mt-5 ${className}`}
-      disabled={!payment.ready || disabled}
-      pending={button.pending}
-    >
+    <Button type="submit" className={className} disabled={!payment.ready || disabled} pending={button.pending}>
       {button.label}
     </Button>
   );

@@ -5,6 +5,7 @@ import { message } from "@backlot/domain/message-catalog";
 import { payerOf } from "@backlot/domain/pricing/payer";
 import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
 import type { Way } from "@backlot/domain/orders/ways";
+import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import type { Interval, LicenseId, Provider } from "@backlot/domain";
 import * as Result from "effect/Result";
 import { useRef, useState } from "react";
@@ -182,7 +183,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
         {model.change === null ? (
           <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicense />
         ) : null}
-        {quote === null ? null : <Summary quote={quote} />}
+        {quote === null ? null : <Summary quote={quote} reasons={priceReasons(quote, model.license_id)} />}
         {model.options === null ? null : (
           <div inert={payment.isPending}>
             <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />

@@ -1,6 +1,7 @@
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
-import type { Quote } from "@backlot/domain";
+import type { PriceReason, Quote } from "@backlot/domain";
 import type { ReactNode } from "react";
+import { WhyThisPrice } from "./why-this-price.tsx";
 
 function Line({ name, amount, strong = false }: { name: ReactNode; amount: string; strong?: boolean }) {
   return (
@@ -27,13 +28,18 @@ export function TotalToday({ total, href, className }: { total: Cents; href: str
   );
 }
 
-/** The order summary, used wherever a price is confirmed. `withLines` is false if the page already lists the items. */
+/**
+ * The order summary, used wherever a price is confirmed. `withLines` is false if the page already lists the items.
+ * `reasons` say how the total comes about; null for a price that is already paid.
+ */
 export function Summary({
   quote,
+  reasons,
   total = "Total today",
   withLines = true,
 }: {
   quote: Quote;
+  reasons: readonly PriceReason[] | null;
   total?: string;
   withLines?: boolean;
 }) {
@@ -72,6 +78,7 @@ export function Summary({
         {`${total} ${formatUsd(quote.total)}`}
       </p>
       {quote.renewal === null ? null : <p className="mt-3 text-sm text-muted-foreground">{quote.renewal.text}</p>}
+      {reasons === null ? null : <WhyThisPrice reasons={reasons} />}
     </div>
   );
 }

@@ -30,10 +30,13 @@ export function NewsletterForm({ captcha }: { captcha: CaptchaSettings }) {
     onBlur: () => setVisited((before) => new Set(before).add(name)),
     error: errors[name],
   });
-  const button = (
-    <Button type="submit" variant="secondary" disabled>
-      Sign up
-    </Button>
+  const unused = (
+    <div className="grid gap-3">
+      <p className="captcha-place p-3">The captcha loads when you fill in the form.</p>
+      <Button type="submit" variant="secondary" disabled>
+        Sign up
+      </Button>
+    </div>
   );
   return (
     <form
@@ -56,7 +59,7 @@ export function NewsletterForm({ captcha }: { captcha: CaptchaSettings }) {
       )}
       <div className="col-span-2">
         {isUsed ? (
-          <Suspense fallback={button}>
+          <Suspense fallback={unused}>
             <NewsletterSend
               captcha={captcha}
               form={form}
@@ -66,7 +69,7 @@ export function NewsletterForm({ captcha }: { captcha: CaptchaSettings }) {
             />
           </Suspense>
         ) : (
-          button
+          unused
         )}
       </div>
     </form>

@@ -51,7 +51,7 @@ export function Footer({
       {!shown.menus ? null : (
         <div
           className={`container-wide mb-8 grid gap-x-8 gap-y-10 pt-4
-            ${newsletter === null || !shown.newsletter ? "" : "xl:grid-cols-[minmax(0,1fr)_18rem]"}`}
+            ${newsletter === null || !shown.newsletter ? "" : "xl:grid-cols-[minmax(0,1fr)_19rem]"}`}
         >
           <div className="grid grid-cols-2 content-start gap-x-6 gap-y-8 sm:grid-cols-3 lg:grid-cols-6">
             {menus.map(({ title, links }) => (

@@ -1,0 +1,37 @@
+import type { Access } from "./collection.schema.ts";
+
+/** The fields of an item that decide whether to recommend it to a new subscriber. */
+interface Pick {
+  readonly access: Access;
+  readonly library_id: number;
+}
+
+/** Returns whether to recommend an item to a new subscriber: the plan includes it, or its credits can buy it. */
+const isFirstPick = (access: Access, plan: { readonly recurring_credits: number }): boolean =>
+  access === "essentials" || (access === "premium" && plan.recurring_credits > 0);
+
+/** Returns the items to recommend to a new subscriber, at most `count` of each library. */
+export const firstPicks = <P extends Pick>(
+  items: readonly P[],
+  plan: { readonly recurring_credits: number },
+  count: number,
+): readonly P[] => {
+  const taken = new Map<number, number>();
+  return items.filter(({ access, library_id }) => {
+    if (!isFirstPick(access, plan)) return false;
+    const place = (taken.get(library_id) ?? 0) + 1;
+    taken.set(library_id, place);
+    return place <= count;
+  });
+};
+
+/** Returns the first `count` items, those of a library before all others. `library` is null if none is preferred. */
+export const libraryFirst = <P extends Pick>(
+  items: readonly P[],
+  library: number | null,
+  count: number,
+): readonly P[] =>
+  [
+    ...items.filter(({ library_id }) => library_id === library),
+    ...items.filter(({ library_id }) => library_id !== library),
+  ].slice(0, count);
