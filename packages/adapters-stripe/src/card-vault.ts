@@ -1,4 +1,4 @@
-import { cents } from "@backlot/domain";
+import { cents, firstCharacters } from "@backlot/domain";
 import { type CardVault, type CustomerCard, MOST_CARD_CHARGES, type SetupIntent } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
@@ -42,11 +42,17 @@ const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
         },
       ];
 
+/** The characters of a customer's name that Stripe stores. */
+const MAX_NAME = 256;
+
 /** Creates the card vault: customers, their cards, and their balance. */
 export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices): CardVault => ({
   createCustomer: ({ account_id, email, name }) =>
     requestOrUnavailable(() =>
-      stripe.customers.create({ email, name, metadata: { account_id } }, { idempotencyKey: `${account_id}:customer` }),
+      stripe.customers.create(
+        { email, name: firstCharacters(name, MAX_NAME), metadata: { account_id } },
+        { idempotencyKey: `${account_id}:customer` },
+      ),
     ).pipe(Effect.map((customer) => customer.id)),
   customer: (customerId) =>
     requestOrUnavailable(() => stripe.customers.retrieve(customerId, { expand: ["subscriptions"] })).pipe(

@@ -53,8 +53,12 @@ export const isInvalidRequest = (
 ): error is PaymentProviderUnavailable & { readonly cause: Stripe.errors.StripeInvalidRequestError } =>
   error.cause instanceof Stripe.errors.StripeInvalidRequestError;
 
-/** Returns whether another request with the same idempotency key is running. A retry gets its response. */
-const isInFlight = (error: unknown): boolean => isCode(error, "idempotency_key_in_use");
+/**
+ * Returns whether another request with the same idempotency key, or for the same object, is running. A retry gets its
+ * response, or the object as that request leaves it.
+ */
+const isInFlight = (error: unknown): boolean =>
+  isCode(error, "idempotency_key_in_use") || isCode(error, "lock_timeout");
 
 /** No attempt of a call got a response in time. Stripe may have processed it anyway. */
 class NoAnswer extends Error {}

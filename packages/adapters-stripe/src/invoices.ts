@@ -5,8 +5,8 @@ import { type InvoiceReferences, toInvoiceState } from "./charge-state.ts";
 import { isCode, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import { productOf } from "./provider-subscription.ts";
 
-/** Returns a plan's price as Stripe expects it. Products and prices are created when they are first sold. */
-export const priceData = (plan: BilledPlan) => ({
+/** Returns a plan's price as Stripe expects it. */
+const priceData = (plan: BilledPlan) => ({
   currency: "usd",
   product: productOf(plan.plan_variant_id),
   unit_amount: plan.amount,
@@ -26,12 +26,15 @@ export const WITH_INTENT = ["payments.data.payment.payment_intent"];
 export const makeInvoices = (stripe: Stripe) => {
   const known = new Set<string>();
 
-  /** Returns every invoice of a subscription with its payments, newest first. */
+  /** Returns every invoice of a subscription with its payments, newest first. None if there is no such subscription. */
   const invoicesOf = (subscription: string): ProviderCall<readonly Stripe.Invoice[]> =>
-    requestOrUnavailable(() =>
-      stripe.invoices
-        .list({ subscription, limit: 100, expand: ["data.payments"] })
-        .autoPagingToArray({ limit: 10_000 }),
+    Effect.map(
+      retrieveOrNull(() =>
+        stripe.invoices
+          .list({ subscription, limit: 100, expand: ["data.payments"] })
+          .autoPagingToArray({ limit: 10_000 }),
+      ),
+      (invoices) => invoices ?? [],
     );
 
   /** Returns the state of an invoice. Reads an open one again to get its payment intent. */
@@ -65,19 +68,39 @@ export const makeInvoices = (stripe: Stripe) => {
 
   const prices = new Map<string, string>();
 
+  const findPrice = (lookup_key: string): ProviderCall<string | null> =>
+    Effect.map(
+      requestOrUnavailable(() => stripe.prices.list({ lookup_keys: [lookup_key], active: true, limit: 1 })),
+      ({ data }) => data[0]?.id ?? null,
+    );
+
+  /** Creates a plan's price. Returns null if another process has created it in the meantime. */
+  const createPrice = (plan: BilledPlan, lookup_key: string): ProviderCall<string | null> =>
+    requestOrUnavailable(async () => {
+      try {
+        return (await stripe.prices.create({ ...priceData(plan), lookup_key })).id;
+      } catch (error) {
+        if (isCode(error, "resource_already_exists")) return null;
+        throw error;
+      }
+    });
+
   /**
-   * Returns the ID of a plan's Stripe price, which is created once per process: a subscription update that can stay
-   * pending until it is paid accepts only a price ID.
+   * Returns the ID of a plan's Stripe price, which is created when it is first needed, and looked up once per process.
+   * Prices within another request would be inactive, and neither a schedule nor an update that can stay pending accepts
+   * those.
    */
   const ensurePrice = (plan: BilledPlan): ProviderCall<string> =>
     Effect.gen(function* () {
-      yield* ensureProduct(productOf(plan.plan_variant_id), plan.plan_name);
-      const key = `price:${productOf(plan.plan_variant_id)}:${plan.interval}:${plan.amount}`;
-      const made = prices.get(key);
-      if (made !== undefined) return made;
-      const price = yield* requestOrUnavailable(() => stripe.prices.create(priceData(plan), { idempotencyKey: key }));
-      prices.set(key, price.id);
-      return price.id;
+      const product = productOf(plan.plan_variant_id);
+      const key = `backlot:${product}:${plan.interval}:${plan.amount}`;
+      const known = prices.get(key);
+      if (known !== undefined) return known;
+      yield* ensureProduct(product, plan.plan_name);
+      const price = (yield* findPrice(key)) ?? (yield* createPrice(plan, key)) ?? (yield* findPrice(key));
+      if (price === null) throw new Error(`the price ${key} exists, but can't be found`);
+      prices.set(key, price);
+      return price;
     });
 
   /** Returns whether an unpaid invoice only waits for the cardholder to confirm its payment with their bank. */

@@ -3,9 +3,8 @@ import type { ProviderCall, BilledPlan } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, isCode, requestOrUnavailable, retrieveOrNull } from "./client.ts";
-import { type Invoices, priceData } from "./invoices.ts";
+import type { Invoices } from "./invoices.ts";
 import { lowersRenewal } from "./next-invoice.ts";
-import { productOf } from "./provider-subscription.ts";
 
 const WITH_DISCOUNTS = { expand: ["items.data.discounts"] };
 
@@ -23,6 +22,22 @@ const renewalAfter = (subscription: Stripe.Subscription, item: Stripe.Subscripti
   for (let passed = 0; passed < n; passed += 1) at = periodContaining(anchor, interval, at).end;
   return epochMs(at) / 1_000;
 };
+
+/**
+ * Returns an item's price for the phase that is running. Subscriptions of older versions have inline prices, which are
+ * inactive, so that a phase can only repeat them.
+ */
+const runningPrice = ({ price }: Stripe.SubscriptionItem): Stripe.SubscriptionScheduleUpdateParams.Phase.Item =>
+  price.active
+    ? { price: price.id }
+    : {
+        price_data: {
+          currency: price.currency,
+          product: idOf(price.product) ?? "",
+          unit_amount: price.unit_amount ?? 0,
+          recurring: { interval: price.recurring?.interval ?? "month" },
+        },
+      };
 
 /** Creates the methods for scheduled plan changes and recurring discounts. */
 export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
@@ -56,7 +71,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   /** Schedules another plan for the end of the paid period. */
   const schedule = (id: string, to: BilledPlan): ProviderCall<void> =>
     Effect.gen(function* () {
-      yield* invoices.ensureProduct(productOf(to.plan_variant_id), to.plan_name);
+      const price = yield* invoices.ensurePrice(to);
       yield* withLiving(id, (subscription) =>
         Effect.gen(function* () {
           const item = subscription.items.data[0];
@@ -76,10 +91,10 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
               end_behavior: "release",
               proration_behavior: "none",
               phases: [
-                { ...taxed, items: [{ price: item.price.id, quantity: 1, discounts }], start_date, end_date },
+                { ...taxed, items: [{ ...runningPrice(item), quantity: 1, discounts }], start_date, end_date },
                 {
                   ...taxed,
-                  items: [{ price_data: priceData(to), quantity: 1 }],
+                  items: [{ price, quantity: 1 }],
                   start_date: end_date,
                   duration: { interval: to.interval, interval_count: 1 },
                 },

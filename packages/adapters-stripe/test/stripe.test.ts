@@ -134,6 +134,63 @@ describe("Stripe", () => {
     expect(await run(driver.ports.gateway.find(charge))).toMatchObject({ reference: made.reference, amount: 900 });
   });
 
+  it("CHG-02 a plan sold at an inline price changes at its end, and keeps its price until then", async () => {
+    const { customer_id, payment_method_id } = await driver.payer("ok");
+    const { id: product } = await driver.api.products.create({ name: "Pro" });
+    const terms = { currency: "usd", product, recurring: { interval: "month" as const } };
+    const made = await driver.api.subscriptions.create({
+      customer: customer_id ?? "",
+      default_payment_method: payment_method_id ?? "",
+      items: [{ price_data: { ...terms, unit_amount: 4_900 } }],
+      metadata: { order_id: crypto.randomUUID() },
+    });
+    await driver.api.invoices.pay(String(made.latest_invoice));
+    const to = { plan_variant_id: 128, plan_name: "Essentials", interval: "month", amount: cents(1_500) } as const;
+    await run(driver.ports.billing.schedulePlan(made.id, to));
+    const { schedule, items } = await driver.api.subscriptions.retrieve(made.id, {
+      expand: ["schedule.phases.items.price"],
+    });
+    const phases = schedule === null || typeof schedule === "string" ? [] : schedule.phases;
+    const amounts = phases.map(({ items: [item] }) =>
+      item === undefined || typeof item.price === "string" || !("unit_amount" in item.price)
+        ? null
+        : item.price.unit_amount,
+    );
+    expect([items.data[0]?.price.unit_amount, amounts]).toEqual([4_900, [4_900, 1_500]]);
+  });
+
+  it("CHK-07 a subscription that doesn't exist reads as none", async () => {
+    expect(await run(driver.ports.billing.retrieve("sub_none"))).toBeNull();
+  });
+
+  it("CHK-03 one payment that is captured twice at once is paid once, and both captures say so", async () => {
+    const slow = (delay: number) =>
+      fetch(`${sandbox.url}/faults`, { method: "POST", body: new URLSearchParams({ delay: String(delay) }) });
+    const charge = planCharge(await driver.payer("ok"));
+    const open = await run(driver.ports.gateway.create(charge));
+    const known = { ...charge, reference: open.reference };
+    await slow(300);
+    const captures = await Promise.all([1, 2].map(() => run(driver.ports.gateway.capture(known, open))));
+    await slow(0);
+    expect(captures.map(({ _tag }) => _tag)).toEqual(["Succeeded", "Succeeded"]);
+    const customer = charge.customer_id ?? "";
+    expect((await driver.api.charges.list({ customer })).data.map(({ amount }) => amount)).toEqual([
+      charge.spec._tag === "subscription" ? charge.spec.plan.amount : null,
+    ]);
+  });
+
+  it("PLN-01 two processes that sell a plan first sell it at one price", async () => {
+    const [one, two] = [driver, stripeDriver(optionsFor(sandbox.url))];
+    const plan = { plan_variant_id: 9_999, plan_name: "New", interval: "month", amount: cents(7_700) } as const;
+    const priced = async (at: StripeDriver) => {
+      const charge = planCharge(await at.payer("ok"));
+      const { reference } = await run(at.ports.gateway.create({ ...charge, spec: { ...charge.spec, plan } }));
+      return (await driver.api.subscriptions.retrieve(reference ?? "")).items.data[0]?.price.id;
+    };
+    const prices = await Promise.all([priced(one), priced(two)]);
+    expect([new Set(prices).size, typeof prices[0]]).toEqual([1, "string"]);
+  });
+
   it("ORD-04 two processes that need a tax rate at once tax by the same one, and make none twice", async () => {
     const [one, two] = [driver, stripeDriver(optionsFor(sandbox.url))];
     const taxed = async (at: StripeDriver) => {

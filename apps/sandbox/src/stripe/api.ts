@@ -1,9 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type Stripe from "stripe";
 import type { FaultSwitches } from "../faults.ts";
 import { API_VERSION } from "./api-version.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, lockTimeout, unknownVersion } from "./errors.ts";
 import { expand } from "./expand.ts";
 import { type FormObject, arr, parseForm, str } from "./form.ts";
 import { newId } from "./ids.ts";
@@ -81,18 +82,41 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
     };
     return state.once(idempotencyKey, c.req.path, raw, work);
   };
+  /** The ids of the objects that a request is changing. */
+  const locked = new Set<string>();
+  /**
+   * Runs a request that changes an object. Throws the API's 429 while another one changes the same object: Stripe makes
+   * no promise to wait for it (https://docs.stripe.com/rate-limits#object-lock-timeouts).
+   */
+  const withLock = async (id: string | null, work: () => Promise<Answer>): Promise<Answer> => {
+    if (id === null) return work();
+    if (locked.has(id)) throw lockTimeout();
+    locked.add(id);
+    try {
+      // Let requests that arrived at the same time find the lock.
+      await setImmediate();
+      return await work();
+    } finally {
+      locked.delete(id);
+    }
+  };
   add((method, path, handler, options) => {
     app[method](path, async (c) => {
       const raw = method === "post" ? await c.req.text() : new URL(c.req.url).search.slice(1);
       const { delay, error429, error500, drop } = switches.faults;
-      await switches.wait(delay);
-      let answer: Answer;
-      try {
+      const work = async (): Promise<Answer> => {
+        await switches.wait(delay);
         if (switches.occurs(error429))
           throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
         // Fails before the idempotency key is recorded, as a gateway would, so the key stays usable.
         if (switches.occurs(error500)) throw ownFault();
-        answer = answerTo(c, raw, handler, options?.browser ?? false);
+        return answerTo(c, raw, handler, options?.browser ?? false);
+      };
+      const version = c.req.header("stripe-version") ?? API_VERSION;
+      let answer: Answer;
+      try {
+        if (version !== API_VERSION) throw unknownVersion(version);
+        answer = await withLock(method === "get" ? null : (c.req.param("id") ?? null), work);
       } catch (error) {
         answer = failure(error);
       }
@@ -103,7 +127,7 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
       const headers = {
         "content-type": "application/json",
         "request-id": newId("req"),
-        "stripe-version": c.req.header("stripe-version") ?? API_VERSION,
+        "stripe-version": version,
         ...(answer.replayed ? { "idempotent-replayed": "true" } : {}),
         ...CORS,
       };

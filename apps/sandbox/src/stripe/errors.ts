@@ -50,6 +50,28 @@ export const unknownParam = (param: string): ApiError =>
     param,
   });
 
+/** Creates a 400 for a parameter that is longer than Stripe stores. */
+export const tooLong = (param: string, maximum: number): ApiError =>
+  new ApiError(400, {
+    type: "invalid_request_error",
+    message: `Invalid string: must be at most ${maximum} characters`,
+    param,
+  });
+
+/** Creates a 400 for an API version that the sandbox isn't written for. */
+export const unknownVersion = (version: string): ApiError =>
+  new ApiError(400, { type: "invalid_request_error", message: `Invalid Stripe API version: ${version}` });
+
+/** Creates a 429 for an object that another request is changing. */
+export const lockTimeout = (): ApiError =>
+  new ApiError(429, {
+    type: "invalid_request_error",
+    code: "lock_timeout",
+    message:
+      "This object cannot be accessed right now because another API request or Stripe process is currently accessing " +
+      "it. If you see this error intermittently, retry the request.",
+  });
+
 /** Creates a 400 for a request that the object's state does not allow. */
 export const badState = (code: string, message: string, details: ErrorDetails = {}): ApiError =>
   new ApiError(400, { type: "invalid_request_error", code, message, ...details });

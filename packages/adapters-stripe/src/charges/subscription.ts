@@ -12,8 +12,7 @@ import {
   retrieveOrNull,
 } from "../client.ts";
 import { toInvoiceState } from "../charge-state.ts";
-import { type Invoices, WITH_INTENT, priceData } from "../invoices.ts";
-import { productOf } from "../provider-subscription.ts";
+import { type Invoices, WITH_INTENT } from "../invoices.ts";
 import type { Schedules } from "../schedules.ts";
 import type { TaxRates } from "../tax-rates.ts";
 import type { Charges } from "./charges.ts";
@@ -92,6 +91,7 @@ export const makeSubscriptionCharges = (
 
   const create = (
     { order_id, customer_id, payment_method_id, attempt, spec }: NewPlan,
+    price: string,
     discounts: Stripe.SubscriptionCreateParams.Item.Discount[],
     default_tax_rates: string[],
   ) =>
@@ -105,7 +105,7 @@ export const makeSubscriptionCharges = (
           ...(default_tax_rates.length === 0 ? {} : { default_tax_rates }),
           items: [
             {
-              price_data: priceData(spec.plan),
+              price,
               // On the plan's item, because a discount on the whole subscription would also apply to the add-on.
               ...(discounts.length === 0 ? {} : { discounts }),
             },
@@ -129,11 +129,11 @@ export const makeSubscriptionCharges = (
     create: (charge) =>
       Effect.gen(function* () {
         const { plan, one_time } = charge.spec;
-        yield* invoices.ensureProduct(productOf(plan.plan_variant_id), plan.plan_name);
+        const price = yield* invoices.ensurePrice(plan);
         if (one_time !== null) yield* invoices.ensureProduct(ADD_ON_PRODUCT, "Credits");
         const discounts = yield* discountsOf(charge.spec.discount);
         const rates = yield* taxRates.ratesFor(charge.spec.tax);
-        const made = yield* create(charge, discounts, rates).pipe(
+        const made = yield* create(charge, price, discounts, rates).pipe(
           Effect.map((subscription) => {
             const invoice = invoiceOf(subscription);
             if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);

@@ -8,6 +8,9 @@ import { toRefund } from "../resources/refund.ts";
 import type { PayPalState } from "../state.ts";
 import type { StoredOrder } from "../stored-objects.ts";
 
+/** The characters of a description that PayPal accepts (https://developer.paypal.com/docs/api/orders/v2/). */
+const MAX_DESCRIPTION = 127;
+
 /** Adds the routes for orders, captures and refunds. `base` returns the sandbox's own URL. */
 export const orderRoutes =
   (state: PayPalState, payments: PayPalPayments, base: () => string) =>
@@ -26,13 +29,15 @@ export const orderRoutes =
         const unit = valueAt(body, "purchase_units", 0);
         const amount = centsOf(valueAt(unit, "amount"));
         if (amount === 0) throw new PayPalError(422, "CANNOT_BE_ZERO_OR_NEGATIVE");
+        const description = textOf(valueAt(unit, "description"));
+        if (description.length > MAX_DESCRIPTION) throw new PayPalError(400, "INVALID_STRING_MAX_LENGTH");
         const experience = valueAt(body, "payment_source", "paypal", "experience_context");
         const order = state.put<StoredOrder>({
           kind: "order",
           id: newId(),
           status: "PAYER_ACTION_REQUIRED",
           custom_id: textOf(valueAt(unit, "custom_id")) || null,
-          description: textOf(valueAt(unit, "description")),
+          description,
           amount,
           return_url: addressOf(valueAt(experience, "return_url")),
           cancel_url: addressOf(valueAt(experience, "cancel_url")),

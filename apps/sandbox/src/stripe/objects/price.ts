@@ -28,7 +28,7 @@ export const makeProduct = (
   url: null,
 });
 
-/** Creates a recurring price, in cents. */
+/** Creates a recurring price, in cents. An inline price is inactive: nothing else can use it. */
 export const makePrice = (
   at: number,
   of: {
@@ -37,17 +37,19 @@ export const makePrice = (
     readonly unit_amount: number;
     readonly interval: string;
     readonly interval_count: number;
+    readonly lookup_key: string | null;
+    readonly isInline: boolean;
   },
 ): Stripe.Price => ({
   id: newId("price"),
   object: "price",
-  active: true,
+  active: !of.isInline,
   billing_scheme: "per_unit",
   created: at,
   currency: of.currency,
   custom_unit_amount: null,
   livemode: false,
-  lookup_key: null,
+  lookup_key: of.lookup_key,
   metadata: {},
   nickname: null,
   product: of.product,

@@ -1,9 +1,12 @@
 import type { Route } from "../api.ts";
-import { missing, missingParam } from "../errors.ts";
+import { missing, missingParam, tooLong } from "../errors.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
 import { pageOf, pageQuery } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
+
+/** The characters of a customer's name that Stripe stores. */
+const MAX_NAME = 256;
 
 /** The statuses of ended subscriptions, which a customer's list omits. */
 const OVER = ["canceled", "incomplete_expired"];
@@ -13,6 +16,7 @@ export const customerRoutes =
   (state: StripeState) =>
   (route: Route): void => {
     route("post", "/v1/customers", ({ form }) => {
+      if ((str(form["name"]) ?? "").length > MAX_NAME) throw tooLong("name", MAX_NAME);
       const customer = state.put(
         makeCustomer(state.now(), {
           email: str(form["email"]) ?? null,

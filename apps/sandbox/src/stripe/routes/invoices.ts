@@ -41,6 +41,8 @@ export const invoiceRoutes =
 
     route("get", "/v1/invoices", ({ form }) => {
       const subscription = str(form["subscription"]);
+      // Invoices of a subscription that doesn't exist are an error, not an empty list.
+      if (subscription !== undefined) state.get("subscription", subscription, "subscription");
       const all = state
         .all("invoice")
         .filter((each) => subscription === undefined || subscriptionOf(each) === subscription);

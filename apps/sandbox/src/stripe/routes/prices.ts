@@ -1,14 +1,29 @@
 import type Stripe from "stripe";
 import type { Route } from "../api.ts";
 import { ApiError, badState } from "../errors.ts";
-import { type Form, int, mergeMetadata, obj, str } from "../form.ts";
+import { type Form, arr, int, mergeMetadata, obj, str } from "../form.ts";
+import { pageOf, pageQuery } from "../lists.ts";
 import { makeCoupon } from "../objects/coupon.ts";
 import { makePrice, makeProduct } from "../objects/price.ts";
 import type { StripeState } from "../state.ts";
 
-/** Creates the price that a form describes. Throws the API's 404 if its product does not exist. */
-const createPrice = (state: StripeState, form: Form, param: string): Stripe.Price => {
+const activePrices = (state: StripeState): Stripe.Price[] => state.all("price").filter(({ active }) => active);
+
+/**
+ * Creates the price that a form describes. Throws the API's 404 if its product does not exist, and its 400 if another
+ * active price has its lookup key.
+ */
+const createPrice = (state: StripeState, form: Form, param: string, isInline: boolean): Stripe.Price => {
   const given = obj(form);
+  const lookup_key = str(given["lookup_key"]) ?? null;
+  const namesake = lookup_key === null ? undefined : activePrices(state).find((each) => each.lookup_key === lookup_key);
+  if (namesake !== undefined)
+    throw new ApiError(400, {
+      type: "invalid_request_error",
+      code: "resource_already_exists",
+      message: `A price (\`${namesake.id}\`) already uses that lookup key.`,
+      param: "lookup_key",
+    });
   const recurring = obj(given["recurring"]);
   const product = state.get("product", str(given["product"]) ?? "", param);
   return state.put(
@@ -18,16 +33,28 @@ const createPrice = (state: StripeState, form: Form, param: string): Stripe.Pric
       unit_amount: int(given["unit_amount"]) ?? 0,
       interval: str(recurring["interval"]) ?? "month",
       interval_count: int(recurring["interval_count"]) ?? 1,
+      lookup_key,
+      isInline,
     }),
   );
 };
 
-/** Returns the price that an item names, or creates the one in its `price_data`. */
+/**
+ * Returns the price that an item names, or creates the one in its `price_data`. Throws the API's 400 if the named one
+ * is inactive, as inline prices are. Stripe's list of active prices leaves those out
+ * (https://docs.stripe.com/products-prices/pricing-models#inline-pricing).
+ */
 export const priceOf = (state: StripeState, item: Form, param: string): Stripe.Price => {
-  const known = str(obj(item)["price"]);
-  return known === undefined
-    ? createPrice(state, obj(item)["price_data"] ?? {}, `${param}[price_data][product]`)
-    : state.get("price", known, `${param}[price]`);
+  const id = str(obj(item)["price"]);
+  if (id === undefined) return createPrice(state, obj(item)["price_data"] ?? {}, `${param}[price_data][product]`, true);
+  const price = state.get("price", id, `${param}[price]`);
+  if (!price.active)
+    throw new ApiError(400, {
+      type: "invalid_request_error",
+      message: "The price specified is inactive. This field only accepts active prices.",
+      param: `${param}[price]`,
+    });
+  return price;
 };
 
 /** Adds the routes for products, prices and coupons. */
@@ -46,7 +73,14 @@ export const priceRoutes =
       }
       return state.put(makeProduct(state.now(), { id, name: str(form["name"]) ?? "" }));
     });
-    route("post", "/v1/prices", ({ form }) => createPrice(state, form, "product"));
+    route("post", "/v1/prices", ({ form }) => createPrice(state, form, "product", false));
+    route("get", "/v1/prices", ({ form }) => {
+      const keys = arr(form["lookup_keys"]).map(String);
+      const found = activePrices(state).filter(
+        ({ lookup_key }) => keys.length === 0 || (lookup_key !== null && keys.includes(lookup_key)),
+      );
+      return pageOf("/v1/prices", found, pageQuery(form));
+    });
     route("post", "/v1/coupons", ({ form }) => {
       const id = str(form["id"]);
       if (id !== undefined && state.find(id) !== undefined)

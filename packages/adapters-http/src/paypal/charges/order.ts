@@ -1,9 +1,13 @@
+import { firstCharacters } from "@backlot/domain";
 import type { ProviderCall, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { canceled, declined, toChargeState, toMoney } from "../charge-state.ts";
 import { type Client, decode, issuesOf } from "../client.ts";
 import { Order } from "../schemas.ts";
 import { requireSameOrder, toResult } from "./charges.ts";
+
+/** The characters of an order's description that PayPal stores. */
+const MAX_DESCRIPTION = 127;
 
 type OneTime = ChargeOf<"one-time">;
 
@@ -32,7 +36,7 @@ export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
               {
                 custom_id: order_id,
                 invoice_id: order_id,
-                description: spec.description,
+                description: firstCharacters(spec.description, MAX_DESCRIPTION),
                 amount: toMoney(spec.amount),
               },
             ],
