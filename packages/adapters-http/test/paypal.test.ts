@@ -125,6 +125,22 @@ providerEventsContract("PayPal's sandbox", () => ({
 }));
 
 describe("PayPal", () => {
+  it("CHK-03 two creates at once with one request id lead to one order, which stays open", async () => {
+    const slow = (delay: number) =>
+      fetch(`${sandbox.url}/faults`, { method: "POST", body: new URLSearchParams({ delay: String(delay) }) });
+    const asked = await charge(oneTime);
+    await slow(300);
+    const made = await Promise.all([1, 2].map(() => run(here().gateway.create(asked))));
+    await slow(0);
+    expect(made.map(({ _tag }) => _tag)).toEqual(["RequiresAction", "RequiresAction"]);
+    expect(new Set(made.map(({ reference }) => reference)).size).toBe(1);
+  });
+
+  it("ORD-04 a description longer than PayPal stores is cut, and the order is made", async () => {
+    const asked = await charge({ ...oneTime, description: "Ground Fire · ".repeat(40) });
+    expect((await run(here().gateway.create(asked)))._tag).toBe("RequiresAction");
+  });
+
   it("CHK-04 a payment waits for its buyer, who returns by our address; nothing is taken unapproved", async () => {
     const { gateway } = here();
     const asked = await charge(oneTime);

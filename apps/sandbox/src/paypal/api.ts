@@ -76,6 +76,8 @@ const refusal = (error: PayPalError): { status: number; body: string } => ({
 export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (route: Route) => void): Hono<Served> => {
   const app = new Hono<Served>();
   const tokens = new Set<string>();
+  /** The request ids that are being handled. */
+  const running = new Set<string>();
 
   /** Returns the error that an injected fault causes before the request is handled, or null. */
   const failEarly = async (): Promise<Response | null> => {
@@ -130,7 +132,7 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
     return drop(c) ?? c.json(token);
   });
   add((method, path, handler, status = 200) => {
-    app[method](path, async (c) => {
+    const respond = async (c: Context<Served>): Promise<Response> => {
       const failed = await failEarly();
       if (failed !== null) return failed;
       const raw = await c.req.text();
@@ -140,6 +142,22 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
         : refusal(new PayPalError(401, "INVALID_TOKEN"));
       const body = answer.status === 204 ? null : answer.body;
       return drop(c) ?? new Response(body, { status: answer.status, headers: jsonHeaders() });
+    };
+    app[method](path, async (c) => {
+      const requestId = c.req.header("paypal-request-id");
+      if (requestId === undefined) return respond(c);
+      // Of two simultaneous requests with one id, PayPal "might fail the second"
+      // (https://developer.paypal.com/reference/guidelines/idempotency). The sandbox always does.
+      if (running.has(requestId)) {
+        const refused = refusal(new PayPalError(409, "PREVIOUS_REQUEST_IN_PROGRESS"));
+        return new Response(refused.body, { status: refused.status, headers: jsonHeaders() });
+      }
+      running.add(requestId);
+      try {
+        return await respond(c);
+      } finally {
+        running.delete(requestId);
+      }
     });
   });
   return app;

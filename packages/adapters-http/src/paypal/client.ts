@@ -11,6 +11,9 @@ const LIVE = "https://api-m.paypal.com";
 /** The number of retries for a request without a response. Its request id keeps PayPal from processing it twice. */
 const TIMES = 2;
 
+/** The issue of a request whose id belongs to one that PayPal is still handling. */
+const IN_PROGRESS = "PREVIOUS_REQUEST_IN_PROGRESS";
+
 /** How long before its expiry a token is renewed, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
@@ -90,14 +93,25 @@ export const makeClient = (options: ClientOptions) => {
       });
     });
 
+  /** Sends a request again while PayPal is still handling one with the same id, which leads to the same response. */
+  const settled = (request: Request): Effect.Effect<Answer, PaymentProviderUnavailable> =>
+    Effect.flatMap(once(request), (answer) =>
+      issuesOf(answer).includes(IN_PROGRESS)
+        ? Effect.delay(
+            Effect.suspend(() => settled(request)),
+            "200 millis",
+          )
+        : Effect.succeed(answer),
+    );
+
   /** Sends a request, and returns any response other than 429 and 5xx. Fails if the outcome is unknown. */
   const send = (request: Request): Effect.Effect<Answer, PaymentProviderUnavailable> =>
     Effect.gen(function* () {
-      const answer = yield* once(request);
+      const answer = yield* settled(request);
       if (answer.status !== 401) return answer;
       // A token may be revoked before it expires.
       token = null;
-      return yield* once(request);
+      return yield* settled(request);
     }).pipe(
       Effect.timeoutOrElse({
         // Includes the sign-in and all retries.
