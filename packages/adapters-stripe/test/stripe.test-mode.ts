@@ -7,6 +7,7 @@ import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gatew
 import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
+import { stripeCases } from "./stripe-cases.ts";
 import { TEST_CARDS, type StripeDriver, stripeDriver } from "./stripe-driver.ts";
 
 const NAME = "Stripe's test mode";
@@ -14,12 +15,12 @@ const SECRET = "whsec_signed_by_the_test";
 const secretKey = process.env.STRIPE_SECRET_KEY ?? "";
 if (/^(sk|rk)_live_/.test(secretKey)) throw new Error("STRIPE_SECRET_KEY is a live key: use one of the test mode.");
 
-const skips: Skips = /^sk_test_/.test(secretKey)
+const skips: Skips = /^(sk|rk)_test_/.test(secretKey)
   ? {
       clock: "Stripe's own clock can't be advanced for customers that the store makes",
       disputes: "a payment that was made with another card can't be disputed in Stripe's test mode",
     }
-  : "set STRIPE_SECRET_KEY to a secret key of Stripe's test mode, sk_test_…";
+  : "set STRIPE_SECRET_KEY to a key of Stripe's test mode, sk_test_… or rk_test_…";
 
 // The first case that runs creates it, because there may be no key.
 const made: { driver?: StripeDriver } = {};
@@ -93,3 +94,5 @@ providerEventsContract(
   }),
   skips,
 );
+
+stripeCases(NAME, driver, skips);

@@ -7,20 +7,24 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import Stripe from "stripe";
 import { GUARD_MS } from "@backlot/testing/guard";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   type RunningSandbox,
   closeDispute,
   createPromoCode,
   openDispute,
   openSandbox,
+  requestsAt,
   startSandboxProcess,
 } from "@backlot/testing/sandbox";
+import { needsOf } from "@backlot/testing/contracts/contract-case";
 import { cardVaultContract } from "@backlot/testing/contracts/card-vault";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
 import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
+import { calledOperations, isOf } from "./operations.ts";
+import { stripeCases } from "./stripe-cases.ts";
 import { TEST_CARDS, type StripeDriver, planCharge, stripeDriver } from "./stripe-driver.ts";
 
 const run = Effect.runPromise;
@@ -41,6 +45,18 @@ beforeAll(async () => {
   driver = stripeDriver(optionsFor(sandbox.url));
 });
 afterAll(() => sandbox?.stop());
+
+const operations = calledOperations();
+/** The titles of the cases that call each operation. */
+const casesOf = new Map<string, string[]>();
+afterEach(async ({ task }) => {
+  for (const request of await requestsAt(sandbox.url)) {
+    const operation = operations.find((each) => isOf(each, request));
+    if (operation === undefined) continue;
+    const cases = casesOf.get(operation) ?? [];
+    if (!cases.includes(task.name)) casesOf.set(operation, [...cases, task.name]);
+  }
+});
 
 const clock = async (): Promise<number> =>
   ((await (await fetch(`${sandbox.url}/clock`)).json()) as { now: number }).now * 1_000;
@@ -104,6 +120,8 @@ providerEventsContract(NAME, () => ({
   delivered: () => driver.deliveredSince(0),
   signatureHeader: "stripe-signature",
 }));
+
+stripeCases(NAME, () => driver);
 
 describe("Stripe", () => {
   it("calls a provider that does not answer unavailable, not the card declined", async () => {
@@ -339,4 +357,13 @@ describe("Stripe", () => {
     expect((await run(makeStripe(optionsFor(second.url)).cards.customer(made))).balance).toBe(0);
     await second.stop();
   });
+});
+
+it("CHK-07 every operation of Stripe that the store calls has a case, which Stripe's test mode runs as well", () => {
+  const runsThere = (title: string): boolean => {
+    const needs = needsOf(title);
+    return needs?.every((need) => need !== "clock" && need !== "disputes") ?? false;
+  };
+  expect(operations.length).toBeGreaterThan(40);
+  expect(operations.filter((each) => !(casesOf.get(each) ?? []).some(runsThere))).toEqual([]);
 });

@@ -12,10 +12,16 @@ export type Skips = string | Readonly<Partial<Record<Need, string>>>;
 /** Declares a contract case and its needs. */
 export type DeclareCase = (title: string, needs: readonly Need[], run: () => Promise<void>) => void;
 
+const declared = new Map<string, readonly Need[]>();
+
+/** Returns what a declared case needs, or null if no contract declares a case of that title. */
+export const needsOf = (title: string): readonly Need[] | null => declared.get(title) ?? null;
+
 /** Returns a function that declares cases. Cases with unmet needs are skipped, with the reason in their title. */
 export const contractCases =
   (skips: Skips = {}): DeclareCase =>
   (title, needs, run) => {
+    declared.set(title, needs);
     const reason =
       typeof skips === "string"
         ? skips

@@ -59,7 +59,7 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
     const form = parseForm(raw);
     const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? str(form["key"]) ?? "";
     const publishable = key.startsWith("pk_");
-    if (!/^[sp]k_test_/.test(key) || (publishable && !browser)) {
+    if (!/^[spr]k_test_/.test(key) || (publishable && !browser)) {
       throw new ApiError(401, { type: "invalid_request_error", message: "Invalid API Key provided." });
     }
     const { key: _, expand: paths, ...rest } = form;
