@@ -114,7 +114,7 @@ describe("a shopper with a cart", () => {
     await page.getByRole("button", { name: "Place order · $140.00" }).click();
 
     await page.waitForURL(/\/accounts\/orders\/.+bought=1/);
-    await page.getByText("It's yours to keep").waitFor();
+    await page.getByText("The files are yours to keep").waitFor();
     await page.getByRole("button", { name: "Download Ground Fire 2K" }).waitFor();
     await page.getByRole("link", { name: "Cart, empty" }).waitFor();
     await expectAccessible(page);

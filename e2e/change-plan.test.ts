@@ -25,7 +25,9 @@ describe("the dialog to change a plan", () => {
     expect((await factsOf())[2]).toBe("Credits 20 credits a month 50 credits a month");
     expect(new URL(page.url()).pathname).toBe("/accounts/subscriptions");
     await dialog().getByText("Why this price?").click();
-    await dialog().getByText("Unused part of your current plan").waitFor();
+    await dialog()
+      .getByText(/that you haven't spent, at /)
+      .waitFor();
     for (const viewport of [PHONE, DESK]) {
       await page.setViewportSize(viewport);
       await expectAccessible(page);

@@ -189,7 +189,7 @@ describe("the libraries", () => {
     ])
       await facts.getByText(fact, { exact: true }).waitFor();
     // The files have not been rendered yet, so the page says how long each takes.
-    expect(await page.getByText(/ · Ready in about \d+ (seconds|minutes)$/).count()).toBe(2);
+    expect(await page.getByText(/ · Renders in about \d+ (seconds|minutes)$/).count()).toBe(2);
     await page.getByText("Your download starts automatically").waitFor();
     // The video is not upscaled.
     const box = await video.boundingBox();
@@ -244,7 +244,7 @@ describe("the libraries", () => {
     // The button resets once the file arrives.
     await page.getByRole("button", { name: "Download 2K" }).waitFor();
     await page.goto("/accounts/downloads");
-    await page.getByText(/^Downloaded /).waitFor();
+    await page.getByText(/^Requested /).waitFor();
     await expectAccessible(page);
     await shoot(page, "downloads");
     const [again] = await Promise.all([

@@ -315,7 +315,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
         expect(out).toContain("\nTo: Pro · 240 credits · yearly, Individual\nKind: upgrade\n");
         expect(out).toContain("\nCharge today: $421.00\nDiscount for unused credits: $49.00 (20 credits traded in)\n");
         expect(out).toContain("\n- plan price, Pro · 240 credits · yearly · Individual: $470.00\n");
-        expect(out).toContain(", 20 credits returned: -$49.00\n");
+        expect(out).toContain(", Unused part of your plan (20 credits): -$49.00\n");
         const plans = planVariantsFor(PRICE_LIST, LOWEST_LICENSE);
         for (const from of plans) {
           const ada = await createCustomer();

@@ -137,7 +137,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     await sendMails();
     const [mail, ...more] = await ada.inbox();
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe("Your files are ready");
+    expect(mail?.subject).toBe("Your files and receipt");
     expect(mail?.text).toContain("Ground Fire · 2K, Forked Lightning · 2K for $60.00");
     const link = linkIn(mail?.text ?? "");
     const phone = new TestClient(suite.store.app);
@@ -222,7 +222,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     await ada.client.payTyped(suite.sandbox.url, payment, VISA);
     await ada.record(payment.id);
     await sendMails();
-    const [mail, ...others] = (await ada.inbox()).filter(({ subject }) => subject === "Your files are ready");
+    const [mail, ...others] = (await ada.inbox()).filter(({ subject }) => subject === "Your files and receipt");
     expect(others).toEqual([]);
     const [first, second] = order?.quote.lines.map(({ label }) => label) ?? [];
     expect(mail?.text).toContain(`You bought ${second}, under the`);

@@ -219,9 +219,9 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
       const shown = await told("payments", "show", upgrade.number);
       expect(shown).toContain(`Customer  ${email}`);
       expect(shown).toMatch(/Pro · 240 credits · yearly · Individual {2}\$470\.00\nSubtotal {2}\$470\.00\n/);
-      expect(shown).toMatch(/20 credits returned {2}-\$49\.00\n(?:.*\n)*Total {2}\$421\.00 USD/);
+      expect(shown).toMatch(/Unused part of your plan \(20 credits\) {2}-\$49\.00\n(?:.*\n)*Total {2}\$421\.00 USD/);
       expect(await told("orders", "show", upgrade.order_id)).toMatch(
-        /How the total comes about:\n- plan price, .*: \$470\.00\n- discount .*, 20 credits returned: -\$49\.00/,
+        /comes about:\n- plan price, .*: \$470\.00\n- discount .*, Unused part of your plan \(20 credits\): -\$49\.00/,
       );
       expect(await told("payments", "show", plan.number)).toContain("Total  $49.00 USD");
       const won = await dispute(upgrade, "won");

@@ -417,7 +417,14 @@
           }
         };
         const close = Object.assign(document.createElement("button"), { type: "button", textContent: "Cancel" });
-        Object.assign(close.style, { position: "absolute", top: "8px", right: "8px", font: "inherit" });
+        Object.assign(close.style, {
+          position: "absolute",
+          top: "8px",
+          right: "8px",
+          font: "inherit",
+          background: "#eee",
+          color: "#111",
+        });
         close.addEventListener("click", leave);
         // Handles Escape outside the frame; the framed page handles it inside.
         const left = (e) => {

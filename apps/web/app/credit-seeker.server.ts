@@ -3,8 +3,9 @@ import { isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
 import type { UserView } from "@backlot/ports";
 
 /** Returns an account's role and plan (or its team's plan), which decide the plan and credit offers. */
-export const creditSeekerOf = ({ team, subscription }: UserView): CreditSeeker => ({
+export const creditSeekerOf = ({ team, subscription, dispute_open }: UserView): CreditSeeker => ({
   role: team.role_name,
+  isDisputed: dispute_open,
   is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false,
   current:
     subscription === null

@@ -30,6 +30,11 @@ import { itemPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import type { Route } from "./routes/+types/product";
 
+/** What happens to files that aren't ready. */
+const RENDERING_TEXT =
+  "Files without “Ready” are rendered when you download them. Your download starts automatically. If you're signed " +
+  "in and it takes about a minute or more, we'll email you when it's ready.";
+
 /** Returns why the viewer cannot buy an item, or credits for it; null if they can. */
 const refusalText = (offer: ItemOffer): string | null => {
   if (offer._tag === "refused") return message(offer.reason);
@@ -63,7 +68,8 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
       ...variant,
       label: variantLabel(variant),
       owned,
-      offer: variantOffer(collection, variant, { plan, role, owned }, license),
+      // Nothing can be bought while a payment is disputed. `offer` says so, if the item takes credits.
+      offer: user?.dispute_open ? null : variantOffer(collection, variant, { plan, role, owned }, license),
       state: made === undefined ? null : fileStateText(made.seconds),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
@@ -110,9 +116,14 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
     ] as const,
     price: priceText(collection),
     sold: {
-      taxNote: taxNote(getPage(context).shop.tax),
-      under: licenseLabel(license),
+      notes: [
+        `Files you buy are yours to keep. Prices shown for the ${licenseLabel(license)} license.`,
+        taxNote(getPage(context).shop.tax),
+      ]
+        .filter((note) => note !== null)
+        .join(" "),
       why: itemPriceReason(license),
+      rendering: variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? RENDERING_TEXT : null,
       reduced: reducedPrice(collection, license, offered),
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,

@@ -24,6 +24,7 @@ import {
   downloadRefusalMessage,
   isToldByMail,
   fileStateText,
+  makingText,
   waitText,
   entitledPlan,
   exceedsLimit,
@@ -81,12 +82,18 @@ describe("access", () => {
     expect(downloadDialog({ _tag: "NeedsPlanFor4K" }, "subscriber")).toEqual({ _tag: "4k" });
     expect([null, 12, 118].map(fileStateText)).toEqual([
       "Ready",
-      "Ready in about 12 seconds",
-      "Ready in about 2 minutes",
+      "Renders in about 20 seconds",
+      "Renders in about 2 minutes",
+    ]);
+    expect([1, 2, 3, 118].map(makingText)).toEqual([
+      "Still rendering",
+      "Still rendering",
+      "About 3 seconds",
+      "About 2 minutes",
     ]);
     expect([1, 45, 90, 91, 600].map(waitText)).toEqual([
       "1 second",
-      "45 seconds",
+      "50 seconds",
       "90 seconds",
       "2 minutes",
       "10 minutes",

@@ -355,7 +355,8 @@ describe("the worth of Essentials", () => {
       basis: "2,400 items to download",
     });
     expect(savedPerItemText(cents(1_380), "Individual")).toBe(
-      "Every paid plan includes them. On average, each item you download saves you $13.80 with the Individual license.",
+      "Every paid plan includes them. On average, each item you download saves you at least $13.80 with the " +
+        "Individual license.",
     );
   });
 });

@@ -489,6 +489,7 @@ describe("plan changes", () => {
       facts: [
         { name: "Plan", now: "Pro", next: "Essentials" },
         { name: "Credits", now: "20 credits a month", next: "None" },
+        { name: "Balance", now: "32 credits and 7 legacy credits", next: "Unspent credits roll over" },
         { name: "Next payment", now: "$49.00 on December 21, 2026", next: "$19.00 on December 21, 2026" },
       ],
     });
@@ -528,13 +529,13 @@ describe("plan changes", () => {
     expect(explainQuote(quote)[1]).toEqual({
       rule: "discount for the unused part of the current plan",
       requirement: "CHG-07",
-      inputs: { discount: "10 credits returned" },
+      inputs: { discount: "Unused part of your plan (10 credits)" },
       amount: -2_450,
     });
     const byTime = { ...from, recurring_credits: credits(0), variant_id: 128, unspent: credits(0) };
     expect(
       quoteUpgrade(variant, previewChange({ current: byTime, target, accountCredit: cents(0), at })).discounts,
-    ).toEqual([{ kind: "unused", label: "Unused time of your plan", amount: 2_450, note: null }]);
+    ).toEqual([{ kind: "unused", label: "Unused part of your plan", amount: 2_450, note: null }]);
     expect(
       quoteUpgrade(
         variant,

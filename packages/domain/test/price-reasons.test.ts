@@ -20,6 +20,7 @@ import {
 import { describe, expect, it } from "vitest";
 
 const AT = instantOf("2026-11-21T00:00:00.000Z");
+const HALFWAY = instantOf("2026-11-16T00:00:00.000Z");
 const pro = (interval: "month" | "year", license = 1) =>
   planVariant(
     {
@@ -40,12 +41,17 @@ const rows = (quote: Quote, license: LicenseId = licenseId(1)) =>
 describe("why a price is what it is", () => {
   it("ORD-04 PLN-01 says what a license makes of a price", () => {
     expect(planPriceReason(licenseId(2))).toBe(
-      "Under the Individual and Startup licenses, plans cost their list price.",
+      "This is the list price. Individual and Startup licenses pay it, and Enterprise licenses pay 1.7 to 4 times as " +
+        "much.",
     );
     expect(planPriceReason(licenseId(3))).toBe(
       "Under the Enterprise $3M-$20M license, plans cost 1.7 times their list price.",
     );
-    expect(itemPriceReason(licenseId(1))).toBe("This is the price under the Individual license.");
+    expect(itemPriceReason(licenseId(1))).toBe(
+      "This is the price under the Individual license. Larger companies pay more: Startup 3 times, " +
+        "Enterprise $3M-$20M 6 times, Enterprise $21M-$49M 9 times, Enterprise $50M-$99M 12 times, " +
+        "Enterprise Over $100M 16 times as much.",
+    );
     expect(itemPriceReason(licenseId(6))).toBe(
       "Under the Enterprise Over $100M license, files cost 16 times the Individual price. " +
         "If you already own a file under a lower license, you pay the difference.",
@@ -58,7 +64,7 @@ describe("why a price is what it is", () => {
     const tax = taxRate(8.25);
     const quote = quotePlan({ variant: pro("month", 4), accountCredit: cents(30_000), at: AT, promo, pack, tax });
     expect(rows(quote, licenseId(4))).toEqual([
-      ["Plan", 25_000, "Under the Enterprise $21M-$49M license, plans cost 2.5 times their list price."],
+      ["Plan", 25_000, "List price $100.00 × 2.5 for the Enterprise $21M-$49M license."],
       ["Credits", 1_500, "$3.00 per credit, the price for this many credits under the Enterprise $21M-$49M license."],
       ["Promo code", -2_500, "10% off the price of the plan. Applies to first 3 months."],
       ["Sales tax", 1_980, "8.25% of $240.00."],
@@ -99,13 +105,31 @@ describe("why a price is what it is", () => {
       current,
       target,
       accountCredit: cents(0),
-      at: instantOf("2026-11-16T00:00:00.000Z"),
+      at: HALFWAY,
     });
     expect(rows(quoteUpgrade(pro("year"), preview))[1]).toEqual([
-      "Unused part of your current plan",
+      "Unused part of your plan (10 credits)",
       -2_450,
-      "What you paid for the part of this billing period that's left. If you've used more of your credits " +
-        "than of the time, only the unspent credits count.",
+      "10 credits that you haven't spent, at $2.45 each, which is what you paid. At most the share of the billing " +
+        "period that's left counts.",
+    ]);
+    const rest = (over: object) => {
+      const changed = previewChange({ current: { ...current, ...over }, target, accountCredit: cents(0), at: HALFWAY });
+      return rows(quoteUpgrade(pro("year"), changed))[1];
+    };
+    expect(rest({ unspent: credits(3) })?.[2]).toContain("3 credits that you haven't spent, at $2.45 each");
+    expect(rest({ paid: cents(1_000), unspent: credits(3), recurring_credits: credits(7) })?.[2]).toContain(
+      "at about $1.4",
+    );
+    expect(rest({ unspent: credits(0) })).toEqual([
+      "Unused part of your plan",
+      0,
+      "You've already used what you paid for this billing period.",
+    ]);
+    expect(rest({ recurring_credits: credits(0), unspent: credits(0) })).toEqual([
+      "Unused part of your plan",
+      -2_450,
+      "The share of this billing period that's left, at the price you paid.",
     ]);
   });
 
@@ -117,13 +141,13 @@ describe("why a price is what it is", () => {
     const items = [1, 2, 3, 4, 5].map((n) => ({ product_id: `p${n}`, name: `Fire ${n}`, price: cents(1_000) }));
     const code = { code: "FIVE", value: cents(500) };
     expect(rows(quoteCart({ items, code }))).toEqual([
-      ["Items", 5_000, "This is the price under the Individual license."],
+      ["Items", 5_000, itemPriceReason(licenseId(1))],
       ["Bundle discount", -1_000, "20% off for buying 5 or more paid items."],
-      ["Code", -500, "Applies to the price after the bundle discount."],
+      ["Discount code", -500, "Applies to the price after the bundle discount."],
     ]);
     const nearly = { code: "MOST", value: cents(980) };
     expect(rows(quoteCart({ items: items.slice(0, 1), code: nearly })).slice(1)).toEqual([
-      ["Code", -980, "Applies to the whole cart."],
+      ["Discount code", -980, "Applies to the whole cart."],
       ["Too little to charge", -20, "We don't charge less than $0.50."],
     ]);
   });

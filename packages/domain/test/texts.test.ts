@@ -132,7 +132,9 @@ describe("what goes with a plan or an account", () => {
       "You'll keep your plan until April 15, 2027. Your 12 plan credits expire then, so use them first. " +
         "Purchased credits and items are yours to keep.",
     ]);
-    expect(cancellationText({ ...shown, grace_ends: MARCH, plan_credits: 0 })).toContain("until March 15, 2027");
+    expect(cancellationText({ ...shown, grace_ends: MARCH, plan_credits: 0 })).toContain(
+      "until March 15, 2027. You can't undo this.",
+    );
     const marks = (["active", "past_due"] as const).map((status) =>
       [false, true].map((cancel_at_period_end) => planMark({ status, cancel_at_period_end })),
     );

@@ -18,6 +18,7 @@ import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { DownloadForm } from "#features/downloads/download-form.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
+import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/downloads";
@@ -31,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     license: itemLicense(user, null),
     role: user.team.role_name,
     today: page.downloads_today,
+    disputedContact: user.dispute_open ? getPage(context).shop.supportEmail : null,
     files: page.data.map((file) => ({ ...file, label: variantLabel(file.variant) })),
     hasMore: page.has_more,
     isFirst: !("starting_after" in query),
@@ -45,6 +47,9 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
+/** On phones, a file's button is below its name. */
+const BUTTON_PLACE = "max-sm:col-span-2 sm:text-right";
+
 function FileRow({
   file: { variant, label, collection, downloaded_at, license_id, available },
   plan,
@@ -57,7 +62,7 @@ function FileRow({
   license: LicenseId;
   role: TeamRole;
 }) {
-  const when = downloaded_at === null ? "Not downloaded yet" : `Downloaded ${longDate(downloaded_at)}`;
+  const when = downloaded_at === null ? "Not downloaded yet" : `Requested ${longDate(downloaded_at)}`;
   return (
     <li
       className="relative grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-4
@@ -89,20 +94,18 @@ function FileRow({
           </Link>
         ) : null}
       </div>
-      <div className="max-sm:col-span-2">
-        {available ? (
-          <DownloadForm id={variant.id} label={label} name={collection.name} plan={plan} />
-        ) : (
-          <p className="text-sm text-muted-foreground">No longer available</p>
-        )}
-      </div>
+      {available ? (
+        <DownloadForm id={variant.id} label={label} name={collection.name} plan={plan} place={BUTTON_PLACE} />
+      ) : (
+        <p className={`text-sm text-muted-foreground ${BUTTON_PLACE}`}>No longer available</p>
+      )}
     </li>
   );
 }
 
 /** The files that an account downloaded or owns, newest first. */
 export default function Downloads({
-  loaderData: { files, plan, license, role, hasMore, isFirst, today },
+  loaderData: { files, plan, license, role, hasMore, isFirst, today, disputedContact },
   actionData,
 }: Route.ComponentProps) {
   const last = files.at(-1);
@@ -113,13 +116,18 @@ export default function Downloads({
           <Alert variant="error">{actionData.message}</Alert>
         </div>
       )}
+      {disputedContact === null ? null : (
+        <div className="mb-6 max-w-3xl">
+          <DisputeNotice supportEmail={disputedContact} />
+        </div>
+      )}
       <p className="tabular-nums mb-4 text-sm text-muted-foreground">
         {downloadsTodayText(today, dailyLimit(plan === "paid" ? "paid" : "free"))}
       </p>
       {files.length === 0 ? (
         <div>
           <p className="measure text-muted-foreground">
-            No files yet. Everything you download or buy is listed here, so you can download it again.
+            No files. Everything you download or buy is listed here, so you can download it again.
           </p>
           <ButtonLink to={paths.library(1)} variant="secondary" className="mt-5">
             Browse 2D Elements

@@ -17,6 +17,7 @@ import { DownloadForm } from "#features/downloads/download-form.tsx";
 import { orderNumber } from "@backlot/domain/orders/order-id";
 import { orderTitle, paidWithText } from "@backlot/domain/orders/order-texts";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
+import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/order";
@@ -32,6 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     receipt,
     link: linkOf(url),
     isSignedIn: user !== null,
+    disputedContact: user?.dispute_open ? getPage(context).shop.supportEmail : null,
     isOwnBrowser: linkOf(url) === null,
     isNew: url.searchParams.get("bought") === "1" && heldPart(order.items.map(({ status }) => status)) !== "none",
   };
@@ -75,14 +77,19 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
               {item.raised_from === null ? null : <span className="block">{raisedFromText(item.raised_from)}</span>}
             </p>
           </div>
-          <div className="col-start-2 sm:col-start-3">
-            {item.status === "held" ? (
-              // Only the order decides whether a bought item can be downloaded, not the buyer's plan.
-              <DownloadForm id={item.id} label={item.label} name={item.name} plan="paid" by={by} />
-            ) : (
-              <p className="text-sm text-muted-foreground">{ITEM_REFUND[item.status]}</p>
-            )}
-          </div>
+          {item.status === "held" ? (
+            // Only the order decides whether a bought item can be downloaded, not the buyer's plan.
+            <DownloadForm
+              id={item.id}
+              label={item.label}
+              name={item.name}
+              plan="paid"
+              by={by}
+              place="col-start-2 sm:col-start-3 sm:text-right"
+            />
+          ) : (
+            <p className="col-start-2 text-sm text-muted-foreground sm:col-start-3">{ITEM_REFUND[item.status]}</p>
+          )}
         </li>
       ))}
     </ul>
@@ -90,14 +97,17 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
 }
 
 /** Returns the thanks for a new order. Only a part of it may have been delivered. */
-const thanksFor = ({ items }: OrderView): string =>
-  heldPart(items.map(({ status }) => status)) === "part"
-    ? "Thank you. Some items couldn't be delivered. The others are yours to keep: download them below."
+const thanksFor = ({ items }: OrderView): string => {
+  if (heldPart(items.map(({ status }) => status)) === "part")
+    return "Thank you. Some items couldn't be delivered. The others are yours to keep: download them below.";
+  return items.length > 1
+    ? "Thank you. The files are yours to keep. Download them below anytime."
     : "Thank you. It's yours to keep. Download it below anytime.";
+};
 
 /** An order: its items with their downloads, and its price. */
 export default function Order({
-  loaderData: { order, receipt, link, isSignedIn, isOwnBrowser, isNew },
+  loaderData: { order, receipt, link, isSignedIn, isOwnBrowser, isNew, disputedContact },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -114,7 +124,8 @@ export default function Order({
         {`${longDate(order.placed_at)} · ${licenseLabel(order.license_id)} · ${paidWithText(order.paid_with)}`}
       </p>
       <div className="mb-6 grid max-w-2xl gap-3">
-        {isNew ? <Alert variant="success">{thanksFor(order)}</Alert> : null}
+        <DisputeNotice supportEmail={disputedContact} />
+        {isNew && disputedContact === null ? <Alert variant="success">{thanksFor(order)}</Alert> : null}
         {isSignedIn || !isOwnBrowser ? null : (
           <Alert variant="notice">
             <span>We've emailed a link to this page to</span>{" "}
@@ -156,7 +167,7 @@ export default function Order({
           <h2 id="summary" className="mb-4 text-lg">
             Order summary
           </h2>
-          <Summary quote={order.quote} reasons={null} total="Total" />
+          <Summary quote={{ ...order.quote, renewal: null }} reasons={null} total="Total" />
           <p className="tabular-nums mt-4 text-sm text-muted-foreground">{`Order ${orderNumber(order.id)}`}</p>
           <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={receipt} download>
             Receipt (PDF)

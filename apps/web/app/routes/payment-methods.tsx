@@ -132,7 +132,9 @@ export default function PaymentMethods({
           </ul>
         )}
         {cards.length > 1 && cards.some((saved) => saved.pays_plan) ? (
-          <p className="mt-2 text-sm text-muted-foreground">We charge your plan to your default card.</p>
+          <p className="mt-2 text-sm text-muted-foreground">
+            A card that you make the default also pays your plan from then on.
+          </p>
         ) : null}
         {isAdding ? (
           <div className="mt-5 border-t border-border pt-5">

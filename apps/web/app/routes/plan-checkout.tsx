@@ -90,6 +90,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     case "refused":
       return {
         step: "refused" as const,
+        isOverdue: user !== null && user.subscription !== null && user.subscription.grace_ends !== null,
         supportEmail,
         isDisputed,
         variant: view.plan_variant,
@@ -141,7 +142,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {loaderData.step === "refused" ? (
         <div className="grid max-w-form gap-5">
           <Alert variant="error">{loaderData.problem}</Alert>
-          <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+          {loaderData.isOverdue ? (
+            <ButtonLink to={paths.subscription}>Your subscription</ButtonLink>
+          ) : (
+            <ButtonLink to={paths.pricing}>See plans</ButtonLink>
+          )}
         </div>
       ) : (
         <>

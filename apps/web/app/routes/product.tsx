@@ -1,4 +1,3 @@
-import { fileStateText } from "@backlot/domain/downloads/file-making";
 import { badgesOf, LIBRARIES } from "@backlot/domain/catalog/collection";
 import { creditsText } from "@backlot/domain/credits/credits";
 import { cents, formatUsd } from "@backlot/domain/kernel/money";
@@ -163,8 +162,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {variants.some((variant) => variant.offer !== null) ? (
             <div className="tabular-nums border-t border-border py-3 text-sm text-muted-foreground">
               <p className="py-1">
-                <span>{`Files you buy are yours to keep. Prices shown for the ${sold.under} license.`}</span>
-                {sold.taxNote === null ? null : <span>{` ${sold.taxNote}`}</span>}
+                <span>{sold.notes}</span>
                 {sold.reduced === null ? null : (
                   <>
                     {" "}
@@ -177,12 +175,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               <Folded title="Why this price?">{sold.why}</Folded>
             </div>
           ) : null}
-          {variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? (
-            <p className="border-t border-border pt-3 text-sm text-muted-foreground">
-              Files without “Ready” are rendered when you download them. Your download starts automatically. If you're
-              signed in and it takes about a minute or more, we'll email you when it's ready.
-            </p>
-          ) : null}
+          {sold.rendering === null ? null : (
+            <p className="border-t border-border pt-3 text-sm text-muted-foreground">{sold.rendering}</p>
+          )}
         </aside>
       </div>
       {mounted ? (

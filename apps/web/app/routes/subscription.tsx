@@ -255,7 +255,8 @@ export default function Subscription({ loaderData, actionData }: Route.Component
           </p>
           {card?.is_expired && subscription.next_payment_amount !== null ? (
             <p className="tabular-nums mt-1 text-sm text-danger">
-              {`${cardExpiryText(card)}. Add a new card before your next payment.`}
+              <span>{`${cardExpiryText(card)}. `}</span>
+              <span>{overdue === null ? "Add a new card before your next payment." : "Pay with another card."}</span>
             </p>
           ) : null}
           {card === null ? null : (

@@ -74,8 +74,8 @@ export default function TeamInvitation({
         {own === null ? (
           <>
             <p className="mb-5">
-              This invitation is for <span className="font-medium wrap-anywhere">{email}</span>. Sign up or sign in " +
-              "with that email to accept it.
+              This invitation is for <span className="font-medium wrap-anywhere">{email}</span>. Sign up or sign in with
+              that email to accept it.
             </p>
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={paths.signUp(here)}>Sign up</ButtonLink>

@@ -86,7 +86,7 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
           <a className="link" href="/.well-known/backlot-certificates.json">
             /.well-known/backlot-certificates.json
           </a>
-          . To check a file, run <code>backlot certificate verify</code>.
+          .
         </p>
       </div>
     </div>

@@ -63,7 +63,7 @@ const guestPurchase = (order: Order) =>
     const statuses = yield* itemStatuses(order);
     const hasFiles = heldPart(statuses) !== "none";
     return {
-      subject: hasFiles ? "Your files are ready" : "Your order",
+      subject: hasFiles ? "Your files and receipt" : "Your order",
       paragraphs: [
         guestHas(order, statuses),
         `The link below opens your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +

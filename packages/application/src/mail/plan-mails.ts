@@ -33,7 +33,7 @@ export type PlanMailKind = Extract<OutboxMessage["kind"], `plan-${string}` | `re
 const WHY = {
   cancelled: "because you canceled it",
   unpaid: "because its renewal wasn't paid",
-  refunded: "because it was refunded",
+  refunded: "because its payment was returned",
 };
 
 /** Returns the email about a plan that has ended, and the credits that expired with it. */
@@ -55,7 +55,10 @@ const ended = ({
     paragraphs: [
       `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. You won't be charged again.`,
       ...(lost === 0 ? [] : [`${creditsText(lost)} you hadn't used expired with it.`]),
-      "Items you own are yours to keep.",
+      // A refund or a lost dispute takes back what the money paid for.
+      status.reason === "refunded"
+        ? "Credits and items that this payment bought were taken back. Your other items are yours to keep."
+        : "Items you own are yours to keep.",
       ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
       ...(accountCredit <= 0
         ? []

@@ -122,7 +122,10 @@ export const creditsExpiring = (mail: PlanMail): MailContent | null => {
   const isCanceled = subscription.at_period_end._tag === "cancels";
   const isEnding = isOverdue || isCanceled;
   // A plan that was canceled while it was overdue can't be paid any more.
-  const canBeKept = isOverdue ? "Pay the overdue renewal to keep the plan and its credits" : "Keep the plan";
+  const { asks, name } = payerOf(stored.provider);
+  const isPaidHere = asks === "card";
+  const pay = isPaidHere ? "Pay the overdue renewal" : `Make sure your ${name} account can cover the overdue renewal`;
+  const canBeKept = isOverdue ? `${pay} to keep the plan and its credits` : "Keep the plan";
   const advice = isOverdue && isCanceled ? "Use them before then." : `${canBeKept}, or use the credits before then.`;
   if (unspent === 0 || !isEnding || subscription.status._tag === "ended") return null;
   return {
@@ -131,6 +134,6 @@ export const creditsExpiring = (mail: PlanMail): MailContent | null => {
       `Your ${planName} ends on ${longDate(end)}. ${creditsText(unspent)} you haven't used will expire with it.`,
       advice,
     ],
-    action: see(isOverdue && !isCanceled ? "Pay now" : "See your plan", mail),
+    action: see(isOverdue && !isCanceled && isPaidHere ? "Pay now" : "See your plan", mail),
   };
 };

@@ -10,7 +10,7 @@ import { type PlanBuyer, planChoiceError } from "./plan-choice.ts";
 type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;
 
 /** A customer who needs more credits: their team role, and their running plan, or null. */
-export interface CreditSeeker extends CreditBuyer {
+export interface CreditSeeker extends CreditBuyer, Pick<PlanBuyer, "isDisputed"> {
   readonly current: (NonNullable<PlanBuyer["current"]> & PlanCredits & { readonly legacy: boolean }) | null;
 }
 

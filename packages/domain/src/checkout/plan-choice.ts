@@ -8,17 +8,22 @@ import { type ShownStatus, mayStillChange } from "./running-plan.ts";
 export interface PlanBuyer {
   readonly role: TeamRole;
   readonly current: (PlanIdentity & ShownStatus) | null;
+  /** Whether one of the viewer's payments is disputed, so that they can buy nothing. */
+  readonly isDisputed?: boolean;
 }
 
 /**
  * Returns why the viewer can't choose a plan, or null if they can. A team member can't, because the team owner pays;
- * nor can a customer who canceled a plan during its grace period.
+ * nor can a customer with a disputed payment, or one who canceled a plan during its grace period.
  */
 export const planChoiceError = ({
   role,
   current,
-}: PlanBuyer): "team_may_not_change_plan" | "subscription_ended" | null =>
-  planChangeError(role) ?? (current !== null && !mayStillChange(current) ? "subscription_ended" : null);
+  isDisputed = false,
+}: PlanBuyer): "team_may_not_change_plan" | "dispute_open" | "subscription_ended" | null =>
+  planChangeError(role) ??
+  (isDisputed ? "dispute_open" : null) ??
+  (current !== null && !mayStillChange(current) ? "subscription_ended" : null);
 
 /** Returns the action that a plan's page offers its viewer. "current" marks the plan that the viewer already has. */
 export const planAction = (plan: PlanIdentity, buyer: PlanBuyer): "choose" | "change" | "current" | "none" => {
@@ -34,7 +39,7 @@ export const planAction = (plan: PlanIdentity, buyer: PlanBuyer): "choose" | "ch
 export const changeNote = (
   buyer: PlanBuyer,
   asked: { readonly hasChoice: boolean; readonly isCurrent: boolean; readonly preselected: Preselection },
-): "team_may_not_change_plan" | "subscription_ended" | "current_plan" | "highest_plan" | "plan_unavailable" | null => {
+): ReturnType<typeof planChoiceError> | "current_plan" | "highest_plan" | "plan_unavailable" | null => {
   const error = planChoiceError(buyer);
   if (error !== null) return error;
   if (asked.isCurrent) return "current_plan";

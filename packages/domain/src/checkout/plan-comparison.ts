@@ -25,8 +25,8 @@ const periodCredits = ({ recurring_credits, interval }: ComparedPlan): string =>
 
 /**
  * Compares the running plan with the plan after a change: when the change takes effect, and the facts to show side by
- * side. An upgrade also changes the balance: it takes the returned credits and adds the new ones. `payment` is the
- * running plan's next payment in words. (CHG-04)
+ * side. An upgrade takes the returned credits from the balance and adds the new ones. `payment` is the running plan's
+ * next payment in words. (CHG-04)
  */
 export const planComparison = (
   running: {
@@ -60,15 +60,15 @@ export const planComparison = (
         ? []
         : [{ name: "License", now: licenseLabel(now.license_id), next: licenseLabel(next.license_id) }]),
       { name: "Credits", now: periodCredits(now), next: periodCredits(next) },
-      ...(isNow && running.holdsCredits !== true
-        ? [
+      ...(running.holdsCredits === true
+        ? []
+        : [
             {
               name: "Balance",
               now: balanceText(running.current_credit_balance, running.legacy_current_credit_balance),
-              next: balanceText(balance, legacy),
+              next: isNow ? balanceText(balance, legacy) : "Unspent credits roll over",
             },
-          ]
-        : []),
+          ]),
       {
         name: "Next payment",
         now: running.payment,

@@ -5,17 +5,18 @@ import { type ShownPayments, type ShownStatus, isPaymentAsked, planEnd } from ".
 
 /**
  * Returns the text that tells customers, before they cancel, when the plan would end, how many credits they would lose
- * (`plan_credits`), and what they would keep.
+ * (`plan_credits`), and what they would keep. A plan whose payment is overdue can't be resumed.
  */
 export const cancellationText = (shown: Parameters<typeof planEnd>[0] & { readonly plan_credits: number }): string => {
   const on = longDate(planEnd(shown));
   const { plan_credits: left } = shown;
-  if (left === 0) return `You'll keep your plan until ${on}. Purchased credits and items are yours to keep.`;
+  const end = `You'll keep your plan until ${on}.${shown.grace_ends === null ? "" : " You can't undo this."}`;
+  if (left === 0) return `${end} Purchased credits and items are yours to keep.`;
   const lost =
     left === 1
       ? "Your plan credit expires then, so use it first."
       : `Your ${left} plan credits expire then, so use them first.`;
-  return `You'll keep your plan until ${on}. ${lost} Purchased credits and items are yours to keep.`;
+  return `${end} ${lost} Purchased credits and items are yours to keep.`;
 };
 
 /** Returns the status mark of a plan: "Payment failed", "Canceled", or null. */

@@ -151,14 +151,15 @@ export const packLine = (
 
 /**
  * Parses the amount typed into the dialog, and returns whether it can be bought. `amount` is null if it isn't a whole
- * number.
+ * number. Commas may group thousands.
  */
 export const customAmount = (
   typed: string,
   missing: number,
 ): { readonly valid: boolean; readonly amount: Credits | null } => {
-  if (!/^\d{1,7}$/.test(typed.trim())) return { valid: false, amount: null };
-  const amount = Number(typed);
+  const digits = typed.trim().replaceAll(/,(?=\d{3}(?:,|$))/g, "");
+  if (!/^\d{1,7}$/.test(digits)) return { valid: false, amount: null };
+  const amount = Number(digits);
   return { valid: isSoldAmount(amount, missing), amount: credits(amount) };
 };
 

@@ -4,9 +4,16 @@ import { isAboveFree } from "../catalog/resolution.ts";
 /** The error for a file that could not be rendered on demand. */
 export const FILE_NOT_MADE_TEXT = "We couldn't render this file. Try again in a few minutes, or contact support.";
 
-/** Formats a waiting time: in seconds up to 90, in minutes above. */
-export const waitText = (seconds: number): string =>
-  seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+/** Formats a waiting time: in seconds up to 90, and rounded up to ten from 10, in minutes above. */
+export const waitText = (seconds: number): string => {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  const rounded = seconds < 10 ? seconds : Math.ceil(seconds / 10) * 10;
+  return `${rounded} ${rounded === 1 ? "second" : "seconds"}`;
+};
+
+/** Says how long a file that is being made will still take, or only that it is, once it takes longer than expected. */
+export const makingText = (seconds: number): string =>
+  seconds <= 2 ? "Still rendering" : `About ${waitText(seconds)}`;
 
 /**
  * The expected waiting time from which we email the customer when the file is ready, in seconds. Most customers leave
@@ -38,4 +45,4 @@ export const likelyFiles = ({ inCarts, atHome, others }: LikelyFiles): readonly 
 
 /** Returns what a page says of a file that the store makes: "Ready" (`seconds` is null), or how long it takes. */
 export const fileStateText = (seconds: number | null): string =>
-  seconds === null ? "Ready" : `Ready in about ${waitText(seconds)}`;
+  seconds === null ? "Ready" : `Renders in about ${waitText(seconds)}`;

@@ -84,4 +84,4 @@ export const savedPerItem = (stock: readonly TierStock[], id: LicenseId): Cents 
 /** Returns the text about the savings per Essentials item. */
 export const savedPerItemText = (saved: Cents, licenseName: string): string =>
   "Every paid plan includes them. On average, each item you download saves you " +
-  `${formatUsd(saved)} with the ${licenseName} license.`;
+  `at least ${formatUsd(saved)} with the ${licenseName} license.`;

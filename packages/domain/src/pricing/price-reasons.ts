@@ -1,6 +1,6 @@
-import { formatDecimal } from "../credits/credits.ts";
-import { type Cents, type Ratio, cents, divideHalfUp, formatUsd, sum } from "../kernel/money.ts";
-import { type LicenseId, isEnterprise, license, licenseLabel } from "../licensing/license.ts";
+import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
+import { type Cents, type Ratio, ZERO, cents, divideHalfUp, formatUsd, sum } from "../kernel/money.ts";
+import { LICENSES, type LicenseId, isEnterprise, license, licenseLabel } from "../licensing/license.ts";
 import { BUNDLE_RULE, type BundleRule, SMALLEST_CHARGE } from "./discount.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 import { percentOfRate } from "./tax.ts";
@@ -14,19 +14,36 @@ export interface PriceReason {
 
 const times = ({ numerator, denominator }: Ratio): string => `${numerator / denominator} times`;
 
+const [LOWEST_FACTOR, HIGHEST_FACTOR] = ([3, 6] as LicenseId[]).map((id) => {
+  const { numerator, denominator } = license(id).subscriptionPriceFactor;
+  return numerator / denominator;
+});
+
 /** Returns how the price of a plan comes about under a license. (PLN-01) */
 export const planPriceReason = (id: LicenseId): string =>
   isEnterprise(id)
     ? `Under the ${licenseLabel(id)} license, plans cost ` +
       `${times(license(id).subscriptionPriceFactor)} their list price.`
-    : "Under the Individual and Startup licenses, plans cost their list price.";
+    : "This is the list price. Individual and Startup licenses pay it, and Enterprise licenses pay " +
+      `${LOWEST_FACTOR} to ${HIGHEST_FACTOR} times as much.`;
 
 /** Returns how the price of an item comes about under a license. (ORD-05) */
 export const itemPriceReason = (id: LicenseId): string =>
   id === 1
-    ? "This is the price under the Individual license."
+    ? "This is the price under the Individual license. Larger companies pay more: " +
+      LICENSES.slice(1)
+        .map((each) => `${licenseLabel(each.id)} ${times(each.priceFactor)}`)
+        .join(", ") +
+      " as much."
     : `Under the ${licenseLabel(id)} license, files cost ${times(license(id).priceFactor)} the Individual price. ` +
       "If you already own a file under a lower license, you pay the difference.";
+
+const planReason = ({ gross }: QuoteLine, id: LicenseId): string => {
+  if (!isEnterprise(id)) return planPriceReason(id);
+  const { numerator, denominator } = license(id).subscriptionPriceFactor;
+  const list = cents(divideHalfUp(gross * denominator, numerator));
+  return `List price ${formatUsd(list)} × ${numerator / denominator} for the ${licenseLabel(id)} license.`;
+};
 
 const packReason = ({ reference, gross }: QuoteLine, id: LicenseId): string => {
   const each = formatDecimal(cents(divideHalfUp(gross, Number(reference))));
@@ -34,6 +51,18 @@ const packReason = ({ reference, gross }: QuoteLine, id: LicenseId): string => {
 };
 
 const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
+
+/** Returns what the unused part of a plan is: its unspent credits, or its time if it has no credits. */
+const unusedReason = ({ credits, amount }: QuoteDiscount): string => {
+  const each = credits === undefined ? null : costPerCredit(amount, credits);
+  if (credits === undefined || each === null)
+    return "The share of this billing period that's left, at the price you paid.";
+  const rounded = amount % credits === 0 ? "" : "about ";
+  return (
+    `${creditsText(credits)} that you haven't spent, at ${rounded}${formatUsd(each)} each, which is what you paid. ` +
+    "At most the share of the billing period that's left counts."
+  );
+};
 
 const discountReason = (
   discount: QuoteDiscount,
@@ -53,16 +82,14 @@ const discountReason = (
     case "bundle":
       return { name: label, why: `${bundle.percent_off}% off for buying ${bundle.minimum_items} or more paid items.` };
     case "code":
-      return { name: "Code", why: `Applies to the ${hasBundle ? "price after the bundle discount" : "whole cart"}.` };
+      return {
+        name: "Discount code",
+        why: `Applies to the ${hasBundle ? "price after the bundle discount" : "whole cart"}.`,
+      };
     case "rest":
       return { name: label, why: `We don't charge less than ${formatUsd(SMALLEST_CHARGE)}.` };
     case "unused":
-      return {
-        name: "Unused part of your current plan",
-        why:
-          "What you paid for the part of this billing period that's left. If you've used more of your credits " +
-          "than of the time, only the unspent credits count.",
-      };
+      return { name: label, why: unusedReason(discount) };
   }
 };
 
@@ -81,7 +108,7 @@ const group = (
  * total, in the order of `explainQuote`, with all items in one.
  */
 export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = BUNDLE_RULE): readonly PriceReason[] => [
-  ...group(quote.lines, "plan", () => ({ name: "Plan", why: planPriceReason(id) })),
+  ...group(quote.lines, "plan", (line) => ({ name: "Plan", why: planReason(line, id) })),
   ...group(quote.lines, "pack", (line) => ({ name: "Credits", why: packReason(line, id) })),
   ...group(quote.lines, "item", () => ({ name: "Items", why: itemPriceReason(id) })),
   ...quote.discounts.map((each) => ({
@@ -92,6 +119,15 @@ export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = B
     ),
     amount: cents(-each.amount),
   })),
+  ...(quote.credit_for_unused === 0
+    ? [
+        {
+          name: "Unused part of your plan",
+          why: "You've already used what you paid for this billing period.",
+          amount: ZERO,
+        },
+      ]
+    : []),
   ...(quote.tax > 0
     ? [
         {

@@ -2,7 +2,7 @@ import { type Credits, creditsText } from "../credits/credits.ts";
 import type { Instant } from "../kernel/calendar.ts";
 import { type Cents, type Ratio, ZERO, cents, max, min } from "../kernel/money.ts";
 import { type PlanVariant, renewalText } from "../plans/plan.ts";
-import type { Quote } from "./quote.schema.ts";
+import type { Quote, QuoteDiscount } from "./quote.schema.ts";
 import { line } from "./quote-line.ts";
 import { balanceKeptOf, planLineLabel, totalQuote } from "./quote.ts";
 import { NO_TAX, taxOn, withTax } from "./tax.ts";
@@ -37,7 +37,7 @@ export const quoteUpgrade = (
   const credit = preview.account_credit_used + preview.account_credit_left - (credit_for_unused - off);
   const quote = totalQuote({
     lines,
-    discounts: off === 0 ? [] : [{ kind: "unused", label: unusedLabel(preview), amount: off, note: null }],
+    discounts: off === 0 ? [] : [unusedDiscount(preview, off)],
     accountCredit: due === 0 ? cents(credit) : cents(-due),
     smallest,
     tax,
@@ -55,5 +55,9 @@ export const quoteUpgrade = (
   return { ...quote, account_credit_left, credit_for_unused };
 };
 
-const unusedLabel = (preview: QuotedUpgrade): string =>
-  preview.credits_returned > 0 ? `${creditsText(preview.credits_returned)} returned` : "Unused time of your plan";
+const unusedDiscount = ({ credits_returned }: QuotedUpgrade, amount: Cents): QuoteDiscount => {
+  const unused = { kind: "unused", label: "Unused part of your plan", amount, note: null } as const;
+  return credits_returned === 0
+    ? unused
+    : { ...unused, label: `${unused.label} (${creditsText(credits_returned)})`, credits: credits_returned };
+};

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema";
+import { Credits } from "../credits/credits.schema.ts";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 
@@ -24,6 +25,8 @@ export const QuoteDiscount = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   amount: Cents,
   note: Schema.NullOr(Schema.String),
+  /** The credits that an upgrade takes back. */
+  credits: Schema.optionalKey(Credits),
   /** The percentage of a sale or promo code. */
   percent_off: Schema.optionalKey(Schema.Int),
   /** The number of billing cycles that a sale or promo code discounts, including the current one. */

@@ -19,7 +19,7 @@ export const SUBSCRIPTION_MESSAGES = {
     "All unused legacy credits are permanently lost on cancellation. This cannot be reversed.",
   period_ends_soon: "Your current billing period ends within the hour. Try again after that.",
   subscription_changed: "Your plan has changed since you opened this page. Reload the page, then choose again.",
-  invoice_past_due: "Your last payment didn't go through. Pay it first, then change your plan.",
+  invoice_past_due: "Your last payment didn't go through. You can change your plan once it's paid.",
   no_subscription: "You don't have a plan.",
   all_credits_upfront: "Get all credits upfront",
   current_plan: "This is your current plan.",

@@ -155,7 +155,13 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
           role="status"
         >
           <span className="rounded-full bg-screen/80 px-3 py-1">
-            {stage === "shown" ? "Drag to rotate, or use the arrow keys." : ""}
+            {stage === "shown" ? (
+              <>
+                <span>Drag to rotate</span>
+                <span className="pointer-coarse:hidden">, or use the arrow keys</span>
+                <span>.</span>
+              </>
+            ) : null}
           </span>
         </p>
       </div>

@@ -106,7 +106,9 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const priced = amount === null ? null : customPackPrice(model.ranges, amount);
   const price = priced !== null && Result.isSuccess(priced) ? priced.success : null;
   const quote =
-    amount === null || price === null ? null : quotePack({ reference: String(amount), amount, price }, model.tax);
+    amount === null || price === null || !valid
+      ? null
+      : quotePack({ reference: String(amount), amount, price }, model.tax);
   const total = quote === null ? null : quote.total;
 
   const buy = async (credits: number, due: Cents): Promise<string | null> => {
@@ -202,7 +204,10 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
                   type="radio"
                   name="pack"
                   checked={pack === id}
-                  onChange={() => setPack(id)}
+                  onChange={() => {
+                    setPack(id);
+                    setSpent(undefined);
+                  }}
                   className="size-4 accent-accent"
                 />
                 <span>
@@ -236,7 +241,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         <dl className="tabular-nums grid gap-2.5">
           <div className="flex justify-between gap-4">
             <dt>{amount === null ? "Credits" : creditsText(amount)}</dt>
-            <dd>{price === null ? "–" : formatUsd(price)}</dd>
+            <dd>{quote === null ? "–" : formatUsd(quote.subtotal)}</dd>
           </div>
           {quote === null || quote.tax === 0 ? null : (
             <div className="flex justify-between gap-4">

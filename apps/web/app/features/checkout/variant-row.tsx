@@ -79,7 +79,7 @@ export function VariantRow({
             action === "nothing" ? "" : "col-span-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1"
           }
         >
-          {action === "download" ? <p className="text-sm text-muted-foreground">Yours to keep</p> : null}
+          {action === "download" ? <p className="text-sm text-muted-foreground">Buy it to keep it</p> : null}
           <BuyVariant
             variant={{ id, label, name, slug, ...offer }}
             signedIn={plan !== "none"}

@@ -63,7 +63,7 @@ export function AmountField({
       </div>
       <p id={`${id}-note`} className={`mt-1.5 text-sm ${valid ? "text-muted-foreground" : "text-danger"}`}>
         {valid
-          ? "The more credits you buy, the less each one costs."
+          ? "Larger packs can cost less per credit."
           : `Enter a whole number from ${minimum} to ${MAXIMUM_CUSTOM_AMOUNT.toLocaleString("en-US")}.`}
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { waitText } from "@backlot/domain/downloads/file-making";
+import { makingText } from "@backlot/domain/downloads/file-making";
 import type { FilePart } from "@backlot/ports";
 import { LIMIT_DIALOG_DELAY_MS } from "#app/screens/milliseconds.ts";
 import { type FormEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
@@ -56,6 +56,7 @@ export function DownloadForm({
   by = null,
   part = "zip",
   isPrimary = false,
+  place = "text-right",
 }: {
   id: number;
   label: string;
@@ -65,6 +66,8 @@ export function DownloadForm({
   part?: FilePart;
   /** Whether the download is the main action of the page. */
   isPrimary?: boolean;
+  /** The classes that place the button in the grid around it. What went wrong stands below, over the whole width. */
+  place?: string;
 }) {
   const [state, setState] = useState<Stage>({ _tag: "idle" });
   const [refused, setRefused] = useState<RefusedDownload | null>(null);
@@ -107,30 +110,32 @@ export function DownloadForm({
   };
   const what = [...(name === undefined ? [] : [name]), ...(part === "scene" ? ["scene"] : []), label].join(" ");
   const word = state._tag === "idle" ? "Download" : "Preparing…";
-  useAnnouncement(state._tag === "making" ? `About ${waitText(state.seconds)}` : null);
+  useAnnouncement(state._tag === "making" ? makingText(state.seconds) : null);
   return (
-    <Form method="post" reloadDocument onSubmit={download}>
+    <Form method="post" reloadDocument onSubmit={download} className="contents">
       <input type="hidden" name="variant_id" value={id} />
       <input type="hidden" name="part" value={part} />
-      <Button
-        type="submit"
-        variant={isPrimary ? "primary" : "secondary"}
-        name="intent"
-        value="download"
-        pending={state._tag !== "idle"}
-        aria-label={`${word} ${what}`}
-      >
-        {word}
-      </Button>
-      {state._tag === "making" ? (
-        <p className="tabular-nums mt-2 text-sm text-muted-foreground">{`About ${waitText(state.seconds)}`}</p>
-      ) : null}
+      <div className={place}>
+        <Button
+          type="submit"
+          variant={isPrimary ? "primary" : "secondary"}
+          name="intent"
+          value="download"
+          pending={state._tag !== "idle"}
+          aria-label={`${word} ${what}`}
+        >
+          {word}
+        </Button>
+        {state._tag === "making" ? (
+          <p className="tabular-nums mt-2 text-sm text-muted-foreground">{makingText(state.seconds)}</p>
+        ) : null}
+      </div>
       {refused === null ? null : opensDialog(refused) ? (
         <Suspense>
           <DownloadDialog refused={refused} plan={plan} onClose={() => setRefused(null)} />
         </Suspense>
       ) : (
-        <div className="mt-3">
+        <div className="order-last col-span-full">
           <Alert variant="error">{refused.message}</Alert>
         </div>
       )}
