@@ -125,7 +125,7 @@ export interface Tables {
     kind: "payment-not-applied" | "guest-purchase" | "confirm-email" | "reset-password" | "password-changed"
       | "team-invitation" | "file-ready" | "plan-ended" | "plan-canceled" | "plan-change-scheduled" | "plan-upgraded"
       | "renewal-coming" | "renewal-failed" | "renewal-needs-confirmation" | "credits-expiring" | "receipt" | "refund"
-      | "certificate" | "confirm-licensee";
+      | "dispute" | "certificate" | "confirm-licensee";
     created_at: Instant; sent_at: Instant | null; attempts: Generated<number>; next_attempt_at: Instant | null;
     failed_at: Instant | null; last_error: string | null;
   };

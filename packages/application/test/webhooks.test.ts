@@ -151,6 +151,7 @@ describe("a dispute event", () => {
         payments: { byProvider: gives(payment()), get: gives(payment()), setDisputed: nothing },
         accounts: { lock: gives(account()) },
         disputes: { get: gives(null), save: nothing, ofPayment: gives([]) },
+        outbox: { enqueue: gives(true) },
         ...more,
       },
       { events: { retrieveDispute: gives(state(status)) }, gateway: { find: down } },
@@ -167,7 +168,7 @@ describe("a dispute event", () => {
     });
     await handled;
     expect(store.argsOf("stripe.gateway.find")).toHaveLength(1);
-    const underLock = ["accounts.lock", "disputes.get", "disputes.save"];
+    const underLock = ["accounts.lock", "disputes.get", "disputes.save", "outbox.enqueue"];
     expect(store.order(...underLock)).toEqual(underLock);
     expect(store.argsOf("webhookEvents.markProcessed")).toEqual([MARKED]);
   });

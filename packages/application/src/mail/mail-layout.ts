@@ -28,6 +28,9 @@ export interface Addressed {
   readonly content: MailContent | null;
 }
 
+/** An email that no longer has to be sent. */
+export const NOBODY: Addressed = { to: "", content: null };
+
 /** Light by default, dark if the mail program is in dark mode. Programs that ignore styles show black on white. */
 const STYLES =
   "body{margin:0;background:#faf9f7;color:#17171a}" +

@@ -3,76 +3,23 @@ import {
   CONFIRMATION_DAYS,
   INVITATION_DAYS,
   invitationExpiry,
-  type Order,
-  type OrderedItemStatus,
-  costOfItems,
-  heldPart,
-  formatUsd,
-  licenseLabel,
-  longDate,
   mailGreeting,
   mailName,
   mailPersonName,
   memberMay,
-  sum,
 } from "@backlot/domain";
 import { Clock, Identity, Links, type OutboxMessage, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { confirmationLink } from "../accounts/confirm-email.ts";
 import { takeAddressMail } from "../accounts/limit-mails.ts";
 import { RESET_LIFETIME, resetLink } from "../accounts/reset-password.ts";
-import { itemStatuses } from "../orders/order-history.ts";
-import { orderPageLink } from "../orders/order-links.ts";
-import type { MailContent } from "./mail-layout.ts";
+import { guestPurchase } from "./guest-mails.ts";
+import { type MailContent, NOBODY } from "./mail-layout.ts";
 import { paymentNotApplied } from "./payment-not-applied.ts";
+import { disputeMail } from "./dispute-mails.ts";
 import { certificateMail, receiptMail, refundMail } from "./payment-mails.ts";
 import { planMail } from "./plan-mails.ts";
 import { Settings } from "../settings.ts";
-
-/** Describes what a guest got from an order: everything, a part, or nothing. */
-const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
-  const { lines } = quote;
-  const lost = costOfItems(quote, quote.total).filter((_, place) => statuses[place] !== "held");
-  const costNothing = sum(lost) === 0;
-  const total = formatUsd(quote.total);
-  const license = `under the ${licenseLabel(license_id)} license`;
-  const namesOf = (some: typeof lines): string => some.map(({ label }) => label).join(", ");
-  switch (heldPart(statuses)) {
-    case "none":
-      return (
-        `You ordered ${namesOf(lines)} for ${total}. ` +
-        (costNothing ? "The order was canceled. You weren't charged." : "We're refunding your payment.")
-      );
-    case "all":
-      return `Thank you. You bought ${namesOf(lines)} for ${total}, ${license}. Yours to keep.`;
-    case "part": {
-      const held = lines.filter((_, place) => statuses[place] === "held");
-      return (
-        `Thank you. You bought ${namesOf(held)}, ${license}. Yours to keep. ` +
-        `You ordered ${lines.length} items for ${total}` +
-        (costNothing ? ". We canceled the rest. You weren't charged for it." : ". We're refunding the rest.")
-      );
-    }
-  }
-};
-
-/** Returns the email about a guest's purchase, with a link to the order's page. */
-const guestPurchase = (order: Order) =>
-  Effect.gen(function* () {
-    const { url, expires_at } = yield* orderPageLink(order.id);
-    const statuses = yield* itemStatuses(order);
-    const hasFiles = heldPart(statuses) !== "none";
-    return {
-      subject: hasFiles ? "Your files and receipt" : "Your order",
-      paragraphs: [
-        guestHas(order, statuses),
-        `The link below opens your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +
-          `${longDate(expires_at)}. Keep the link private: it works without a password. You can request a new one at ` +
-          "any time.",
-      ],
-      action: { text: "Open your order", url },
-    };
-  });
 
 /** Returns the email that asks a new account to confirm its address. */
 const confirmAddress = (account: Account) =>
@@ -152,7 +99,7 @@ const invitation = (id: string) =>
     const { accounts, teams } = yield* ReadRepositories;
     const open = yield* teams.invitation(id);
     const owner = open === null ? null : yield* accounts.get(open.team_id);
-    if (open === null || owner === null) return { to: "", content: null };
+    if (open === null || owner === null) return NOBODY;
     const profile = yield* accounts.profile(open.team_id);
     const inviter = mailPersonName(owner);
     const team = mailName(profile?.company_name ?? null) ?? inviter;
@@ -188,7 +135,7 @@ const fileReady = (about: string) =>
     const account = yield* accounts.get(accountId);
     const collection = yield* collections.byVariant(Number(variantId));
     const variant = collection?.collection_variants.find(({ id }) => id === Number(variantId));
-    if (account === null || variant === undefined) return { to: "", content: null };
+    if (account === null || variant === undefined) return NOBODY;
     return {
       to: account.email,
       content: {
@@ -214,6 +161,8 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
         return yield* receiptMail(about);
       case "refund":
         return yield* refundMail(about);
+      case "dispute":
+        return yield* disputeMail(about);
       case "certificate":
         return yield* certificateMail(about);
       case "plan-ended":

@@ -16,9 +16,7 @@ import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { orderPageLink } from "../orders/order-links.ts";
 import { Settings } from "../settings.ts";
-import type { Addressed, MailAction } from "./mail-layout.ts";
-
-const NOBODY: Addressed = { to: "", content: null };
+import { type Addressed, type MailAction, NOBODY } from "./mail-layout.ts";
 
 const thanks = (account: Account): string => {
   const name = mailPersonName(account);

@@ -16,7 +16,7 @@ import {
 import { type OutboxMessage, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
-import type { Addressed, MailContent } from "./mail-layout.ts";
+import { type Addressed, type MailContent, NOBODY } from "./mail-layout.ts";
 import {
   type PlanMail,
   creditsExpiring,
@@ -156,8 +156,7 @@ export const planMail = (kind: PlanMailKind, about: string) =>
     const [id = "", rest = ""] = about.split(" ");
     const stored = yield* read.subscriptions.get(id);
     const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
-    const nobody: Addressed = { to: "", content: null };
-    if (stored === null || account === null || account.deleted_at !== null) return nobody;
+    if (stored === null || account === null || account.deleted_at !== null) return NOBODY;
     const nameOf = (variant: number) =>
       Effect.map(read.plans.get(variant), (offer) => {
         const plan = offer === null ? "plan" : `${offer.plan_name} plan`;

@@ -10,6 +10,7 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { enqueueMail } from "../enqueue-mail.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
 import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
@@ -44,6 +45,8 @@ const record = (provider: Provider, state: DisputeState) =>
     const next = nextDispute(known, seen);
     if (next === null) return known ?? seen;
     yield* repos.disputes.save(next);
+    // A dispute that is already settled when it's first seen says only that.
+    if (next.status !== known?.status) yield* enqueueMail("dispute", `${next.status} ${next.id}`);
     if (next.status === "lost")
       yield* repos.payments.setDisputed(payment.id, lostAmount(yield* repos.disputes.ofPayment(payment.id)));
     return next;

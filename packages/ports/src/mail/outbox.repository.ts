@@ -20,6 +20,7 @@ export type MailKind =
   | "credits-expiring"
   | "receipt"
   | "refund"
+  | "dispute"
   | "certificate"
   | "confirm-licensee";
 
@@ -31,7 +32,7 @@ export interface OutboxMessage {
    * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file,
    * the account and variant ids, joined by a colon; for a plan, the subscription's id, and a time after a space if it
    * can happen again; for a receipt, the payment's id; for a certificate, its number; for a refund, its amount and the
-   * total refunded, in cents, and the payment's id.
+   * total refunded, in cents, and the payment's id; for a dispute, its status and its id.
    */
   readonly about: string;
 }
