@@ -26,7 +26,7 @@ describe("the dialog to change a plan", () => {
     expect(new URL(page.url()).pathname).toBe("/accounts/subscriptions");
     await dialog().getByText("Why this price?").click();
     await dialog()
-      .getByText(/that you haven't spent, at /)
+      .getByText(/ each, the price you paid\./)
       .waitFor();
     for (const viewport of [PHONE, DESK]) {
       await page.setViewportSize(viewport);

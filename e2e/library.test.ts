@@ -244,7 +244,7 @@ describe("the libraries", () => {
     // The button resets once the file arrives.
     await page.getByRole("button", { name: "Download 2K" }).waitFor();
     await page.goto("/accounts/downloads");
-    await page.getByText(/^Requested /).waitFor();
+    await page.getByText(/^Download requested /).waitFor();
     await expectAccessible(page);
     await shoot(page, "downloads");
     const [again] = await Promise.all([

@@ -194,9 +194,9 @@ describe("a license", () => {
     await finder.getByRole("button", { name: "Multiple artists" }).click();
     await finder.getByRole("button", { name: "Under $3M" }).click();
     await finder.getByRole("button", { name: "Use this license" }).click();
-    expect(await page.getByRole("radio", { name: /^Startup/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("radio", { name: /^Startup/ }).isChecked()).toBe(true);
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Startup license").waitFor();
+    await page.getByText("Startup license", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Change license" }).click();
     await page.getByRole("radio", { name: /^Individual/ }).check();
     await page.getByRole("button", { name: "Continue" }).click();

@@ -347,6 +347,18 @@ export const endProcessing = async (
 export const requestsAt = async (sandboxUrl: string): Promise<readonly string[]> =>
   (await (await fetch(`${sandboxUrl}/requests`)).json()) as readonly string[];
 
+/** Runs something while the sandbox delays each response by a random time up to `delay` milliseconds. */
+export const whileSlow = async <A>(sandboxUrl: string, delay: number, work: () => Promise<A>): Promise<A> => {
+  const slow = (ms: number) =>
+    fetch(`${sandboxUrl}/faults`, { method: "POST", body: new URLSearchParams({ delay: String(ms) }) });
+  await slow(delay);
+  try {
+    return await work();
+  } finally {
+    await slow(0);
+  }
+};
+
 /** Returns the settings with which a store's process uses a sandbox. */
 export const settingsOf = ({
   url,

@@ -56,7 +56,7 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
       for (const each of order === "as-sent" ? sent : [...sent].reverse()) expect(await each()).toBe(204);
   };
 
-  /** Sends all mail, and returns the texts of those to a customer about disputes, oldest first. */
+  /** Sends all mail, and returns the texts of a customer's emails about disputes, oldest first. */
   const mailsTo = async ({ id }: { readonly id: string }): Promise<readonly string[]> => {
     await runIn(ports(), sendOutbox);
     const email = (await run(read().accounts.get(id)))?.email ?? "";
@@ -146,7 +146,7 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
       const dispute = await ada.dispute();
       await deliverWebhooks("as-sent", 2);
       expect(await ada.me()).toEqual({ ...before, dispute_open: true });
-      expect(await mailsTo(ada)).toEqual([expect.stringMatching(/your \$49\.00 payment of .* is disputed\./)]);
+      expect(await mailsTo(ada)).toEqual([expect.stringMatching(/your \$49\.00 payment from .* is disputed\./)]);
       const marked = await ada.client.get("/api/receipts");
       expect(marked.body.data.map((receipt: { dispute_open: boolean }) => receipt.dispute_open)).toEqual([true]);
       expect(await downloads()).toEqual(["PaymentDisputed", "PaymentDisputed", "PaymentDisputed", "allowed"]);
@@ -170,7 +170,9 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
       await closeDispute(url(), provider, dispute, "won");
       await deliverWebhooks("reversed", 2);
       expect(await ada.me()).toEqual(before);
-      expect((await mailsTo(ada)).slice(1)).toEqual([expect.stringContaining("was settled, and the payment stands")]);
+      expect((await mailsTo(ada)).slice(1)).toEqual([
+        expect.stringContaining("was settled, and the payment remains valid"),
+      ]);
       expect(await downloads()).toEqual(["allowed", "allowed", "allowed", "allowed"]);
       expect(await ada.payments()).toMatchObject([{ refunded: 0, disputed: 0 }]);
       expect(await ada.payPalPack(5)).toMatchObject({ status: 200, body: { error: null } });
@@ -198,8 +200,8 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
       expect(await run(read().disputes.get(dispute))).toMatchObject({ status: "lost", amount: 4_900 });
       const asked = await requestsAt(url());
       expect(asked.filter((each) => /refund/.test(each) && each.startsWith("POST"))).toEqual([]);
-      // It was lost before the customer was told of it, so they are told that alone.
-      expect(await mailsTo(ada)).toEqual([expect.stringContaining("was settled, and the money went back to you")]);
+      // The dispute was lost before the first email was sent, so the customer hears only about the loss.
+      expect(await mailsTo(ada)).toEqual([expect.stringContaining("was settled, and the money was returned to you")]);
       // The plan is not billed again.
       await time({ months: 2 });
       await deliverWebhooks();

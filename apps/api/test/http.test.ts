@@ -324,7 +324,7 @@ describe("the API over HTTP", () => {
       select round(extract(epoch from expires_at - created_at) / 86400)::int as days
       from auth_sessions where user_id = ${id}`.execute(kysely);
     expect(rows).toEqual([{ days: 30 }]);
-    await sql`update auth_sessions set expires_at = now() where user_id = ${id}`.execute(kysely);
+    await sql`update auth_sessions set expires_at = now() - interval '1 second' where user_id = ${id}`.execute(kysely);
     expect((await client.get("/api/users/me")).status).toBe(401);
   });
 

@@ -21,7 +21,7 @@ describe("what Stripe refuses", () => {
     return { status: error.statusCode, code: error.code, param: error.param, message: error.message };
   };
 
-  it("an inline price is of one use: a schedule, a plan, and a list don't take it", async () => {
+  it("reusing an inline price in a schedule or another plan", async () => {
     const stripe = stripeAt(sandbox());
     const { id: customer } = await stripe.customers.create({ email: "a@b.co" });
     const card = await saveCard(stripe, customer, "4242424242424242");
@@ -56,7 +56,7 @@ describe("what Stripe refuses", () => {
     });
   });
 
-  it("two changes of one object at once", async () => {
+  it("simultaneous changes to one object", async () => {
     const stripe = stripeAt(sandbox());
     const { id } = await stripe.customers.create({ email: "a@b.co" });
     const slow = (delay: number) =>

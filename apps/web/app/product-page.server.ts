@@ -68,7 +68,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
       ...variant,
       label: variantLabel(variant),
       owned,
-      // Nothing can be bought while a payment is disputed. `offer` says so, if the item takes credits.
+      // Nothing can be bought while a payment is disputed.
       offer: user?.dispute_open ? null : variantOffer(collection, variant, { plan, role, owned }, license),
       state: made === undefined ? null : fileStateText(made.seconds),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
@@ -116,14 +116,17 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
     ] as const,
     price: priceText(collection),
     sold: {
-      notes: [
+      terms: [
         `Files you buy are yours to keep. Prices shown for the ${licenseLabel(license)} license.`,
         taxNote(getPage(context).shop.tax),
       ]
         .filter((note) => note !== null)
         .join(" "),
       why: itemPriceReason(license),
-      rendering: variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? RENDERING_TEXT : null,
+      notes: [
+        ...(user?.dispute_open && offer._tag !== "refused" ? [message("dispute_open")] : []),
+        ...(variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? [RENDERING_TEXT] : []),
+      ],
       reduced: reducedPrice(collection, license, offered),
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,

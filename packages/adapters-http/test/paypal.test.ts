@@ -9,6 +9,7 @@ import {
   type RunningSandbox,
   payPalBuyer,
   openSandbox,
+  whileSlow,
   closeDispute,
   openDispute,
 } from "@backlot/testing/sandbox";
@@ -125,13 +126,11 @@ providerEventsContract("PayPal's sandbox", () => ({
 }));
 
 describe("PayPal", () => {
-  it("CHK-03 two creates at once with one request id lead to one order, which stays open", async () => {
-    const slow = (delay: number) =>
-      fetch(`${sandbox.url}/faults`, { method: "POST", body: new URLSearchParams({ delay: String(delay) }) });
+  it("CHK-03 two simultaneous creates with one request id make one order, which stays open", async () => {
     const asked = await charge(oneTime);
-    await slow(300);
-    const made = await Promise.all([1, 2].map(() => run(here().gateway.create(asked))));
-    await slow(0);
+    const made = await whileSlow(sandbox.url, 300, () =>
+      Promise.all([1, 2].map(() => run(here().gateway.create(asked)))),
+    );
     expect(made.map(({ _tag }) => _tag)).toEqual(["RequiresAction", "RequiresAction"]);
     expect(new Set(made.map(({ reference }) => reference)).size).toBe(1);
   });

@@ -42,7 +42,7 @@ const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
         },
       ];
 
-/** The characters of a customer's name that Stripe stores. */
+/** The maximum length of a customer's name at Stripe, in characters. */
 const MAX_NAME = 256;
 
 /** Creates the card vault: customers, their cards, and their balance. */

@@ -26,7 +26,7 @@ export const WITH_INTENT = ["payments.data.payment.payment_intent"];
 export const makeInvoices = (stripe: Stripe) => {
   const known = new Set<string>();
 
-  /** Returns every invoice of a subscription with its payments, newest first. None if there is no such subscription. */
+  /** Returns a subscription's invoices with their payments, newest first, or no invoices if it doesn't exist. */
   const invoicesOf = (subscription: string): ProviderCall<readonly Stripe.Invoice[]> =>
     Effect.map(
       retrieveOrNull(() =>
@@ -74,11 +74,15 @@ export const makeInvoices = (stripe: Stripe) => {
       ({ data }) => data[0]?.id ?? null,
     );
 
-  /** Creates a plan's price. Returns null if another process has created it in the meantime. */
-  const createPrice = (plan: BilledPlan, lookup_key: string): ProviderCall<string | null> =>
+  /**
+   * Creates a plan's price. Returns null if another price has its lookup key, unless `takesKey` is set: another process
+   * may have created one in the meantime, or someone may have archived one in the dashboard.
+   */
+  const createPrice = (plan: BilledPlan, lookup_key: string, takesKey: boolean): ProviderCall<string | null> =>
     requestOrUnavailable(async () => {
       try {
-        return (await stripe.prices.create({ ...priceData(plan), lookup_key })).id;
+        const data = { ...priceData(plan), lookup_key, ...(takesKey ? { transfer_lookup_key: true } : {}) };
+        return (await stripe.prices.create(data)).id;
       } catch (error) {
         if (isCode(error, "resource_already_exists")) return null;
         throw error;
@@ -86,9 +90,8 @@ export const makeInvoices = (stripe: Stripe) => {
     });
 
   /**
-   * Returns the ID of a plan's Stripe price, which is created when it is first needed, and looked up once per process.
-   * Prices within another request would be inactive, and neither a schedule nor an update that can stay pending accepts
-   * those.
+   * Returns the ID of a plan's Stripe price. Looks it up once per process, and creates it if it doesn't exist. An
+   * inline price would be inactive, and neither a schedule nor an update that can stay pending accepts that.
    */
   const ensurePrice = (plan: BilledPlan): ProviderCall<string> =>
     Effect.gen(function* () {
@@ -97,8 +100,12 @@ export const makeInvoices = (stripe: Stripe) => {
       const known = prices.get(key);
       if (known !== undefined) return known;
       yield* ensureProduct(product, plan.plan_name);
-      const price = (yield* findPrice(key)) ?? (yield* createPrice(plan, key)) ?? (yield* findPrice(key));
-      if (price === null) throw new Error(`the price ${key} exists, but can't be found`);
+      const price =
+        (yield* findPrice(key)) ??
+        (yield* createPrice(plan, key, false)) ??
+        (yield* findPrice(key)) ??
+        (yield* createPrice(plan, key, true));
+      if (price === null) throw new Error(`Stripe keeps the lookup key ${key} for another price`);
       prices.set(key, price);
       return price;
     });

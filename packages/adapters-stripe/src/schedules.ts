@@ -24,8 +24,8 @@ const renewalAfter = (subscription: Stripe.Subscription, item: Stripe.Subscripti
 };
 
 /**
- * Returns an item's price for the phase that is running. Subscriptions of older versions have inline prices, which are
- * inactive, so that a phase can only repeat them.
+ * Returns an item's price for the running phase. Older versions sold subscriptions at inline prices. Those are
+ * inactive, so a phase can't refer to their ids and has to repeat their terms.
  */
 const runningPrice = ({ price }: Stripe.SubscriptionItem): Stripe.SubscriptionScheduleUpdateParams.Phase.Item =>
   price.active

@@ -107,11 +107,11 @@ export const stripeCases = (name: string, driver: () => StripeDriver, skips: Ski
       expect((default_tax_rates ?? []).map(({ percentage }) => percentage)).toEqual([10]);
     });
 
-    test("DSC-01 a code that doesn't exist is none", [], async () => {
+    test("DSC-01 an unknown code isn't found", [], async () => {
       expect(await run(driver().ports.promoCodes.find(`NONE-${crypto.randomUUID()}`))).toBeNull();
     });
 
-    test("ORD-06 a payment that its bank disputes is reported, with the order it was for", [], async () => {
+    test("ORD-06 a payment that its bank disputes is reported, with its customer and amount", [], async () => {
       const { ports, payerWith } = driver();
       const began = instant(Date.now() - 60_000);
       const charge = planCharge(await payerWith("pm_card_createDispute"));

@@ -14,6 +14,7 @@ import {
   createPromoCode,
   openDispute,
   openSandbox,
+  whileSlow,
   requestsAt,
   startSandboxProcess,
 } from "@backlot/testing/sandbox";
@@ -49,7 +50,10 @@ afterAll(() => sandbox?.stop());
 const operations = calledOperations();
 /** The titles of the cases that call each operation. */
 const casesOf = new Map<string, string[]>();
+/** How many cases have run. */
+let ran = 0;
 afterEach(async ({ task }) => {
+  ran += 1;
   for (const request of await requestsAt(sandbox.url)) {
     const operation = operations.find((each) => isOf(each, request));
     if (operation === undefined) continue;
@@ -152,7 +156,7 @@ describe("Stripe", () => {
     expect(await run(driver.ports.gateway.find(charge))).toMatchObject({ reference: made.reference, amount: 900 });
   });
 
-  it("CHG-02 a plan sold at an inline price changes at its end, and keeps its price until then", async () => {
+  it("CHG-02 a plan sold at an inline price changes at its period's end, and keeps its price until then", async () => {
     const { customer_id, payment_method_id } = await driver.payer("ok");
     const { id: product } = await driver.api.products.create({ name: "Pro" });
     const terms = { currency: "usd", product, recurring: { interval: "month" as const } };
@@ -177,19 +181,17 @@ describe("Stripe", () => {
     expect([items.data[0]?.price.unit_amount, amounts]).toEqual([4_900, [4_900, 1_500]]);
   });
 
-  it("CHK-07 a subscription that doesn't exist reads as none", async () => {
+  it("CHK-07 an unknown subscription reads as null", async () => {
     expect(await run(driver.ports.billing.retrieve("sub_none"))).toBeNull();
   });
 
-  it("CHK-03 one payment that is captured twice at once is paid once, and both captures say so", async () => {
-    const slow = (delay: number) =>
-      fetch(`${sandbox.url}/faults`, { method: "POST", body: new URLSearchParams({ delay: String(delay) }) });
+  it("CHK-03 a payment captured twice at once is charged once, and both captures succeed", async () => {
     const charge = planCharge(await driver.payer("ok"));
     const open = await run(driver.ports.gateway.create(charge));
     const known = { ...charge, reference: open.reference };
-    await slow(300);
-    const captures = await Promise.all([1, 2].map(() => run(driver.ports.gateway.capture(known, open))));
-    await slow(0);
+    const captures = await whileSlow(sandbox.url, 300, () =>
+      Promise.all([1, 2].map(() => run(driver.ports.gateway.capture(known, open)))),
+    );
     expect(captures.map(({ _tag }) => _tag)).toEqual(["Succeeded", "Succeeded"]);
     const customer = charge.customer_id ?? "";
     expect((await driver.api.charges.list({ customer })).data.map(({ amount }) => amount)).toEqual([
@@ -197,7 +199,7 @@ describe("Stripe", () => {
     ]);
   });
 
-  it("PLN-01 two processes that sell a plan first sell it at one price", async () => {
+  it("PLN-01 two processes that sell a new plan at once use the same price", async () => {
     const [one, two] = [driver, stripeDriver(optionsFor(sandbox.url))];
     const plan = { plan_variant_id: 9_999, plan_name: "New", interval: "month", amount: cents(7_700) } as const;
     const priced = async (at: StripeDriver) => {
@@ -207,6 +209,19 @@ describe("Stripe", () => {
     };
     const prices = await Promise.all([priced(one), priced(two)]);
     expect([new Set(prices).size, typeof prices[0]]).toEqual([1, "string"]);
+  });
+
+  it("PLN-01 a price that was archived in the dashboard is replaced by the next process", async () => {
+    const plan = { plan_variant_id: 9_998, plan_name: "New", interval: "month", amount: cents(7_700) } as const;
+    const sold = async (at: StripeDriver) => {
+      const charge = planCharge(await at.payer("ok"));
+      const { reference } = await run(at.ports.gateway.create({ ...charge, spec: { ...charge.spec, plan } }));
+      return (await driver.api.subscriptions.retrieve(reference ?? "")).items.data[0]?.price;
+    };
+    const first = await sold(driver);
+    await driver.api.prices.update(first?.id ?? "", { active: false });
+    const next = await sold(stripeDriver(optionsFor(sandbox.url)));
+    expect([next?.unit_amount, next?.active, next?.id === first?.id]).toEqual([7_700, true, false]);
   });
 
   it("ORD-04 two processes that need a tax rate at once tax by the same one, and make none twice", async () => {
@@ -359,7 +374,12 @@ describe("Stripe", () => {
   });
 });
 
-it("CHK-07 every operation of Stripe that the store calls has a case, which Stripe's test mode runs as well", () => {
+it("CHK-07 every Stripe operation that the store calls has a case that test mode also runs", ({ skip, task }) => {
+  type Task = { readonly type: string; readonly tasks?: readonly Task[] };
+  const countOf = ({ type, tasks = [] }: Task): number =>
+    type === "test" ? 1 : tasks.reduce((sum, each) => sum + countOf(each), 0);
+  // It needs all cases above. With a name pattern, some of them don't run.
+  if (ran < countOf(task.file) - 1) skip();
   const runsThere = (title: string): boolean => {
     const needs = needsOf(title);
     return needs?.every((need) => need !== "clock" && need !== "disputes") ?? false;

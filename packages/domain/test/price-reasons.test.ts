@@ -41,16 +41,15 @@ const rows = (quote: Quote, license: LicenseId = licenseId(1)) =>
 describe("why a price is what it is", () => {
   it("ORD-04 PLN-01 says what a license makes of a price", () => {
     expect(planPriceReason(licenseId(2))).toBe(
-      "This is the list price. Individual and Startup licenses pay it, and Enterprise licenses pay 1.7 to 4 times as " +
-        "much.",
+      "This is the list price. It applies to Individual and Startup licenses. Under Enterprise licenses, plans cost " +
+        "1.7 to 4 times as much.",
     );
     expect(planPriceReason(licenseId(3))).toBe(
       "Under the Enterprise $3M-$20M license, plans cost 1.7 times their list price.",
     );
     expect(itemPriceReason(licenseId(1))).toBe(
-      "This is the price under the Individual license. Larger companies pay more: Startup 3 times, " +
-        "Enterprise $3M-$20M 6 times, Enterprise $21M-$49M 9 times, Enterprise $50M-$99M 12 times, " +
-        "Enterprise Over $100M 16 times as much.",
+      "This is the price under the Individual license. Under other licenses, it's multiplied: Startup × 3, " +
+        "Enterprise $3M-$20M × 6, Enterprise $21M-$49M × 9, Enterprise $50M-$99M × 12, Enterprise Over $100M × 16.",
     );
     expect(itemPriceReason(licenseId(6))).toBe(
       "Under the Enterprise Over $100M license, files cost 16 times the Individual price. " +
@@ -68,12 +67,16 @@ describe("why a price is what it is", () => {
       ["Credits", 1_500, "$3.00 per credit, the price for this many credits under the Enterprise $21M-$49M license."],
       ["Promo code", -2_500, "10% off the price of the plan. Applies to first 3 months."],
       ["Sales tax", 1_980, "8.25% of $240.00."],
-      ["Your account credit", -24_356, "It pays for plans first. $56.44 is left for later."],
+      ["Your account credit", -24_356, "Account credit pays only for plans. You'll have $56.44 left."],
     ]);
     const sale = { percent_off: 30, months: 6 };
     expect(rows(quotePlan({ variant: pro("year"), accountCredit: cents(-500), at: AT, sale })).slice(1)).toEqual([
       ["Sale", -3_000, "30% off the price of the plan. Renews at full-price after the first year."],
-      ["Earlier payments", 500, "What you still owe is charged together with this."],
+      [
+        "Earlier payments",
+        500,
+        "You still owe this amount from earlier payments. We charge it together with this order.",
+      ],
     ]);
     const little = quotePlan({ variant: pro("month"), accountCredit: cents(9_980), smallest: SMALLEST_CHARGE, at: AT });
     expect(rows(little).slice(1, 2)).toEqual([
@@ -110,21 +113,21 @@ describe("why a price is what it is", () => {
     expect(rows(quoteUpgrade(pro("year"), preview))[1]).toEqual([
       "Unused part of your plan (10 credits)",
       -2_450,
-      "10 credits that you haven't spent, at $2.45 each, which is what you paid. At most the share of the billing " +
-        "period that's left counts.",
+      "10 credits at $2.45 each, the price you paid. We count your unspent credits, but no more than this billing " +
+        "period's remaining share of them. Purchased credits stay yours.",
     ]);
     const rest = (over: object) => {
       const changed = previewChange({ current: { ...current, ...over }, target, accountCredit: cents(0), at: HALFWAY });
       return rows(quoteUpgrade(pro("year"), changed))[1];
     };
-    expect(rest({ unspent: credits(3) })?.[2]).toContain("3 credits that you haven't spent, at $2.45 each");
+    expect(rest({ unspent: credits(3) })?.[2]).toContain("3 credits at $2.45 each");
     expect(rest({ paid: cents(1_000), unspent: credits(3), recurring_credits: credits(7) })?.[2]).toContain(
       "at about $1.4",
     );
     expect(rest({ unspent: credits(0) })).toEqual([
       "Unused part of your plan",
       0,
-      "You've already used what you paid for this billing period.",
+      "Nothing of what you paid for this billing period is left to count.",
     ]);
     expect(rest({ recurring_credits: credits(0), unspent: credits(0) })).toEqual([
       "Unused part of your plan",
@@ -148,7 +151,7 @@ describe("why a price is what it is", () => {
     const nearly = { code: "MOST", value: cents(980) };
     expect(rows(quoteCart({ items: items.slice(0, 1), code: nearly })).slice(1)).toEqual([
       ["Discount code", -980, "Applies to the whole cart."],
-      ["Too little to charge", -20, "We don't charge less than $0.50."],
+      ["Too little to charge", -20, "What's left is below our $0.50 minimum, so you don't pay it."],
     ]);
   });
 });

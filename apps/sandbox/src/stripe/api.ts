@@ -85,8 +85,8 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
   /** The ids of the objects that a request is changing. */
   const locked = new Set<string>();
   /**
-   * Runs a request that changes an object. Throws the API's 429 while another one changes the same object: Stripe makes
-   * no promise to wait for it (https://docs.stripe.com/rate-limits#object-lock-timeouts).
+   * Runs a request that changes an object. Throws the API's 429 while another request is changing the same object,
+   * because Stripe doesn't promise to wait (https://docs.stripe.com/rate-limits#object-lock-timeouts).
    */
   const withLock = async (id: string | null, work: () => Promise<Answer>): Promise<Answer> => {
     if (id === null) return work();

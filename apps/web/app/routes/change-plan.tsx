@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosen = asked?.id ?? preselectedId(preselected);
   const isCurrent = plans.some((plan) => plan.isCurrent && plan.variant.id === chosen);
   const reason = changeNote(
-    { role: user.team.role_name, current },
+    { role: user.team.role_name, current, isDisputed: user.dispute_open },
     { isCurrent, hasChoice: chosen !== null, preselected },
   );
   const note =

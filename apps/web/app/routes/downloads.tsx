@@ -62,7 +62,7 @@ function FileRow({
   license: LicenseId;
   role: TeamRole;
 }) {
-  const when = downloaded_at === null ? "Not downloaded yet" : `Requested ${longDate(downloaded_at)}`;
+  const when = downloaded_at === null ? "Not downloaded yet" : `Download requested ${longDate(downloaded_at)}`;
   return (
     <li
       className="relative grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 py-4
@@ -122,7 +122,8 @@ export default function Downloads({
         </div>
       )}
       <p className="tabular-nums mb-4 text-sm text-muted-foreground">
-        {downloadsTodayText(today, dailyLimit(plan === "paid" ? "paid" : "free"))}
+        <span>{downloadsTodayText(today, dailyLimit(plan === "paid" ? "paid" : "free"))}</span>
+        <span>. Files you own don't count.</span>
       </p>
       {files.length === 0 ? (
         <div>

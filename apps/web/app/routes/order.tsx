@@ -160,7 +160,13 @@ export default function Order({
               ))}
             </ul>
           ) : (
-            <Items order={order} by={{ order: order.id, link }} />
+            <>
+              <Items order={order} by={{ order: order.id, link }} />
+              <p className="mt-3 text-sm text-muted-foreground">
+                Some files are rendered when you download them. Keep the page open, and the download starts
+                automatically.
+              </p>
+            </>
           )}
         </div>
         <section aria-labelledby="summary" className="rounded-lg border border-border bg-card p-6">

@@ -133,7 +133,7 @@ export default function PaymentMethods({
         )}
         {cards.length > 1 && cards.some((saved) => saved.pays_plan) ? (
           <p className="mt-2 text-sm text-muted-foreground">
-            A card that you make the default also pays your plan from then on.
+            If you change your default card, your plan's next payments are charged to the new default.
           </p>
         ) : null}
         {isAdding ? (

@@ -121,7 +121,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     choiceProblem: choiceError === null ? null : message(choiceError),
     unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(license) : null,
     ownPlan: current === null || shopper.role !== "Admin" ? null : planText(current.plan_variant),
-    isOnFreePlan: user !== null && current === null && choiceError === null,
+    isOnFreePlan: user !== null && current === null && shopper.role === "Admin",
   };
 }
 

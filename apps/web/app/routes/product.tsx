@@ -162,7 +162,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
           {variants.some((variant) => variant.offer !== null) ? (
             <div className="tabular-nums border-t border-border py-3 text-sm text-muted-foreground">
               <p className="py-1">
-                <span>{sold.notes}</span>
+                <span>{sold.terms}</span>
                 {sold.reduced === null ? null : (
                   <>
                     {" "}
@@ -175,9 +175,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
               <Folded title="Why this price?">{sold.why}</Folded>
             </div>
           ) : null}
-          {sold.rendering === null ? null : (
-            <p className="border-t border-border pt-3 text-sm text-muted-foreground">{sold.rendering}</p>
-          )}
+          {sold.notes.map((note) => (
+            <p key={note} className="border-t border-border py-3 text-sm text-muted-foreground">
+              {note}
+            </p>
+          ))}
         </aside>
       </div>
       {mounted ? (

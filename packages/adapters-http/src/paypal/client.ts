@@ -11,7 +11,7 @@ const LIVE = "https://api-m.paypal.com";
 /** The number of retries for a request without a response. Its request id keeps PayPal from processing it twice. */
 const TIMES = 2;
 
-/** The issue of a request whose id belongs to one that PayPal is still handling. */
+/** PayPal's issue for a request while another request with the same id is in progress. */
 const IN_PROGRESS = "PREVIOUS_REQUEST_IN_PROGRESS";
 
 /** How long before its expiry a token is renewed, in milliseconds. */
@@ -93,7 +93,7 @@ export const makeClient = (options: ClientOptions) => {
       });
     });
 
-  /** Sends a request again while PayPal is still handling one with the same id, which leads to the same response. */
+  /** Sends a request, again every 200 milliseconds while PayPal is handling an earlier request with the same id. */
   const settled = (request: Request): Effect.Effect<Answer, PaymentProviderUnavailable> =>
     Effect.flatMap(once(request), (answer) =>
       issuesOf(answer).includes(IN_PROGRESS)

@@ -2,12 +2,12 @@
 import { statements as baseline } from "./0001-baseline.ts";
 import { statements as releaseDates } from "./0002-release-dates.ts";
 import { statements as noSampleQuotes } from "./0003-no-sample-quotes.ts";
-import { statements as disputeMails } from "./0004-dispute-mails.ts";
+import { statements as moreMails } from "./0004-more-mails.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0001-baseline": baseline,
   "0002-release-dates": releaseDates,
   "0003-no-sample-quotes": noSampleQuotes,
-  "0004-dispute-mails": disputeMails,
+  "0004-more-mails": moreMails,
 };

@@ -120,7 +120,7 @@ export const makeSubscriptionCharges = (
           metadata: { order_id, ...(spec.discount?.code == null ? {} : { promo_code: spec.discount.code }) },
           expand: EXPAND,
         },
-        { idempotencyKey: `${order_id}:subscribe${attemptSuffix(attempt)}` },
+        { idempotencyKey: `${order_id}:subscribe-price${attemptSuffix(attempt)}` },
       ),
     ).pipe(invalidRequestAsDecline);
 

@@ -1,10 +1,11 @@
 import { type Cents, type Dispute, formatUsd, longDate } from "@backlot/domain";
 import { type Payment, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { orderPageLink } from "../orders/order-links.ts";
 import { Settings } from "../settings.ts";
-import { type Addressed, type MailContent, NOBODY } from "./mail-layout.ts";
+import { type Addressed, type MailAction, type MailContent, NOBODY } from "./mail-layout.ts";
 
-const paymentText = ({ amount, at }: Payment): string => `your ${formatUsd(amount)} payment of ${longDate(at)}`;
+const paymentText = ({ amount, at }: Payment): string => `your ${formatUsd(amount)} payment from ${longDate(at)}`;
 
 const partText = (amount: Cents, payment: Payment): string =>
   amount < payment.amount ? `${formatUsd(amount)} of ${paymentText(payment)}` : paymentText(payment);
@@ -13,9 +14,17 @@ const partText = (amount: Cents, payment: Payment): string =>
 const contentOf = (
   { status, amount }: Pick<Dispute, "status" | "amount">,
   payment: Payment,
-  { siteUrl, supportEmail }: { readonly siteUrl: string; readonly supportEmail: string },
+  {
+    action,
+    supportEmail,
+    hasOthers,
+  }: {
+    readonly action: MailAction;
+    readonly supportEmail: string;
+    /** Whether other payments of the customer are still disputed. */
+    readonly hasOthers: boolean;
+  },
 ): MailContent => {
-  const action = { text: "See your payments", url: `${siteUrl}/accounts/orders` };
   const part = partText(amount, payment);
   switch (status) {
     case "open":
@@ -23,24 +32,27 @@ const contentOf = (
         subject: "One of your payments is disputed",
         paragraphs: [
           `Your bank or payment provider told us that ${part} is disputed. Until the dispute is settled, you can't ` +
-            "buy anything, and downloads covered by the payment are paused. Your plan still renews.",
-          "If you didn't mean to dispute it, ask your bank to withdraw the dispute. Questions? Contact " +
-            `${supportEmail}.`,
+            "buy anything, and downloads covered by the payment are paused.",
+          "If you didn't mean to dispute the payment, ask your bank or payment provider to withdraw the dispute. " +
+            `Questions? Contact ${supportEmail}.`,
         ],
         action,
       };
     case "won":
       return {
-        subject: "The dispute is settled",
-        paragraphs: [`The dispute of ${part} was settled, and the payment stands. You can buy and download as before.`],
+        subject: "The dispute has been settled",
+        paragraphs: [
+          `The dispute about ${part} was settled, and the payment remains valid. ` +
+            (hasOthers ? "Another payment is still disputed." : "You can buy and download as before."),
+        ],
         action,
       };
     case "lost":
       return {
-        subject: "The dispute is settled",
+        subject: "The dispute has been settled",
         paragraphs: [
-          `The dispute of ${part} was settled, and the money went back to you. We took back what it had paid for: ` +
-            "credits, items, or time on your plan.",
+          `The dispute about ${part} was settled, and the money was returned to you. We removed the credits, items, ` +
+            "or plan time that it had paid for.",
           `Questions? Contact ${supportEmail}.`,
         ],
         action,
@@ -62,7 +74,17 @@ export const disputeMail = (about: string) =>
     if (dispute === null || payment === null || account === null || account.deleted_at !== null) return NOBODY;
     const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
     // It was settled before this could be sent, and the email about that follows.
-    const content = dispute.status === status ? contentOf(dispute, payment, yield* Settings) : null;
-    const mail: Addressed = { to: order?.guest_email ?? account.email, content };
+    if (dispute.status !== status) return NOBODY;
+    const { siteUrl, supportEmail } = yield* Settings;
+    const hasOthers = (yield* read.disputes.openOf(account.id)).length > 0;
+    const guest = order?.guest_email ?? null;
+    const action: MailAction =
+      order !== null && guest !== null
+        ? { text: "Open your order", url: (yield* orderPageLink(order.id)).url }
+        : { text: "See your payments", url: `${siteUrl}/accounts/orders` };
+    const mail: Addressed = {
+      to: guest ?? account.email,
+      content: contentOf(dispute, payment, { action, supportEmail, hasOthers }),
+    };
     return mail;
   });

@@ -167,6 +167,7 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
         return yield* certificateMail(about);
       case "plan-ended":
       case "plan-canceled":
+      case "plan-kept":
       case "plan-change-scheduled":
       case "plan-upgraded":
       case "renewal-coming":

@@ -33,7 +33,7 @@ export type PlanMailKind = Extract<OutboxMessage["kind"], `plan-${string}` | `re
 const WHY = {
   cancelled: "because you canceled it",
   unpaid: "because its renewal wasn't paid",
-  refunded: "because its payment was returned",
+  refunded: "because its payment was returned in full or in part",
 };
 
 /** Returns the email about a plan that has ended, and the credits that expired with it. */
@@ -57,7 +57,7 @@ const ended = ({
       ...(lost === 0 ? [] : [`${creditsText(lost)} you hadn't used expired with it.`]),
       // A refund or a lost dispute takes back what the money paid for.
       status.reason === "refunded"
-        ? "Credits and items that this payment bought were taken back. Your other items are yours to keep."
+        ? "We removed any credits and items that the payment had bought. Your other items are yours to keep."
         : "Items you own are yours to keep.",
       ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
       ...(accountCredit <= 0
@@ -86,6 +86,18 @@ const canceled = (mail: PlanMail): MailContent | null => {
         ? []
         : ["Changed your mind? You can resume your plan at any time before then."]),
     ],
+    action: see("See your plan", mail),
+  };
+};
+
+/** Returns the email that confirms that a cancellation or a scheduled change was undone. */
+const kept = (mail: PlanMail): MailContent | null => {
+  const { stored, planName } = mail;
+  const { at_period_end, period, status } = stored.subscription;
+  if (at_period_end._tag !== "renews" || status._tag !== "active") return null;
+  return {
+    subject: "Your plan continues",
+    paragraphs: [`You're staying on the ${planName}. It renews on ${longDate(period.end)} for ${nextAmount(mail)}.`],
     action: see("See your plan", mail),
   };
 };
@@ -136,6 +148,8 @@ const contentOfKind = (kind: PlanMailKind, mail: PlanMail, rest: string): MailCo
       return ended(mail);
     case "plan-canceled":
       return canceled(mail);
+    case "plan-kept":
+      return kept(mail);
     case "plan-change-scheduled":
       return scheduled(mail);
     case "plan-upgraded":

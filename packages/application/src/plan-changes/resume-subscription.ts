@@ -2,6 +2,7 @@ import { type Account, clearScheduledChange, resumeError } from "@backlot/domain
 import { Clock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
+import { enqueueMail } from "../enqueue-mail.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { supersedeOpenOrder } from "../orders/place-order.ts";
 import { billedDiscount, billedPlan } from "../subscriptions/billed-plan.ts";
@@ -21,6 +22,7 @@ export const resumeSubscription = (account: Account) =>
     const tell = billing
       .resume(stored.provider_subscription_id, plan, billedDiscount(subscription.discount))
       .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
-    yield* schedule(stored, billing.plansKnown, tell, clearScheduledChange);
+    const mail = enqueueMail("plan-kept", `${subscription.id} ${clock.now()}`);
+    yield* schedule(stored, billing.plansKnown, tell, clearScheduledChange, mail);
     return yield* requireSubscriptionView(account);
   }).pipe(withAccountLease(account.id));

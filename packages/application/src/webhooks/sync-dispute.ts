@@ -45,8 +45,10 @@ const record = (provider: Provider, state: DisputeState) =>
     const next = nextDispute(known, seen);
     if (next === null) return known ?? seen;
     yield* repos.disputes.save(next);
-    // A dispute that is already settled when it's first seen says only that.
-    if (next.status !== known?.status) yield* enqueueMail("dispute", `${next.status} ${next.id}`);
+    // If a dispute is already settled when we first see it, the customer gets only the email about its outcome.
+    // A bank's inquiry withdraws no money. One that ends well is first seen as won, and there is nothing to tell.
+    const isNews = next.status !== known?.status && (known !== null || next.status !== "won");
+    if (isNews) yield* enqueueMail("dispute", `${next.status} ${next.id}`);
     if (next.status === "lost")
       yield* repos.payments.setDisputed(payment.id, lostAmount(yield* repos.disputes.ofPayment(payment.id)));
     return next;

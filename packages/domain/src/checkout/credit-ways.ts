@@ -9,7 +9,7 @@ import { type PlanBuyer, planChoiceError } from "./plan-choice.ts";
 /** The fields of a plan that decide how many credits it adds. */
 type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;
 
-/** A customer who needs more credits: their team role, and their running plan, or null. */
+/** A customer who needs more credits: their team role, whether a payment is disputed, and their plan, or null. */
 export interface CreditSeeker extends CreditBuyer, Pick<PlanBuyer, "isDisputed"> {
   readonly current: (NonNullable<PlanBuyer["current"]> & PlanCredits & { readonly legacy: boolean }) | null;
 }
@@ -26,8 +26,8 @@ export const creditUpgrades = <V extends PlanCredits>(
   offered: { readonly license_id: PlanSelection["license_id"]; readonly variants: readonly V[] },
   seeker: CreditSeeker,
 ): readonly V[] => {
-  const { role, current } = seeker;
-  if (planChoiceError({ role, current }) !== null) return [];
+  const { current } = seeker;
+  if (planChoiceError(seeker) !== null) return [];
   if (current !== null && (current.license_id !== offered.license_id || current.status !== "active")) return [];
   const has = current === null || current.legacy ? 0 : current.recurring_credits;
   return offered.variants

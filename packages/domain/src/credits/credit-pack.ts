@@ -157,9 +157,8 @@ export const customAmount = (
   typed: string,
   missing: number,
 ): { readonly valid: boolean; readonly amount: Credits | null } => {
-  const digits = typed.trim().replaceAll(/,(?=\d{3}(?:,|$))/g, "");
-  if (!/^\d{1,7}$/.test(digits)) return { valid: false, amount: null };
-  const amount = Number(digits);
+  if (!/^(?:\d{1,7}|\d{1,3}(?:,\d{3}){1,2})$/.test(typed.trim())) return { valid: false, amount: null };
+  const amount = Number(typed.replaceAll(",", ""));
   return { valid: isSoldAmount(amount, missing), amount: credits(amount) };
 };
 

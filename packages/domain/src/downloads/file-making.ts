@@ -4,14 +4,14 @@ import { isAboveFree } from "../catalog/resolution.ts";
 /** The error for a file that could not be rendered on demand. */
 export const FILE_NOT_MADE_TEXT = "We couldn't render this file. Try again in a few minutes, or contact support.";
 
-/** Formats a waiting time: in seconds up to 90, and rounded up to ten from 10, in minutes above. */
+/** Formats a waiting time: up to 90 seconds in seconds, from 10 on rounded up to tens, and longer times in minutes. */
 export const waitText = (seconds: number): string => {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   const rounded = seconds < 10 ? seconds : Math.ceil(seconds / 10) * 10;
   return `${rounded} ${rounded === 1 ? "second" : "seconds"}`;
 };
 
-/** Says how long a file that is being made will still take, or only that it is, once it takes longer than expected. */
+/** Returns the text about the seconds that a file still takes to render, or "Still rendering" for 2 or fewer. */
 export const makingText = (seconds: number): string =>
   seconds <= 2 ? "Still rendering" : `About ${waitText(seconds)}`;
 

@@ -5,7 +5,7 @@ import { BUNDLE_RULE, type BundleRule, SMALLEST_CHARGE } from "./discount.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 import { percentOfRate } from "./tax.ts";
 
-/** A part of a price, as customers read it: its name, how it comes about, and its amount in cents. */
+/** A component of a price as shown to customers: its name, an explanation, and its amount in cents. */
 export interface PriceReason {
   readonly name: string;
   readonly why: string;
@@ -19,22 +19,22 @@ const [LOWEST_FACTOR, HIGHEST_FACTOR] = ([3, 6] as LicenseId[]).map((id) => {
   return numerator / denominator;
 });
 
-/** Returns how the price of a plan comes about under a license. (PLN-01) */
+/** Returns the explanation of a plan's price under a license. (PLN-01) */
 export const planPriceReason = (id: LicenseId): string =>
   isEnterprise(id)
     ? `Under the ${licenseLabel(id)} license, plans cost ` +
       `${times(license(id).subscriptionPriceFactor)} their list price.`
-    : "This is the list price. Individual and Startup licenses pay it, and Enterprise licenses pay " +
+    : "This is the list price. It applies to Individual and Startup licenses. Under Enterprise licenses, plans cost " +
       `${LOWEST_FACTOR} to ${HIGHEST_FACTOR} times as much.`;
 
-/** Returns how the price of an item comes about under a license. (ORD-05) */
+/** Returns the explanation of an item's price under a license. (ORD-05) */
 export const itemPriceReason = (id: LicenseId): string =>
   id === 1
-    ? "This is the price under the Individual license. Larger companies pay more: " +
+    ? "This is the price under the Individual license. Under other licenses, it's multiplied: " +
       LICENSES.slice(1)
-        .map((each) => `${licenseLabel(each.id)} ${times(each.priceFactor)}`)
+        .map((each) => `${licenseLabel(each.id)} × ${each.priceFactor.numerator / each.priceFactor.denominator}`)
         .join(", ") +
-      " as much."
+      "."
     : `Under the ${licenseLabel(id)} license, files cost ${times(license(id).priceFactor)} the Individual price. ` +
       "If you already own a file under a lower license, you pay the difference.";
 
@@ -52,22 +52,26 @@ const packReason = ({ reference, gross }: QuoteLine, id: LicenseId): string => {
 
 const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
 
-/** Returns what the unused part of a plan is: its unspent credits, or its time if it has no credits. */
-const unusedReason = ({ credits, amount }: QuoteDiscount): string => {
-  const each = credits === undefined ? null : costPerCredit(amount, credits);
+/**
+ * Returns what the unused part of a plan is: its unspent credits, or its time if it has no credits. `paid` is what was
+ * paid for it, in cents, which the discount doesn't exceed.
+ */
+const unusedReason = ({ credits, amount }: QuoteDiscount, paid: Cents): string => {
+  const rest = paid > amount ? " What exceeds the new price pays what you owe, or becomes account credit." : "";
+  const each = credits === undefined ? null : costPerCredit(paid, credits);
   if (credits === undefined || each === null)
-    return "The share of this billing period that's left, at the price you paid.";
-  const rounded = amount % credits === 0 ? "" : "about ";
+    return `The share of this billing period that's left, at the price you paid.${rest}`;
+  const rounded = paid % credits === 0 ? "" : "about ";
   return (
-    `${creditsText(credits)} that you haven't spent, at ${rounded}${formatUsd(each)} each, which is what you paid. ` +
-    "At most the share of the billing period that's left counts."
+    `${creditsText(credits)} at ${rounded}${formatUsd(each)} each, the price you paid. We count your unspent ` +
+    "credits, but no more than this billing period's remaining share of them. Purchased credits stay yours." +
+    rest
   );
 };
 
 const discountReason = (
   discount: QuoteDiscount,
-  hasBundle: boolean,
-  bundle: BundleRule,
+  { hasBundle, bundle, paid }: { readonly hasBundle: boolean; readonly bundle: BundleRule; readonly paid: Cents },
 ): Omit<PriceReason, "amount"> => {
   const { kind, label, note, percent_off } = discount;
   const lowered = [
@@ -87,9 +91,12 @@ const discountReason = (
         why: `Applies to the ${hasBundle ? "price after the bundle discount" : "whole cart"}.`,
       };
     case "rest":
-      return { name: label, why: `We don't charge less than ${formatUsd(SMALLEST_CHARGE)}.` };
+      return {
+        name: label,
+        why: `What's left is below our ${formatUsd(SMALLEST_CHARGE)} minimum, so you don't pay it.`,
+      };
     case "unused":
-      return { name: label, why: unusedReason(discount) };
+      return { name: label, why: unusedReason(discount, paid) };
   }
 };
 
@@ -104,26 +111,26 @@ const group = (
 };
 
 /**
- * Returns how the total of a quote under a license comes about, in words for customers. The amounts add up to the
- * total, in the order of `explainQuote`, with all items in one.
+ * Returns the explanation of a quote's total under a license, for customers. The amounts add up to the total. The
+ * reasons follow the order of `explainQuote`, but combine all items.
  */
 export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = BUNDLE_RULE): readonly PriceReason[] => [
   ...group(quote.lines, "plan", (line) => ({ name: "Plan", why: planReason(line, id) })),
   ...group(quote.lines, "pack", (line) => ({ name: "Credits", why: packReason(line, id) })),
   ...group(quote.lines, "item", () => ({ name: "Items", why: itemPriceReason(id) })),
   ...quote.discounts.map((each) => ({
-    ...discountReason(
-      each,
-      quote.discounts.some(({ kind }) => kind === "bundle"),
+    ...discountReason(each, {
+      hasBundle: quote.discounts.some(({ kind }) => kind === "bundle"),
       bundle,
-    ),
+      paid: quote.credit_for_unused ?? each.amount,
+    }),
     amount: cents(-each.amount),
   })),
   ...(quote.credit_for_unused === 0
     ? [
         {
           name: "Unused part of your plan",
-          why: "You've already used what you paid for this billing period.",
+          why: "Nothing of what you paid for this billing period is left to count.",
           amount: ZERO,
         },
       ]
@@ -145,7 +152,7 @@ export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = B
     : [
         {
           name: "Earlier payments",
-          why: "What you still owe is charged together with this.",
+          why: "You still owe this amount from earlier payments. We charge it together with this order.",
           amount: quote.balance_due,
         },
       ]),
@@ -162,7 +169,7 @@ export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = B
     ? [
         {
           name: "Your account credit",
-          why: `It pays for plans first. ${formatUsd(quote.account_credit_left)} is left for later.`,
+          why: `Account credit pays only for plans. You'll have ${formatUsd(quote.account_credit_left)} left.`,
           amount: cents(-quote.account_credit),
         },
       ]

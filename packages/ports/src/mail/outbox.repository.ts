@@ -12,6 +12,7 @@ export type MailKind =
   | "file-ready"
   | "plan-ended"
   | "plan-canceled"
+  | "plan-kept"
   | "plan-change-scheduled"
   | "plan-upgraded"
   | "renewal-coming"

@@ -8,7 +8,7 @@ import { toRefund } from "../resources/refund.ts";
 import type { PayPalState } from "../state.ts";
 import type { StoredOrder } from "../stored-objects.ts";
 
-/** The characters of a description that PayPal accepts (https://developer.paypal.com/docs/api/orders/v2/). */
+/** The maximum description length, in characters (https://developer.paypal.com/docs/api/orders/v2/). */
 const MAX_DESCRIPTION = 127;
 
 /** Adds the routes for orders, captures and refunds. `base` returns the sandbox's own URL. */
@@ -30,7 +30,7 @@ export const orderRoutes =
         const amount = centsOf(valueAt(unit, "amount"));
         if (amount === 0) throw new PayPalError(422, "CANNOT_BE_ZERO_OR_NEGATIVE");
         const description = textOf(valueAt(unit, "description"));
-        if (description.length > MAX_DESCRIPTION) throw new PayPalError(400, "INVALID_STRING_MAX_LENGTH");
+        if ([...description].length > MAX_DESCRIPTION) throw new PayPalError(400, "INVALID_STRING_MAX_LENGTH");
         const experience = valueAt(body, "payment_source", "paypal", "experience_context");
         const order = state.put<StoredOrder>({
           kind: "order",

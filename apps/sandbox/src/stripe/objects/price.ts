@@ -28,7 +28,7 @@ export const makeProduct = (
   url: null,
 });
 
-/** Creates a recurring price, in cents. An inline price is inactive: nothing else can use it. */
+/** Creates a recurring price, in cents. An inline price is inactive, so nothing else can use it. */
 export const makePrice = (
   at: number,
   of: {

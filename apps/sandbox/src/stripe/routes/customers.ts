@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import type { StripeState } from "../state.ts";
 
-/** The characters of a customer's name that Stripe stores. */
+/** The maximum length of a customer's name at Stripe, in characters. */
 const MAX_NAME = 256;
 
 /** The statuses of ended subscriptions, which a customer's list omits. */
@@ -16,7 +16,7 @@ export const customerRoutes =
   (state: StripeState) =>
   (route: Route): void => {
     route("post", "/v1/customers", ({ form }) => {
-      if ((str(form["name"]) ?? "").length > MAX_NAME) throw tooLong("name", MAX_NAME);
+      if ([...(str(form["name"]) ?? "")].length > MAX_NAME) throw tooLong("name", MAX_NAME);
       const customer = state.put(
         makeCustomer(state.now(), {
           email: str(form["email"]) ?? null,

@@ -41,7 +41,7 @@ export const invoiceRoutes =
 
     route("get", "/v1/invoices", ({ form }) => {
       const subscription = str(form["subscription"]);
-      // Invoices of a subscription that doesn't exist are an error, not an empty list.
+      // Listing the invoices of an unknown subscription is an error. It doesn't return an empty list.
       if (subscription !== undefined) state.get("subscription", subscription, "subscription");
       const all = state
         .all("invoice")

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Route } from "../api.ts";
 import { ApiError, badState } from "../errors.ts";
-import { type Form, arr, int, mergeMetadata, obj, str } from "../form.ts";
+import { type Form, arr, bool, int, mergeMetadata, obj, str } from "../form.ts";
 import { pageOf, pageQuery } from "../lists.ts";
 import { makeCoupon } from "../objects/coupon.ts";
 import { makePrice, makeProduct } from "../objects/price.ts";
@@ -11,13 +11,14 @@ const activePrices = (state: StripeState): Stripe.Price[] => state.all("price").
 
 /**
  * Creates the price that a form describes. Throws the API's 404 if its product does not exist, and its 400 if another
- * active price has its lookup key.
+ * price has its lookup key and doesn't give it up.
  */
 const createPrice = (state: StripeState, form: Form, param: string, isInline: boolean): Stripe.Price => {
   const given = obj(form);
   const lookup_key = str(given["lookup_key"]) ?? null;
-  const namesake = lookup_key === null ? undefined : activePrices(state).find((each) => each.lookup_key === lookup_key);
-  if (namesake !== undefined)
+  const namesake = lookup_key === null ? undefined : state.all("price").find((each) => each.lookup_key === lookup_key);
+  if (namesake !== undefined && bool(given["transfer_lookup_key"]) === true) state.put(namesake).lookup_key = null;
+  else if (namesake !== undefined)
     throw new ApiError(400, {
       type: "invalid_request_error",
       code: "resource_already_exists",
@@ -74,6 +75,11 @@ export const priceRoutes =
       return state.put(makeProduct(state.now(), { id, name: str(form["name"]) ?? "" }));
     });
     route("post", "/v1/prices", ({ form }) => createPrice(state, form, "product", false));
+    route("post", "/v1/prices/:id", ({ id, form }) => {
+      const price = state.get("price", id);
+      price.active = bool(form["active"]) ?? price.active;
+      return price;
+    });
     route("get", "/v1/prices", ({ form }) => {
       const keys = arr(form["lookup_keys"]).map(String);
       const found = activePrices(state).filter(

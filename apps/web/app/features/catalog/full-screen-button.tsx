@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { CONTROL } from "./player-frames.tsx";
 
-/** The button that shows a player on the whole screen, and back. Renders nothing where the browser can't. */
+/** A button that turns a player's full screen on and off. Renders nothing if the browser doesn't support it. */
 export function FullScreenButton({ box }: { box: RefObject<HTMLElement | null> }) {
   if (!document.fullscreenEnabled) return null;
   return (

@@ -3,7 +3,7 @@ import { FullScreenButton } from "./full-screen-button.tsx";
 import type { ShownModel } from "./model-scene.ts";
 import { CONTROL } from "./player-frames.tsx";
 
-/** How much one press zooms. */
+/** The zoom factor of one press. */
 export const PER_PRESS = 1.2;
 
 const ZOOMS = [
@@ -29,7 +29,7 @@ export function ModelControls({
   box,
 }: {
   model: RefObject<ShownModel | null>;
-  /** What full screen shows. */
+  /** The element to show in full screen. */
   box: RefObject<HTMLElement | null>;
 }) {
   const [isWireframe, setWireframe] = useState(false);

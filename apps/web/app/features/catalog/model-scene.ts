@@ -22,7 +22,7 @@ export interface ShownModel {
   readonly turn: (around: number, over: number) => void;
   /** Moves the viewer closer, by a factor above 1, or away. */
   readonly zoom: (factor: number) => void;
-  /** Places the main light at an angle around the model, in radians. 0 is where it is at first. */
+  /** Places the main light at an angle around the model, in radians. 0 is its initial position. */
   readonly light: (angle: number) => void;
   /** Shows the edges of the mesh instead of its surface, or the surface again. */
   readonly wireframe: (isOn: boolean) => void;
@@ -33,10 +33,10 @@ export interface ShownModel {
 /** The maximum tilt toward or away from the viewer, in radians. */
 const MOST_OVER = 1.2;
 
-/** The viewer's distance at first, and how close and how far it can get, in units of the scene. */
+/** The viewer's initial, minimum, and maximum distance, in units of the scene. */
 const DISTANCE = { first: 4.35, least: 1.6, most: 7 };
 
-/** The place of the main light at first: its height, and its direction and distance seen from above. */
+/** The main light's initial position: its height, and its direction and distance as seen from above. */
 const KEY_LIGHT = { height: 3, angle: Math.atan2(-2, 2.4), radius: Math.hypot(2, 2.4) };
 
 /** The distance of a shown model's farthest point from its middle, in units of the scene. */

@@ -43,7 +43,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
   const box = useRef<HTMLDivElement>(null);
   const taken = useRef(false);
   const [isTaken, setTaken] = useState(false);
-  /** The place of each finger or button that is down. */
+  /** The position of each finger or mouse that is pressed. */
   const pointers = useRef(new Map<number, { readonly x: number; readonly y: number }>());
   const wanted = stage !== "still";
   useEffect(() => {
@@ -53,7 +53,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
     let turning = 0;
     const fit = (): void => shown.current?.resize(own.clientWidth, own.clientHeight);
     const watcher = new ResizeObserver(fit);
-    // React listens to wheels passively. A wheel alone scrolls the page, unless the model has the whole screen.
+    // React's wheel listeners can't prevent scrolling. A plain wheel scrolls the page, except in full screen.
     const onWheel = (event: WheelEvent): void => {
       if (!event.ctrlKey && document.fullscreenElement === null) return;
       event.preventDefault();
@@ -98,10 +98,13 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
   };
   const release = ({ pointerId }: PointerEvent): void => void pointers.current.delete(pointerId);
   const onPointerDown = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
-  const onPointerMove = ({ pointerId, clientX: x, clientY: y }: PointerEvent): void => {
+  const onPointerMove = ({ pointerId, clientX: x, clientY: y, buttons }: PointerEvent): void => {
+    // A context menu can swallow the release.
+    if (buttons === 0) pointers.current.delete(pointerId);
     const before = pointers.current.get(pointerId);
     if (before === undefined) return;
     take();
@@ -140,6 +143,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
             onPointerMove={onPointerMove}
             onPointerUp={release}
             onPointerCancel={release}
+            onLostPointerCapture={release}
             className={`absolute inset-0 cursor-grab touch-pan-y active:cursor-grabbing
               ${stage === "shown" ? "" : "opacity-0"}`}
           >

@@ -100,8 +100,8 @@ export default function LicenseStep({
         }}
       />
       <p className="mt-2 text-sm text-muted-foreground">
-        Choose the one that fits today. You can move up later, but not down once you've paid. The price follows when you
-        continue.
+        Choose the one that fits today. You can move up later, but not down once you've paid. You'll see the price for
+        your license when you continue.
       </p>
       <Button type="submit" className="mt-5" pending={isPending}>
         Continue

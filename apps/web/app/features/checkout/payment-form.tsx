@@ -129,7 +129,7 @@ export function PaymentProblem({ payment, warning = null }: { payment: Payment; 
   );
 }
 
-/** The button that submits a payment form, with its progress. `className` says where it stands. */
+/** The button that submits a payment form, with its progress. `className` positions the button. */
 export function PayButton({
   payment,
   label,

@@ -30,7 +30,7 @@ export function TotalToday({ total, href, className }: { total: Cents; href: str
 
 /**
  * The order summary, used wherever a price is confirmed. `withLines` is false if the page already lists the items.
- * `reasons` say how the total comes about; null for a price that is already paid.
+ * `reasons` explain the total, or are null if the price is already paid.
  */
 export function Summary({
   quote,

@@ -2,7 +2,7 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import type { PriceReason } from "@backlot/domain";
 import { Folded } from "#ui/folded.tsx";
 
-/** How the total of a quote comes about, in one line that opens. */
+/** An expandable explanation of a quote's total. */
 export function WhyThisPrice({ reasons }: { reasons: readonly PriceReason[] }) {
   return (
     <div className="mt-3 text-sm">

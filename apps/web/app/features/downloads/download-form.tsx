@@ -66,7 +66,7 @@ export function DownloadForm({
   part?: FilePart;
   /** Whether the download is the main action of the page. */
   isPrimary?: boolean;
-  /** The classes that place the button in the grid around it. What went wrong stands below, over the whole width. */
+  /** The classes that position the button in the surrounding grid. Errors appear below it, across the full width. */
   place?: string;
 }) {
   const [state, setState] = useState<Stage>({ _tag: "idle" });

@@ -32,7 +32,7 @@ export function NewsletterForm({ captcha }: { captcha: CaptchaSettings }) {
   });
   const unused = (
     <div className="grid gap-3">
-      <p className="captcha-place p-3">The captcha loads when you fill in the form.</p>
+      <p className="captcha-place p-3">The captcha loads when you start filling out the form.</p>
       <Button type="submit" variant="secondary" disabled>
         Sign up
       </Button>

@@ -6,7 +6,7 @@ import { type Client, decode, issuesOf } from "../client.ts";
 import { Order } from "../schemas.ts";
 import { requireSameOrder, toResult } from "./charges.ts";
 
-/** The characters of an order's description that PayPal stores. */
+/** The maximum length of an order's description at PayPal, in characters. */
 const MAX_DESCRIPTION = 127;
 
 type OneTime = ChargeOf<"one-time">;
