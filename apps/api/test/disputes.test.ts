@@ -252,6 +252,32 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
     expect(await standing()).toEqual(["valid", "revoked"]);
   });
 
+  it("ORD-06 an inquiry is no news, and a settled dispute says if another one is open", async () => {
+    const ada = await subscriber("stripe");
+    const [payment] = await ada.payments();
+    const inquiry = await fetch(`${url()}/stripe/payments/${payment?.provider_reference}/dispute`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ case: "inquiry" }),
+    });
+    const { id } = (await inquiry.json()) as { readonly id: string };
+    await closeDispute(url(), "stripe", id, "won");
+    await deliverWebhooks();
+    expect(await mailsTo(ada)).toEqual([]);
+    const eve = await subscriber("stripe");
+    await time({ months: 1 });
+    await deliverWebhooks();
+    const [first] = [await eve.dispute(0, 1_000), await eve.dispute(1, 1_000)];
+    await deliverWebhooks();
+    expect(await mailsTo(eve)).toHaveLength(2);
+    await closeDispute(url(), "stripe", first, "won");
+    await deliverWebhooks();
+    const mails = await mailsTo(eve);
+    expect(mails).toHaveLength(3);
+    expect(mails[2]).toContain("$10.00 of your $49.00 payment");
+    expect(mails[2]).toContain("Another payment is still disputed.");
+  });
+
   it("ORD-06 CRD-05 a lost dispute of a pack takes its credits, and no plan", async () => {
     const ada = await subscriber("paypal");
     await ada.returns(await buyer().approve((await ada.payPalPack(5)).body.redirect_url));

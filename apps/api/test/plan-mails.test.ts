@@ -76,6 +76,15 @@ describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
     expect(scheduled?.text).toContain(
       `On ${longDate(end)}, your plan changes from the Pro plan with 50 credits to the Essentials plan, for $19.00`,
     );
+    await ada.client.post("/api/subscriptions/resume", {});
+    await ada.client.post("/api/subscriptions/resume", {});
+    const kept = await mails(ada);
+    expect(kept.map(({ subject }) => subject)).toEqual([
+      "Your plan has changed",
+      "Your plan will change",
+      "Your plan continues",
+    ]);
+    expect(kept[2]?.text).toContain(`It renews on ${longDate(end)} for $99.00.`);
   });
 
   it("CHK-07 a renewal that is declined says until when it can be paid, and what ends otherwise", async () => {

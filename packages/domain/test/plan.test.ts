@@ -378,11 +378,12 @@ describe("plans", () => {
       true,
     ]);
     const items = [
-      { id: 1, access: "free", library_id: 1 },
-      { id: 2, access: "premium", library_id: 1 },
-      { id: 3, access: "essentials", library_id: 1 },
-      { id: 4, access: "essentials", library_id: 1 },
-      { id: 5, access: "essentials", library_id: 3 },
+      { id: 1, access: "free", library_id: 1, owned: false },
+      { id: 2, access: "premium", library_id: 1, owned: false },
+      { id: 3, access: "essentials", library_id: 1, owned: false },
+      { id: 4, access: "essentials", library_id: 1, owned: false },
+      { id: 5, access: "essentials", library_id: 3, owned: false },
+      { id: 6, access: "essentials", library_id: 2, owned: true },
     ] as const;
     const ids = (picks: readonly { readonly id: number }[]) => picks.map(({ id }) => id);
     expect([ids(firstPicks(items, essentials, 2)), ids(firstPicks(items, pro, 2))]).toEqual([

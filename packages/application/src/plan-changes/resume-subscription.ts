@@ -22,7 +22,8 @@ export const resumeSubscription = (account: Account) =>
     const tell = billing
       .resume(stored.provider_subscription_id, plan, billedDiscount(subscription.discount))
       .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
-    const mail = enqueueMail("plan-kept", `${subscription.id} ${clock.now()}`);
+    const isUndone = subscription.at_period_end._tag !== "renews";
+    const mail = isUndone ? enqueueMail("plan-kept", `${subscription.id} ${clock.now()}`) : null;
     yield* schedule(stored, billing.plansKnown, tell, clearScheduledChange, mail);
     return yield* requireSubscriptionView(account);
   }).pipe(withAccountLease(account.id));

@@ -4,21 +4,22 @@ import type { Access } from "./collection.schema.ts";
 interface Pick {
   readonly access: Access;
   readonly library_id: number;
+  readonly owned: boolean;
 }
 
 /** Returns whether to recommend an item to a new subscriber: the plan includes it, or its credits can buy it. */
 const isFirstPick = (access: Access, plan: { readonly recurring_credits: number }): boolean =>
   access === "essentials" || (access === "premium" && plan.recurring_credits > 0);
 
-/** Returns the items to recommend to a new subscriber, at most `count` of each library. */
+/** Returns the items to recommend to a subscriber, who doesn't own them yet: at most `count` of each library. */
 export const firstPicks = <P extends Pick>(
   items: readonly P[],
   plan: { readonly recurring_credits: number },
   count: number,
 ): readonly P[] => {
   const taken = new Map<number, number>();
-  return items.filter(({ access, library_id }) => {
-    if (!isFirstPick(access, plan)) return false;
+  return items.filter(({ access, library_id, owned }) => {
+    if (owned || !isFirstPick(access, plan)) return false;
     const place = (taken.get(library_id) ?? 0) + 1;
     taken.set(library_id, place);
     return place <= count;
