@@ -265,13 +265,17 @@ describe("the domain as a package for others", () => {
         "applyPlanChange",
         "quoteUpgrade",
         "explainQuote",
-        "priceReasons",
         "applyUpgrade",
         "revokeReturned",
         "subscriptionAfterRefund",
         "fundingStateOf",
         "openingEntries",
       ],
+    },
+    {
+      why: "has the words for every part of a price",
+      bytes: 5_200,
+      names: ["priceReasons"],
     },
     {
       why: "takes a refund's cents through all that a customer holds",

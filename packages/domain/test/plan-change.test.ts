@@ -489,7 +489,7 @@ describe("plan changes", () => {
       facts: [
         { name: "Plan", now: "Pro", next: "Essentials" },
         { name: "Credits", now: "20 credits a month", next: "None" },
-        { name: "Balance", now: "32 credits and 7 legacy credits", next: "Unspent credits roll over" },
+        { name: "Balance", now: "32 credits and 7 legacy credits", next: "Rolls over" },
         { name: "Next payment", now: "$49.00 on December 21, 2026", next: "$19.00 on December 21, 2026" },
       ],
     });

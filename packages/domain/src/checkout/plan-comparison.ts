@@ -66,7 +66,7 @@ export const planComparison = (
             {
               name: "Balance",
               now: balanceText(running.current_credit_balance, running.legacy_current_credit_balance),
-              next: isNow ? balanceText(balance, legacy) : "Unspent credits roll over",
+              next: isNow ? balanceText(balance, legacy) : "Rolls over",
             },
           ]),
       {
