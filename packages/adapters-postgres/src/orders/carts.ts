@@ -131,11 +131,19 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
         const { code: name, ...known } = code;
         const none = { value: null, percent_off: null, uses_per_account: null, max_uses: null, ended_at: null };
         const values = { ...none, ...known };
-        await db
+        // Two indexes keep a code unique, and an upsert can name only one. The other would fail when two processes that
+        // start at the same time put a code.
+        const { numInsertedOrUpdatedRows: made } = await db
           .insertInto("discount_codes")
           .values({ code: name, ...values })
-          .onConflict((conflict) => conflict.expression(sql`lower(code)`).doUpdateSet(values))
-          .execute();
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (made === 0n)
+          await db
+            .updateTable("discount_codes")
+            .set(values)
+            .where(sql`lower(code)`, "=", sql`lower(${name})`)
+            .execute();
       }),
     end: (code, ended_at) =>
       query(async () => {
