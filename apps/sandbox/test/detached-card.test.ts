@@ -1,20 +1,12 @@
 import Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, advance, openSandbox, saveCard, stripeAt } from "./sandbox.ts";
+import { describe, expect, it } from "vitest";
+import { advance, useSandbox, saveCard, stripeAt } from "./sandbox.ts";
 
 const VISA = "4242424242424242";
 const DECLINED_AT_CHARGE = "4000000000000341";
 
 describe("a card that was detached from its customer", () => {
-  const held: { sandbox?: Sandbox } = {};
-  beforeAll(async () => {
-    held.sandbox = await openSandbox();
-  });
-  afterAll(() => held.sandbox?.stop());
-  const sandbox = (): Sandbox => {
-    if (held.sandbox === undefined) throw new Error("the sandbox has not started");
-    return held.sandbox;
-  };
+  const sandbox = useSandbox();
 
   /** Creates a customer with a saved card as the default. */
   const shopper = async (stripe: Stripe) => {

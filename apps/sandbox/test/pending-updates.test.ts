@@ -1,21 +1,13 @@
 import type Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, advance, openSandbox, saveCard, stripeAt } from "./sandbox.ts";
+import { describe, expect, it } from "vitest";
+import { advance, useSandbox, saveCard, stripeAt } from "./sandbox.ts";
 
 const VISA = "4242424242424242";
 const ASKS_THE_BANK = "4000002760003184";
 const HOUR = 3_600;
 
 describe("a subscription between its periods", () => {
-  const held: { sandbox?: Sandbox } = {};
-  beforeAll(async () => {
-    held.sandbox = await openSandbox();
-  });
-  afterAll(() => held.sandbox?.stop());
-  const sandbox = (): Sandbox => {
-    if (held.sandbox === undefined) throw new Error("the sandbox has not started");
-    return held.sandbox;
-  };
+  const sandbox = useSandbox();
 
   /** Creates a running monthly subscription of $49, and a price of $99 to change to. */
   const subscribe = async (stripe: Stripe) => {

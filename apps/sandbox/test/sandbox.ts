@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
+import { afterAll, beforeAll } from "vitest";
 import { startSandbox } from "../src/sandbox.ts";
 
 /** A sandbox in the test's own process. */
@@ -19,6 +20,19 @@ export const openSandbox = async (startsAt: number | null = null): Promise<Sandb
     payPalWebhookUrl: null,
     startsAt,
   });
+
+/** Starts a sandbox for a suite, and returns a function that returns it. */
+export const useSandbox = (): (() => Sandbox) => {
+  const held: { sandbox?: Sandbox } = {};
+  beforeAll(async () => {
+    held.sandbox = await openSandbox();
+  });
+  afterAll(() => held.sandbox?.stop());
+  return () => {
+    if (held.sandbox === undefined) throw new Error("the sandbox has not started");
+    return held.sandbox;
+  };
+};
 
 /** Creates a client of Stripe's library for a sandbox. Every response goes through `fetched`. */
 export const stripeAt = ({ url }: Sandbox, fetched: typeof fetch = fetch): Stripe => {

@@ -1,17 +1,9 @@
 import Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, openSandbox, saveCard, stripeAt } from "./sandbox.ts";
+import { describe, expect, it } from "vitest";
+import { useSandbox, saveCard, stripeAt } from "./sandbox.ts";
 
 describe("what Stripe refuses", () => {
-  const held: { sandbox?: Sandbox } = {};
-  beforeAll(async () => {
-    held.sandbox = await openSandbox();
-  });
-  afterAll(() => held.sandbox?.stop());
-  const sandbox = (): Sandbox => {
-    if (held.sandbox === undefined) throw new Error("the sandbox has not started");
-    return held.sandbox;
-  };
+  const sandbox = useSandbox();
   const refusal = async (call: Promise<unknown>) => {
     const error = await call.then(
       () => null,

@@ -49,13 +49,14 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
   const user = await getUser(context);
   const plan = downloadPlanOf(user);
   const cart = await readCart(context, request);
+  const isDisputed = user?.dispute_open ?? false;
   const license = itemLicense(user, cart);
   const credits = spendableCredits(collection, user);
   const { role, minimum, current } = shopperOf(user);
   const offer = itemOffer(collection, {
     plan,
     role,
-    isDisputed: user?.dispute_open ?? false,
+    isDisputed,
     credits,
   });
   const variants = collection.collection_variants.flatMap((variant) => {
@@ -68,8 +69,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
       ...variant,
       label: variantLabel(variant),
       owned,
-      // Nothing can be bought while a payment is disputed.
-      offer: user?.dispute_open ? null : variantOffer(collection, variant, { plan, role, owned }, license),
+      offer: variantOffer(collection, variant, { plan, role, owned, isDisputed }, license),
       state: made === undefined ? null : fileStateText(made.seconds),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
@@ -124,7 +124,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
         .join(" "),
       why: itemPriceReason(license),
       notes: [
-        ...(user?.dispute_open && offer._tag !== "refused" ? [message("dispute_open")] : []),
+        ...(isDisputed && offer._tag !== "refused" ? [message("dispute_open")] : []),
         ...(variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? [RENDERING_TEXT] : []),
       ],
       reduced: reducedPrice(collection, license, offered),

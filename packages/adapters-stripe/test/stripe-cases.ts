@@ -28,6 +28,28 @@ export const stripeCases = (name: string, driver: () => StripeDriver, skips: Ski
     const nextAmount = async (reference: string) =>
       (await run(driver().ports.billing.retrieve(reference)))?.next_invoice_amount;
 
+    /** Returns the charge for a change of an opened plan to a larger one, in cents. */
+    const changeOf = (
+      charge: ChargeOf<"subscription">,
+      subscription_reference: string,
+      over: Partial<ChargeOf<"plan-change">["spec"]> = {},
+    ): ChargeOf<"plan-change"> => ({
+      ...charge,
+      order_id: crypto.randomUUID(),
+      spec: {
+        _tag: "plan-change",
+        subscription_reference,
+        plan: { plan_variant_id: 132, plan_name: "Pro", interval: "month", amount: cents(19_900) },
+        due_today: cents(19_900),
+        next_billing_at: instant(0),
+        tax: charge.spec.tax,
+        unused: cents(0),
+        scheduled: null,
+        discount: null,
+        ...over,
+      },
+    });
+
     test("CHG-02 a plan is scheduled, and the schedule is dropped", [], async () => {
       const { billing } = driver().ports;
       const { charge, opened } = await planWith({});
@@ -48,22 +70,8 @@ export const stripeCases = (name: string, driver: () => StripeDriver, skips: Ski
       const { gateway } = driver().ports;
       const { charge, opened } = await planWith({ discount });
       expect([opened.amount, await nextAmount(opened.reference)]).toEqual([8_910, 8_910]);
-      const larger = { plan_variant_id: 132, plan_name: "Pro", interval: "month", amount: cents(19_900) } as const;
-      const change: ChargeOf<"plan-change"> = {
-        ...charge,
-        order_id: crypto.randomUUID(),
-        spec: {
-          _tag: "plan-change",
-          subscription_reference: opened.reference,
-          plan: larger,
-          due_today: cents(10_990),
-          next_billing_at: instant(0),
-          tax: charge.spec.tax,
-          unused: cents(8_910),
-          scheduled: null,
-          discount,
-        },
-      };
+      const credit = { due_today: cents(10_990), unused: cents(8_910), discount };
+      const change = changeOf(charge, opened.reference, credit);
       const changed = await run(gateway.capture(change, await run(gateway.create(change))));
       expect([changed._tag, await nextAmount(opened.reference)]).toEqual(["Succeeded", 19_900]);
       await run(gateway.finalize(change, "paid"));
@@ -72,21 +80,7 @@ export const stripeCases = (name: string, driver: () => StripeDriver, skips: Ski
     test("CHG-02 a change that is refused leaves no credit behind", [], async () => {
       const { api, ports } = driver();
       const { charge, opened } = await planWith({});
-      const change: ChargeOf<"plan-change"> = {
-        ...charge,
-        order_id: crypto.randomUUID(),
-        spec: {
-          _tag: "plan-change",
-          subscription_reference: opened.reference,
-          plan: { plan_variant_id: 132, plan_name: "Pro", interval: "month", amount: cents(19_900) },
-          due_today: cents(19_900),
-          next_billing_at: instant(0),
-          tax: charge.spec.tax,
-          unused: cents(0),
-          scheduled: null,
-          discount: null,
-        },
-      };
+      const change = changeOf(charge, opened.reference);
       // As if the store stopped between the credit and the change.
       const customer = charge.customer_id ?? "";
       await api.invoiceItems.create({

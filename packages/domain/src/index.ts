@@ -96,6 +96,7 @@ export * from "./pricing/explain-quote.ts";
 export * from "./pricing/item-price.ts";
 export * from "./pricing/price-reasons.ts";
 export * from "./pricing/quote-cart.ts";
+export * from "./pricing/quote-extras.ts";
 export * from "./pricing/quote.ts";
 export * from "./pricing/quote-upgrade.ts";
 export * from "./pricing/tax.ts";

@@ -407,6 +407,8 @@ describe("a cart", () => {
         for (const license of asked) {
           const offer = variantOffer(sold, { price, listed: true }, { plan: "free", owned }, license);
           expect(offer === null).toBe(owned !== null && license <= owned);
+          const disputed = { plan: "free", owned, isDisputed: true } as const;
+          expect(variantOffer(sold, { price, listed: true }, disputed, license)).toBeNull();
           if (offer === null) continue;
           expect([offer.price > 0, offer.raised_from]).toEqual([true, owned]);
           paid += offer.price;

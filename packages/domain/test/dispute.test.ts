@@ -15,6 +15,7 @@ import {
   mayDownload,
   mayDownloadWhilePaused,
   message,
+  isDisputeNews,
   nextDispute,
   sourcesOfPurchase,
   reversedAmount,
@@ -54,6 +55,18 @@ describe("disputes", () => {
 
   it("ORD-06 an open dispute over another amount is saved", () => {
     expect(nextDispute(dispute("open"), dispute("open", 900))?.amount).toBe(900);
+  });
+
+  it("ORD-06 a customer hears of each new status, but not of an inquiry that ended well", () => {
+    const heard = (known: "open" | "won" | null, next: "open" | "won" | "lost"): boolean =>
+      isDisputeNews(known === null ? null : dispute(known), dispute(next));
+    expect([heard(null, "open"), heard("open", "won"), heard("open", "lost"), heard("won", "lost")]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([heard(null, "lost"), heard(null, "won"), heard("open", "open")]).toEqual([true, false, false]);
   });
 
   it("ORD-06 only lost disputes revoke something, and no more than the payment", () => {

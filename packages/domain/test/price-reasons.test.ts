@@ -72,15 +72,11 @@ describe("why a price is what it is", () => {
     const sale = { percent_off: 30, months: 6 };
     expect(rows(quotePlan({ variant: pro("year"), accountCredit: cents(-500), at: AT, sale })).slice(1)).toEqual([
       ["Sale", -3_000, "30% off the price of the plan. Renews at full-price after the first year."],
-      [
-        "Earlier payments",
-        500,
-        "You still owe this amount from earlier payments. We charge it together with this order.",
-      ],
+      ["Earlier payments", 500, "You owe this from earlier payments. We charge it with this order."],
     ]);
     const little = quotePlan({ variant: pro("month"), accountCredit: cents(9_980), smallest: SMALLEST_CHARGE, at: AT });
     expect(rows(little).slice(1, 2)).toEqual([
-      ["Charged later", -20, "This is too little to charge by itself. It's added to your next payment."],
+      ["Charged later", -20, "This is too little to charge now, so we add it to your next payment."],
     ]);
     // Old quotes store neither the percentages nor the rate.
     const old = quote.discounts.map(({ percent_off: _, ...each }) => each);
@@ -151,7 +147,7 @@ describe("why a price is what it is", () => {
     const nearly = { code: "MOST", value: cents(980) };
     expect(rows(quoteCart({ items: items.slice(0, 1), code: nearly })).slice(1)).toEqual([
       ["Discount code", -980, "Applies to the whole cart."],
-      ["Too little to charge", -20, "What's left is below our $0.50 minimum, so you don't pay it."],
+      ["Too little to charge", -20, "This is below our $0.50 minimum, so you don't pay it."],
     ]);
   });
 });

@@ -25,7 +25,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const license = itemLicense(user, cart);
   const variants = offeredVariants(
     collection,
-    { plan: downloadPlanOf(user), ...(user === null ? {} : { role: user.team.role_name }) },
+    {
+      plan: downloadPlanOf(user),
+      ...(user === null ? {} : { role: user.team.role_name, isDisputed: user.dispute_open }),
+    },
     license,
   ).map((variant) => ({ ...variant, label: variantLabel(variant) }));
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));

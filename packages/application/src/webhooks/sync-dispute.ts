@@ -1,4 +1,12 @@
-import { type Dispute, type Instant, type Provider, lostAmount, nextDispute, ZERO } from "@backlot/domain";
+import {
+  type Dispute,
+  type Instant,
+  type Provider,
+  isDisputeNews,
+  lostAmount,
+  nextDispute,
+  ZERO,
+} from "@backlot/domain";
 import {
   Clock,
   type DisputeState,
@@ -46,9 +54,7 @@ const record = (provider: Provider, state: DisputeState) =>
     if (next === null) return known ?? seen;
     yield* repos.disputes.save(next);
     // If a dispute is already settled when we first see it, the customer gets only the email about its outcome.
-    // A bank's inquiry withdraws no money. One that ends well is first seen as won, and there is nothing to tell.
-    const isNews = next.status !== known?.status && (known !== null || next.status !== "won");
-    if (isNews) yield* enqueueMail("dispute", `${next.status} ${next.id}`);
+    if (isDisputeNews(known, next)) yield* enqueueMail("dispute", `${next.status} ${next.id}`);
     if (next.status === "lost")
       yield* repos.payments.setDisputed(payment.id, lostAmount(yield* repos.disputes.ofPayment(payment.id)));
     return next;

@@ -38,6 +38,13 @@ export const nextDispute = (known: Dispute | null, seen: Dispute): Dispute | nul
   }
 };
 
+/**
+ * Returns whether the customer hears of a dispute's new status. A bank's inquiry withdraws no money, and one that ends
+ * well is first seen as won, so there is nothing to tell.
+ */
+export const isDisputeNews = (known: Dispute | null, next: Dispute): boolean =>
+  known === null ? next.status !== "won" : next.status !== known.status;
+
 /** Returns how much of a payment was lost to disputes, in cents. */
 export const lostAmount = (disputes: readonly Pick<Dispute, "status" | "amount">[]): Cents =>
   sum(disputes.filter((each) => each.status === "lost").map((each) => each.amount));

@@ -25,6 +25,8 @@ export interface VariantBuyer {
   readonly plan: "none" | "free" | "paid";
   readonly owned: LicenseId | null;
   readonly role?: TeamRole;
+  /** Whether one of the buyer's payments is disputed, so that they can buy nothing. */
+  readonly isDisputed?: boolean;
 }
 
 /**
@@ -38,7 +40,8 @@ export interface VariantOffer {
 
 /**
  * Returns the offer of a variant under a license. Null if it is not for sale, if the user owns it under that license or
- * a higher one, if they get it for free, or if they are a team member, because the team owner pays. (LIC-13)
+ * a higher one, if they get it for free, if they are a team member, because the team owner pays, or while one of their
+ * payments is disputed. (LIC-13 ORD-06)
  */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
@@ -49,7 +52,7 @@ export const variantOffer = (
   const { plan, owned: raised_from } = user;
   const owns = raised_from !== null && raised_from >= license;
   if (!isForSale(collection, variant) || hidesAddToCart(collection, { plan, owns })) return null;
-  if (isTeamMember(user.role ?? "Admin")) return null;
+  if (isTeamMember(user.role ?? "Admin") || user.isDisputed === true) return null;
   const paid = raised_from === null ? 0 : itemPrice(variant.price, raised_from);
   return { price: cents(itemPrice(variant.price, license) - paid), raised_from };
 };

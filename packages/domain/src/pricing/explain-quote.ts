@@ -1,4 +1,5 @@
 import { type Cents, cents } from "../kernel/money.ts";
+import { type QuoteExtra, quoteExtras } from "./quote-extras.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
 /**
@@ -26,6 +27,21 @@ const LINE_RULES: Readonly<Record<QuoteLine["kind"], { readonly rule: string; re
   item: { rule: "item price", requirement: "ORD-05" },
 };
 
+const EXTRA_RULES: Readonly<Record<QuoteExtra, (quote: Quote) => Omit<AppliedRule, "amount">>> = {
+  tax: ({ subtotal, discount }) => ({
+    rule: "tax",
+    requirement: "ORD-04",
+    inputs: { taxed: cents(subtotal - discount) },
+  }),
+  balance_due: () => ({ rule: "balance from earlier payments", requirement: "DSC-06", inputs: {} }),
+  carried_over: () => ({ rule: "too little to charge today", requirement: "DSC-06", inputs: {} }),
+  account_credit: ({ account_credit_left }) => ({
+    rule: "account credit",
+    requirement: "DSC-06",
+    inputs: { kept: account_credit_left },
+  }),
+};
+
 /** Returns the rules behind a quote in the order they apply. Their amounts add up to its total. */
 export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
   ...quote.lines.map((each) => ({
@@ -38,37 +54,5 @@ export const explainQuote = (quote: Quote): readonly AppliedRule[] => [
     inputs: { discount: each.label, ...(each.note === null ? {} : { note: each.note }) },
     amount: cents(-each.amount),
   })),
-  ...(quote.tax > 0
-    ? [
-        {
-          rule: "tax",
-          requirement: "ORD-04",
-          inputs: { taxed: cents(quote.subtotal - quote.discount) },
-          amount: quote.tax,
-        },
-      ]
-    : []),
-  ...(quote.balance_due === undefined
-    ? []
-    : [{ rule: "balance from earlier payments", requirement: "DSC-06", inputs: {}, amount: quote.balance_due }]),
-  ...(quote.carried_over === undefined
-    ? []
-    : [
-        {
-          rule: "too little to charge today",
-          requirement: "DSC-06",
-          inputs: {},
-          amount: cents(-quote.carried_over),
-        },
-      ]),
-  ...(quote.account_credit > 0
-    ? [
-        {
-          rule: "account credit",
-          requirement: "DSC-06",
-          inputs: { kept: quote.account_credit_left },
-          amount: cents(-quote.account_credit),
-        },
-      ]
-    : []),
+  ...quoteExtras(quote).map(({ part, amount }) => ({ ...EXTRA_RULES[part](quote), amount })),
 ];

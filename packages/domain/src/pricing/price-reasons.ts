@@ -2,6 +2,7 @@ import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts
 import { type Cents, type Ratio, ZERO, cents, divideHalfUp, formatUsd, sum } from "../kernel/money.ts";
 import { LICENSES, type LicenseId, isEnterprise, license, licenseLabel } from "../licensing/license.ts";
 import { BUNDLE_RULE, type BundleRule, SMALLEST_CHARGE } from "./discount.ts";
+import { type QuoteExtra, quoteExtras } from "./quote-extras.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 import { percentOfRate } from "./tax.ts";
 
@@ -93,11 +94,33 @@ const discountReason = (
     case "rest":
       return {
         name: label,
-        why: `What's left is below our ${formatUsd(SMALLEST_CHARGE)} minimum, so you don't pay it.`,
+        why: `This is below our ${formatUsd(SMALLEST_CHARGE)} minimum, so you don't pay it.`,
       };
     case "unused":
       return { name: label, why: unusedReason(discount, paid) };
   }
+};
+
+const EXTRA_WORDS: Readonly<Record<QuoteExtra, (quote: Quote) => Omit<PriceReason, "amount">>> = {
+  tax: ({ tax_rate, subtotal, discount }) => ({
+    name: "Sales tax",
+    why:
+      tax_rate === undefined
+        ? "Added to the price."
+        : `${percentOfRate(tax_rate)}% of ${formatUsd(cents(subtotal - discount))}.`,
+  }),
+  balance_due: () => ({
+    name: "Earlier payments",
+    why: "You owe this from earlier payments. We charge it with this order.",
+  }),
+  carried_over: () => ({
+    name: "Charged later",
+    why: "This is too little to charge now, so we add it to your next payment.",
+  }),
+  account_credit: ({ account_credit_left }) => ({
+    name: "Your account credit",
+    why: `Account credit pays only for plans. You'll have ${formatUsd(account_credit_left)} left.`,
+  }),
 };
 
 const group = (
@@ -135,43 +158,5 @@ export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = B
         },
       ]
     : []),
-  ...(quote.tax > 0
-    ? [
-        {
-          name: "Sales tax",
-          why:
-            quote.tax_rate === undefined
-              ? "Added to the price."
-              : `${percentOfRate(quote.tax_rate)}% of ${formatUsd(cents(quote.subtotal - quote.discount))}.`,
-          amount: quote.tax,
-        },
-      ]
-    : []),
-  ...(quote.balance_due === undefined
-    ? []
-    : [
-        {
-          name: "Earlier payments",
-          why: "You still owe this amount from earlier payments. We charge it together with this order.",
-          amount: quote.balance_due,
-        },
-      ]),
-  ...(quote.carried_over === undefined
-    ? []
-    : [
-        {
-          name: "Charged later",
-          why: "This is too little to charge by itself. It's added to your next payment.",
-          amount: cents(-quote.carried_over),
-        },
-      ]),
-  ...(quote.account_credit > 0
-    ? [
-        {
-          name: "Your account credit",
-          why: `Account credit pays only for plans. You'll have ${formatUsd(quote.account_credit_left)} left.`,
-          amount: cents(-quote.account_credit),
-        },
-      ]
-    : []),
+  ...quoteExtras(quote).map(({ part, amount }) => ({ ...EXTRA_WORDS[part](quote), amount })),
 ];
