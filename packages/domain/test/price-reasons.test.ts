@@ -123,7 +123,7 @@ describe("why a price is what it is", () => {
     expect(rest({ unspent: credits(0) })).toEqual([
       "Unused part of your plan",
       0,
-      "Nothing of what you paid for this billing period is left to count.",
+      "Nothing you paid for in this billing period is left to count.",
     ]);
     expect(rest({ recurring_credits: credits(0), unspent: credits(0) })).toEqual([
       "Unused part of your plan",

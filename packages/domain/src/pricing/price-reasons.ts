@@ -153,7 +153,7 @@ export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = B
     ? [
         {
           name: "Unused part of your plan",
-          why: "Nothing of what you paid for this billing period is left to count.",
+          why: "Nothing you paid for in this billing period is left to count.",
           amount: ZERO,
         },
       ]
