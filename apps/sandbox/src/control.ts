@@ -14,6 +14,7 @@ const DAY = 86_400;
 export const control = (
   clock: Clock,
   advanceTo: (moment: number) => void,
+  draftsEnd: () => number | null,
   switches: FaultSwitches,
   idle: () => boolean,
   expireCards: (customer: string) => void,
@@ -30,6 +31,9 @@ export const control = (
     if (!Number.isFinite(to) || to < from)
       return c.json({ error: "Give days, months, or a future time in Unix seconds." }, 400);
     advanceTo(to);
+    // A duration includes the hour in which the renewals within it are drafts; a time is exact.
+    const charged = given["to"] === undefined ? draftsEnd() : null;
+    if (charged !== null) advanceTo(charged);
     return isFromPerson(c) ? c.redirect("/", 303) : c.json({ now: clock.now(), offset: clock.offset });
   });
   app.get("/faults", (c) => c.json(switches.faults));

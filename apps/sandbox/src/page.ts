@@ -21,7 +21,8 @@ const clockSection = (now: number) => html`
   <h2>Clock</h2>
   <p>
     It is <strong>${toMinute(now)}</strong> UTC here. Advancing the clock runs everything that falls due until then:
-    renewals, retries and the ends of subscriptions.
+    renewals, retries and the ends of subscriptions. Stripe charges a renewal an hour after its period begins, so the
+    clock also covers that hour if a renewal is due.
   </p>
   <form class="row" method="post" action="/clock/advance">
     <button name="months" value="1">Advance by a month</button>

@@ -145,6 +145,7 @@ export const startSandbox = async (
     control(
       clock,
       advanceTo,
+      stripe.draftsEnd,
       switches,
       () => deliveries.every((each) => each.idle()),
       (customer) => {

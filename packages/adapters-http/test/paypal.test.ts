@@ -117,7 +117,12 @@ providerEventsContract("PayPal's sandbox", () => ({
   },
   refundThere: (payment, amount) => buyer().refund(payment, amount),
   disputes: {
-    open: (payment, amount) => openDispute(sandbox.url, "paypal", payment, amount),
+    open: async (of) => {
+      const { payment } = await paid(of === "plan" ? await planSpec() : oneTime);
+      const reference = payment.refund_reference ?? "";
+      const amount = of === "plan" ? payment.amount : cents(1_000);
+      return { payment: reference, amount, id: await openDispute(sandbox.url, "paypal", reference, amount) };
+    },
     close: (dispute, outcome) => closeDispute(sandbox.url, "paypal", dispute, outcome),
   },
   since: instant(0),

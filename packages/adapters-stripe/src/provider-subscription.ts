@@ -64,6 +64,10 @@ const STATUS: Partial<Record<Stripe.Subscription.Status, ProviderSubscription["s
 export const isOverdueRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>
   invoice.status === "open" && invoice.billing_reason === "subscription_cycle" && invoice.attempted;
 
+/** Returns whether an invoice is a renewal that Stripe will charge within the hour. */
+export const isDraftRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>
+  invoice.status === "draft" && invoice.billing_reason === "subscription_cycle";
+
 /** Converts a subscription and its invoices to the port's type. */
 export const toProviderSubscription = (
   subscription: Stripe.Subscription,

@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import { ignoreInvalidRequest, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import type { Invoices } from "./invoices.ts";
 import { type NextInvoices, WITH_NEXT_INVOICE } from "./next-invoice.ts";
-import { isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
+import { isDraftRenewal, isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
 import type { Schedules } from "./schedules.ts";
 
 /** Creates the methods for a subscription after its first payment: schedules, cancellations, termination. */
@@ -15,13 +15,17 @@ export const makeSubscriptionBilling = (
   { nextInvoiceOf }: NextInvoices,
 ): SubscriptionBilling => {
   /**
-   * Voids the open renewals of a subscription, which Stripe would go on to collect. That gives back the account credit
-   * that they had used.
+   * Stops the renewals of a subscription that Stripe would still collect. Voiding an overdue one gives back the account
+   * credit that it used. A renewal of the last hour is a draft, which can't be voided, and which account credit would
+   * pay if it was opened for that, so it stays a draft for good.
    */
-  const voidOpenRenewals = (id: string) =>
+  const stopRenewals = (id: string) =>
     Effect.gen(function* () {
-      const open = (yield* invoicesOf(id)).flatMap((invoice) => (isOverdueRenewal(invoice) ? [invoice.id] : []));
-      for (const invoice of open) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice));
+      for (const invoice of yield* invoicesOf(id)) {
+        if (isOverdueRenewal(invoice)) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice.id));
+        if (isDraftRenewal(invoice))
+          yield* ignoreInvalidRequest(() => stripe.invoices.update(invoice.id, { auto_advance: false }));
+      }
     });
 
   return {
@@ -42,7 +46,7 @@ export const makeSubscriptionBilling = (
         Effect.gen(function* () {
           yield* release(subscription);
           yield* requestOrUnavailable(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
-          yield* voidOpenRenewals(id);
+          yield* stopRenewals(id);
         }),
       ),
     schedulePlan: schedule,
@@ -59,7 +63,7 @@ export const makeSubscriptionBilling = (
       Effect.gen(function* () {
         yield* withLiving(id, () => Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.cancel(id))));
         // Also if it was over already: a provider that ended it leaves its renewal open.
-        yield* voidOpenRenewals(id);
+        yield* stopRenewals(id);
       }),
   };
 };

@@ -7,8 +7,15 @@ import { type StripeDriver, planCharge } from "./stripe-driver.ts";
 
 const run = Effect.runPromise;
 
+/** Has the bank of a refund send it back. Stripe's test mode does that by itself. */
+type SendBack = (refund: string) => Promise<void>;
+
 /** Declares the cases that only Stripe has, for the sandbox and for Stripe's test mode. */
-export const stripeCases = (name: string, driver: () => StripeDriver, skips: Skips = {}): void => {
+export const stripeCases = (
+  name: string,
+  driver: () => StripeDriver,
+  { skips = {}, sendBack = async () => {} }: { readonly skips?: Skips; readonly sendBack?: SendBack } = {},
+): void => {
   describe(`what only ${name} does`, () => {
     const test = contractCases(skips);
     const discount = { code: "TENTH", reference: null, percent_off: 10, cycles: 3 };
@@ -117,6 +124,104 @@ export const stripeCases = (name: string, driver: () => StripeDriver, skips: Ski
       };
       await expect.poll(disputes, { timeout: 60_000, interval: 1_000 }).not.toEqual([]);
       expect((await disputes())[0]).toMatchObject({ status: "open", amount: 9_900 });
+    });
+
+    const amountsOf = async (customer: string) =>
+      (await driver().api.charges.list({ customer })).data
+        .filter(({ paid }) => paid)
+        .map(({ amount }) => amount)
+        .reverse();
+
+    test("CHK-07 a renewal is charged within the hour after its period begins", ["clock"], async () => {
+      const { startOnClock, advance } = driver();
+      const { customer_id, reference } = await startOnClock();
+      await advance({ months: 1 }, true);
+      expect(await amountsOf(customer_id)).toEqual([9_900]);
+      expect(await run(driver().ports.billing.retrieve(reference))).toMatchObject({
+        status: "active",
+        failed_at: null,
+        invoices: [{ reason: "start" }],
+      });
+      await advance({});
+      expect(await amountsOf(customer_id)).toEqual([9_900, 9_900]);
+    });
+
+    test("CHG-05 a plan that is canceled within that hour is not charged again", ["clock"], async () => {
+      const { ports, startOnClock, advance } = driver();
+      const [canceled, ended] = [ports.billing.cancelAtPeriodEnd, ports.billing.cancelNow];
+      for (const stop of [canceled, ended]) {
+        const { customer_id, reference } = await startOnClock();
+        await advance({ months: 1 }, true);
+        await run(stop(reference));
+        await advance({ days: 1 });
+        expect(await amountsOf(customer_id)).toEqual([9_900]);
+      }
+    });
+
+    test("CHK-07 an overdue renewal is paid by another card, which pays from then on", ["clock"], async () => {
+      const { ports, startOnClock, addCard, renewals, advance } = driver();
+      const { customer_id, payment_method_id, reference } = await startOnClock();
+      await renewals.setFunding(reference, "insufficient");
+      expect(await run(ports.cards.payOverdue(reference, payment_method_id))).toBeNull();
+      await advance({ months: 1, days: 1 });
+      const fresh = await addCard(customer_id, "pm_card_visa");
+      expect(await run(ports.cards.payOverdue(reference, fresh))).toMatchObject({ _tag: "Succeeded" });
+      expect((await run(ports.cards.customer(customer_id))).plan_payment_methods).toEqual({ [reference]: fresh });
+    });
+
+    test(
+      "CHG-08 a plan that stays unpaid is overdue, and ends by itself or when it is canceled",
+      ["clock"],
+      async () => {
+        const { ports, startOnClock, renewals, advance } = driver();
+        const { reference } = await startOnClock();
+        await renewals.setFunding(reference, "insufficient");
+        await advance({ months: 1, days: 4 });
+        expect(await run(ports.billing.retrieve(reference))).toMatchObject({ status: "past-due", auto_renews: true });
+        await run(ports.billing.cancelNow(reference));
+        expect(await run(ports.billing.retrieve(reference))).toMatchObject({ status: "ended", auto_renews: false });
+      },
+    );
+
+    test("CHK-03 a payment that its bank asks about waits, and can be canceled", [], async () => {
+      const { api, ports, newCustomer } = driver();
+      const customer_id = await newCustomer();
+      const card = await api.paymentMethods.attach("pm_card_authenticationRequired", { customer: customer_id });
+      const charge = planCharge({ customer_id, payment_method_id: card.id });
+      const opened = await run(ports.gateway.create(charge));
+      const known = { ...charge, reference: opened.reference };
+      const asked = await run(ports.gateway.capture(known, opened));
+      expect(asked).toMatchObject({ _tag: "RequiresAction", client_secret: expect.any(String) });
+      expect(await run(ports.gateway.cancel(known, asked))).toMatchObject({ _tag: "Canceled" });
+      expect(await amountsOf(customer_id)).toEqual([]);
+    });
+
+    test("ORD-06 a refund that its bank sends back has failed", [], async () => {
+      const { ports, payerWith, pay } = driver();
+      const { reference, amount } = await pay(await payerWith("pm_card_refundFail"));
+      const began = instant(Date.now() - 60_000);
+      const made = await run(ports.refunds.refund({ id: crypto.randomUUID(), payment_reference: reference, amount }));
+      if (made._tag !== "Refunded") throw new Error(`expected it refunded, got ${made._tag}`);
+      await sendBack(made.provider_reference);
+      const states = async () => {
+        const events = (await run(ports.events.listEvents(began))).filter(({ payment_id }) => payment_id === reference);
+        const found = await Promise.all(events.map((event) => run(ports.events.retrieveRefund(event))));
+        return found.map((totals) => totals?.outcome?.status);
+      };
+      await expect.poll(states, { timeout: 60_000, interval: 1_000 }).toContain("failed");
+    });
+
+    test("DSC-01 a code is found by its name, with its coupon and its limit", [], async () => {
+      const { api, ports } = driver();
+      const coupon = await api.coupons.create({ percent_off: 20, duration: "repeating", duration_in_months: 3 });
+      const code = `CASE${crypto.randomUUID().slice(0, 8).toUpperCase()}`;
+      await api.promotionCodes.create({ promotion: { type: "coupon", coupon: coupon.id }, code, max_redemptions: 2 });
+      expect(await run(ports.promoCodes.find(code.toLowerCase()))).toMatchObject({
+        code,
+        percent_off: 20,
+        duration_in_months: 3,
+        limits: [{ left: 2 }],
+      });
     });
   });
 };

@@ -1,11 +1,13 @@
 import { type Stripe as StripePorts, makeStripe } from "@backlot/adapters-stripe";
-import { NO_TAX, cents, instant } from "@backlot/domain";
+import { NO_TAX, cents, epochMs, instant, renewalDate } from "@backlot/domain";
 import type { Charge, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
 import type { Buyer, TestCards } from "@backlot/testing/contracts/card-vault";
 import type { Funding } from "@backlot/testing/contracts/payment-gateway";
-import type { Delivered, EventsRig } from "@backlot/testing/contracts/provider-events";
+import type { Delivered, DisputedPayment, EventsRig } from "@backlot/testing/contracts/provider-events";
+import type { BillingRig } from "@backlot/testing/contracts/subscription-billing";
+import { until } from "@backlot/testing/guard";
 import { type StripeOptions, makeClient } from "../src/client.ts";
 
 const run = Effect.runPromise;
@@ -22,6 +24,9 @@ export const TEST_CARDS: TestCards = {
   refusedAtSetup: "pm_card_chargeDeclined",
 };
 const CARD_OF: Readonly<Record<Funding, string>> = { ok: "pm_card_visa", insufficient: "pm_card_chargeCustomerFail" };
+
+/** How long to wait before Stripe is asked again, in milliseconds. Test mode allows 25 calls a second. */
+const BETWEEN_CALLS_MS = 500;
 
 /** Returns the charge for a new subscription, as the store makes it. */
 export const planCharge = (payer: Payer): ChargeOf<"subscription"> => ({
@@ -66,11 +71,50 @@ export const stripeDriver = (options: StripeOptions) => {
     },
   };
 
-  /** Creates a customer who has confirmed a test card. */
-  const payerWith = async (testCard: string): Promise<Payer & { readonly setup: string }> => {
+  /** The test clock of the last customer that was made on one, and its time in Unix seconds. */
+  let clock: { readonly id: string; now: number } | null = null;
+
+  /** Creates a customer on a new test clock: what happens to it later happens as the clock is advanced. */
+  const customerOnClock = async (): Promise<string> => {
+    const { id, frozen_time } = await api.testHelpers.testClocks.create({
+      frozen_time: Math.floor(Date.now() / 1_000),
+    });
+    clock = { id, now: frozen_time };
+    return (await api.customers.create({ email: "ada@example.com", name: "Ada Lens", test_clock: id })).id;
+  };
+
+  const advanceTo = async (frozen_time: number): Promise<void> => {
+    if (clock === null) throw new Error("no customer is on a test clock");
+    const { id } = clock;
+    await api.testHelpers.testClocks.advance(id, { frozen_time });
+    // Stripe works through what is due meanwhile, and refuses to advance the clock until it is done.
+    await until(async () => {
+      const { status } = await api.testHelpers.testClocks.retrieve(id);
+      if (status !== "ready") throw new Error(`the test clock is ${status}`);
+    }, BETWEEN_CALLS_MS);
+    clock.now = frozen_time;
+  };
+
+  /** Advances the last test clock. Returns once the renewals of that time are charged, unless `asDraft` is set. */
+  const advance = async (
+    { months = 0, days = 0 }: { readonly months?: number; readonly days?: number },
+    asDraft = false,
+  ): Promise<void> => {
+    let to = instant(((clock?.now ?? 0) + days * 86_400) * 1_000);
+    for (let month = 0; month < months; month += 1) to = renewalDate(to, "month");
+    await advanceTo(epochMs(to) / 1_000);
+    // A renewal is a draft for an hour.
+    if (!asDraft) await advanceTo((clock?.now ?? 0) + 2 * 3_600);
+  };
+
+  const newCustomer = (): Promise<string> => {
     const account_id = crypto.randomUUID();
-    const account = { account_id, email: `${account_id}@example.com`, name: "Ada Lens" };
-    const customer_id = await run(ports.cards.createCustomer(account));
+    return run(ports.cards.createCustomer({ account_id, email: `${account_id}@example.com`, name: "Ada Lens" }));
+  };
+
+  /** Creates a customer who has confirmed a test card. */
+  const payerWith = async (testCard: string, newOne = newCustomer): Promise<Payer & { readonly setup: string }> => {
+    const customer_id = await newOne();
     const setup = await run(ports.cards.createSetupIntent(customer_id, null));
     await buyer.confirmSetup(setup, testCard);
     const after = await run(ports.cards.setupIntent(setup.id));
@@ -112,9 +156,9 @@ export const stripeDriver = (options: StripeOptions) => {
     return { order_id: charge.order_id, reference: charge.reference ?? "", ...requirePaid(state) };
   };
 
-  const pay = async () => {
+  const pay = async (card?: Payer) => {
     const charge: Charge = {
-      ...planCharge(await payer("ok")),
+      ...planCharge(card ?? (await payer("ok"))),
       spec: { _tag: "one-time", amount: cents(6_785), description: "23 credits" },
     };
     const open = await run(ports.gateway.create(charge));
@@ -122,6 +166,48 @@ export const stripeDriver = (options: StripeOptions) => {
       await run(ports.gateway.capture({ ...charge, reference: open.reference }, open)),
     );
     return { reference: payment, amount };
+  };
+
+  /** Opens a monthly plan of a customer on a new test clock. */
+  const startOnClock = async () => {
+    const card = await payerWith(TEST_CARDS.pays.id, customerOnClock);
+    const { charge, state } = await start(card);
+    return { ...card, charge, reference: charge.reference ?? "", first_amount: requirePaid(state).amount };
+  };
+
+  /** The renewals of plans, by a test clock. */
+  const renewals: Pick<BillingRig, "start" | "setFunding" | "advance"> = {
+    start: async () => {
+      const { charge, reference, first_amount } = await startOnClock();
+      return { order_id: charge.order_id, reference, first_amount, price: first_amount };
+    },
+    setFunding: async (reference, funding) => {
+      const { customer } = await api.subscriptions.retrieve(reference);
+      const default_payment_method = await addCard(String(customer), CARD_OF[funding]);
+      await api.subscriptions.update(reference, { default_payment_method });
+    },
+    advance,
+  };
+
+  /** Payments that their bank disputes at once, by a test card. */
+  const disputes: NonNullable<EventsRig["disputes"]> = {
+    open: async (of): Promise<DisputedPayment> => {
+      const card = await payerWith("pm_card_createDispute");
+      const { payment, amount } =
+        of === "plan"
+          ? requirePaid((await start(card)).state)
+          : await pay(card).then(({ reference, ...paid }) => ({ payment: reference, ...paid }));
+      const id = await until(async () => {
+        const { data } = await api.disputes.list({ payment_intent: payment });
+        if (data[0] === undefined) throw new Error(`${payment} isn't disputed`);
+        return data[0].id;
+      }, BETWEEN_CALLS_MS);
+      return { id, payment, amount };
+    },
+    close: async (dispute, outcome) => {
+      const uncategorized_text = outcome === "won" ? "winning_evidence" : "losing_evidence";
+      await api.disputes.update(dispute, { evidence: { uncategorized_text }, submit: true });
+    },
   };
 
   const refundThere: EventsRig["refundThere"] = async (payment_intent, amount) => {
@@ -140,7 +226,25 @@ export const stripeDriver = (options: StripeOptions) => {
     });
   };
 
-  return { ports, api, buyer, payer, payerWith, start, withPlan, subscribe, pay, refundThere, deliveredSince };
+  return {
+    ports,
+    api,
+    buyer,
+    payer,
+    payerWith,
+    newCustomer,
+    addCard,
+    start,
+    startOnClock,
+    advance,
+    withPlan,
+    subscribe,
+    pay,
+    renewals,
+    disputes,
+    refundThere,
+    deliveredSince,
+  };
 };
 
 /** Stripe's ports, with buyers. */

@@ -12,7 +12,6 @@ import {
   type RunningSandbox,
   closeDispute,
   createPromoCode,
-  openDispute,
   openSandbox,
   whileSlow,
   requestsAt,
@@ -64,13 +63,6 @@ afterEach(async ({ task }) => {
 
 const clock = async (): Promise<number> =>
   ((await (await fetch(`${sandbox.url}/clock`)).json()) as { now: number }).now * 1_000;
-const advance = async (by: { readonly months?: number; readonly days?: number }): Promise<void> => {
-  const headers = { "content-type": "application/json" };
-  await fetch(`${sandbox.url}/clock/advance`, { method: "POST", headers, body: JSON.stringify(by) });
-};
-const expireCards = async (customer: string): Promise<void> => {
-  await fetch(`${sandbox.url}/cards/expire`, { method: "POST", body: new URLSearchParams({ customer }) });
-};
 /** Completes or refuses the 3-D Secure challenge of an intent. */
 const answerBank = async (intent: string, yes: boolean): Promise<void> => {
   await fetch(`${sandbox.url}/3ds/${intent}`, { method: "POST", body: `outcome=${yes ? "complete" : "fail"}` });
@@ -98,15 +90,7 @@ planChangeContract(NAME, () => ({
 subscriptionBillingContract(NAME, () => ({
   billing: driver.ports.billing,
   down: down.billing,
-  start: async () => {
-    const { order_id, reference, amount } = await driver.subscribe();
-    return { order_id, reference, first_amount: amount, price: amount };
-  },
-  setFunding: async (reference) => {
-    const { customer } = await driver.api.subscriptions.retrieve(reference);
-    await expireCards(typeof customer === "string" ? customer : customer.id);
-  },
-  advance,
+  ...driver.renewals,
 }));
 
 providerEventsContract(NAME, () => ({
@@ -116,16 +100,17 @@ providerEventsContract(NAME, () => ({
   subscribe: driver.subscribe,
   pay: driver.pay,
   refundThere: driver.refundThere,
-  disputes: {
-    open: (payment, amount) => openDispute(sandbox.url, "stripe", payment, amount),
-    close: (dispute, outcome) => closeDispute(sandbox.url, "stripe", dispute, outcome),
-  },
+  disputes: driver.disputes,
   since: instant(0),
   delivered: () => driver.deliveredSince(0),
   signatureHeader: "stripe-signature",
 }));
 
-stripeCases(NAME, () => driver);
+stripeCases(NAME, () => driver, {
+  sendBack: async (refund) => {
+    await fetch(`${sandbox.url}/stripe/refunds/${refund}/end`, { method: "POST", body: "outcome=failed" });
+  },
+});
 
 describe("Stripe", () => {
   it("calls a provider that does not answer unavailable, not the card declined", async () => {
@@ -298,21 +283,6 @@ describe("Stripe", () => {
     expect(await run(driver.ports.gateway.find(charge))).toEqual(paid);
   });
 
-  it("CHK-07 an overdue renewal is paid by another card, which pays from then on", async () => {
-    const card = await driver.payer("ok");
-    const { charge } = await driver.start(card);
-    const reference = charge.reference ?? "";
-    const customer = card.customer_id;
-    await expireCards(customer);
-    expect(await run(driver.ports.cards.payOverdue(reference, card.payment_method_id))).toBeNull();
-    await advance({ months: 1, days: 1 });
-    const setup = await run(driver.ports.cards.createSetupIntent(customer, null));
-    await driver.buyer.confirmSetup(setup, TEST_CARDS.pays.id);
-    const fresh = (await run(driver.ports.cards.setupIntent(setup.id)))?.payment_method_id ?? "";
-    expect(await run(driver.ports.cards.payOverdue(reference, fresh))).toMatchObject({ _tag: "Succeeded" });
-    expect((await run(driver.ports.cards.customer(customer))).plan_payment_methods).toEqual({ [reference]: fresh });
-  });
-
   it("ORD-06 an inquiry of a bank is no dispute: no money is withdrawn", async () => {
     const { reference } = await driver.pay();
     const headers = { "content-type": "application/json" };
@@ -380,10 +350,8 @@ it("CHK-07 every Stripe operation that the store calls has a case that test mode
     type === "test" ? 1 : tasks.reduce((sum, each) => sum + countOf(each), 0);
   // It needs all cases above. With a name pattern, some of them don't run.
   if (ran < countOf(task.file) - 1) skip();
-  const runsThere = (title: string): boolean => {
-    const needs = needsOf(title);
-    return needs?.every((need) => need !== "clock" && need !== "disputes") ?? false;
-  };
+  // Test mode meets every need of a case.
+  const runsThere = (title: string): boolean => needsOf(title) !== null;
   expect(operations.length).toBeGreaterThan(40);
   expect(operations.filter((each) => !(casesOf.get(each) ?? []).some(runsThere))).toEqual([]);
 });

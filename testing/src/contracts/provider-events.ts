@@ -20,6 +20,13 @@ export interface Refundable {
   readonly amount: Cents;
 }
 
+/** A payment that its bank disputes, by an amount in cents, and the dispute's id. */
+export interface DisputedPayment {
+  readonly payment: string;
+  readonly amount: Cents;
+  readonly id: string;
+}
+
 /** A provider with payments, and the events that it delivers. */
 export interface EventsRig {
   readonly events: ProviderEvents;
@@ -41,8 +48,8 @@ export interface EventsRig {
   readonly refundThere: (payment: string, amount?: number) => Promise<void>;
   /** Opens and closes disputes as the bank does; null if the suite can't. */
   readonly disputes: {
-    /** Opens a dispute over an amount in cents; by default, over everything that is left. Returns the dispute's id. */
-    readonly open: (payment: string, amount?: number) => Promise<string>;
+    /** Makes a payment and has its bank dispute it. */
+    readonly open: (of: "plan" | "one-time") => Promise<DisputedPayment>;
     readonly close: (dispute: string, outcome: "won" | "lost") => Promise<void>;
   } | null;
   /** When the suite started. Earlier events are not its own. */
@@ -110,26 +117,24 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
     });
 
     test("ORD-06 says how a dispute of a payment stands, and what it took", ["approval", "disputes"], async () => {
-      const { events, subscribe, pay, disputes, since } = on();
+      const { events, disputes, since } = on();
       if (disputes === null) throw new Error("the driver opens no disputes");
-      const subscribed = await subscribe();
-      const { reference } = await pay();
-      for (const [payment, outcome, disputed] of [
-        [subscribed.payment, "won", subscribed.amount],
-        [reference, "lost", cents(1_000)],
+      for (const [of, outcome] of [
+        ["plan", "won"],
+        ["one-time", "lost"],
       ] as const) {
-        const id = await disputes.open(payment, disputed);
+        const { id, payment, amount } = await disputes.open(of);
         const about = await until(async () => {
           const sent = (await run(events.listEvents(since))).find((event) => event.dispute_id === id);
           if (sent === undefined) throw new Error("no event of a dispute was sent");
           return sent;
         });
-        const open = { dispute_id: id, payment_id: payment, amount: disputed, status: "open", closed_at: null };
+        const open = { dispute_id: id, payment_id: payment, amount, status: "open", closed_at: null };
         expect(await run(events.retrieveDispute(about))).toMatchObject(open);
         await disputes.close(id, outcome);
         // An event is only a hint: the result is the dispute's current state, even from the event of its opening.
-        const closed = { dispute_id: id, payment_id: payment, amount: disputed, status: outcome };
-        expect(await run(events.retrieveDispute(about))).toMatchObject(closed);
+        const closed = { dispute_id: id, payment_id: payment, amount, status: outcome };
+        await until(async () => expect(await run(events.retrieveDispute(about))).toMatchObject(closed));
         expect(await run(events.retrieveDispute({ ...about, dispute_id: null }))).toBeNull();
       }
     });

@@ -31,6 +31,8 @@ export interface StripeSandbox {
   readonly endChallenge: (intentId: string, completed: boolean) => void;
   /** Returns the next due task, or null if there is none. */
   readonly nextDue: () => Due | null;
+  /** Returns when the last draft of a renewal is charged, in Unix seconds, or null if there is none. */
+  readonly draftsEnd: () => number | null;
 }
 
 /** Creates the Stripe stand-in over its state. `origin` returns the sandbox's own URL. */
@@ -58,5 +60,6 @@ export const makeStripeSandbox = (state: StripeState, origin: () => string): Str
     dashboard: stripeDashboard(state, confirmation),
     endChallenge: confirmation.endChallenge,
     nextDue: renewals.nextDue,
+    draftsEnd: renewals.draftsEnd,
   };
 };

@@ -7,16 +7,21 @@ import { providerOrUnavailable } from "../providers.ts";
 import { supersedeOpenOrder } from "../orders/place-order.ts";
 import { billedDiscount, billedPlan } from "../subscriptions/billed-plan.ts";
 import { requireSubscription, requireSubscriptionView } from "../subscriptions/require-subscription.ts";
+import { syncSubscription } from "../subscriptions/sync-subscription.ts";
+import { requireNotRenewing } from "./require-not-renewing.ts";
 import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
 
-/** Undoes a scheduled cancellation or downgrade. Fails once the period has ended. */
+/** Undoes a scheduled cancellation or downgrade. Fails once the period is over. */
 export const resumeSubscription = (account: Account) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     yield* supersedeOpenOrder(account.id);
+    // Sync first: the change may have taken effect with a renewal that we don't know about yet.
+    yield* syncSubscription(yield* requireSubscription(account));
     const stored = yield* requireSubscription(account);
     const { subscription } = stored;
     if (resumeError(subscription, clock.now()) !== null) return yield* subscriptionEnded();
+    yield* requireNotRenewing(stored);
     const plan = yield* billedPlan(subscription.terms.variant_id, subscription.terms.price);
     const { billing } = yield* providerOrUnavailable(stored.provider);
     const tell = billing

@@ -20,6 +20,9 @@ export interface OrderLimits {
   readonly renews_at?: Instant | null;
 }
 
+/** Returns when an upgrade's order ends at the latest, in milliseconds. `renewal` is when its plan renews. */
+const orderEnd = (renewal: Instant): number => epochMs(renewal) - RENEWAL_MARGIN_MS;
+
 /**
  * Returns when an order expires: after an hour at the latest if it reserves a use of a limited code, and an hour before
  * the renewal of the plan that it changes in place.
@@ -30,13 +33,23 @@ export const orderExpiry = (
   { holdsLimitedCode = false, renews_at = null }: OrderLimits = {},
 ): Instant => {
   const lifetime = Math.min(payerOf(provider).lifetime_ms, holdsLimitedCode ? CODE_HOLD_MS : Infinity);
-  const beforeRenewal = renews_at === null ? Infinity : epochMs(renews_at) - RENEWAL_MARGIN_MS;
+  const beforeRenewal = renews_at === null ? Infinity : orderEnd(renews_at);
   return instant(Math.min(epochMs(at) + lifetime, beforeRenewal));
 };
 
-/** Returns whether a plan's paid period ends so soon, or has ended, that an upgrade can't change it in place. */
-export const endsTooSoon = (periodEnd: Instant, at: Instant): boolean =>
-  epochMs(periodEnd) - RENEWAL_MARGIN_MS <= epochMs(at);
+/** Why a plan can't be changed in place around the end of its period: a name of a message. */
+export type RenewalBlock = "period_ends_soon" | "period_renewing";
+
+/**
+ * Returns why a plan can't be changed in place once its paid period is over: the provider has begun the next one, and
+ * charges it within the hour. Null before the period's end.
+ */
+export const renewalBlock = (periodEnd: Instant, at: Instant): "period_renewing" | null =>
+  periodEnd <= at ? "period_renewing" : null;
+
+/** Returns why an upgrade can't change a plan in place: its paid period is over or ends within the hour. Or null. */
+export const upgradeBlock = (periodEnd: Instant, at: Instant): RenewalBlock | null =>
+  renewalBlock(periodEnd, at) ?? (orderEnd(periodEnd) <= epochMs(at) ? "period_ends_soon" : null);
 
 /**
  * Returns when to retry a pending order: 1, 2, 4, and so on up to 30 minutes from now, or when it expires if that is

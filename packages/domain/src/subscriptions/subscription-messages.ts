@@ -18,6 +18,7 @@ export const SUBSCRIPTION_MESSAGES = {
   legacy_loss_on_cancellation:
     "All unused legacy credits are permanently lost on cancellation. This cannot be reversed.",
   period_ends_soon: "Your current billing period ends within the hour. Try again after that.",
+  period_renewing: "Your plan is renewing right now. Try again in about an hour.",
   subscription_changed: "Your plan has changed since you opened this page. Reload the page, then choose again.",
   invoice_past_due: "Your last payment didn't go through. You can change your plan once it's paid.",
   no_subscription: "You don't have a plan.",

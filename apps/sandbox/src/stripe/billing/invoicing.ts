@@ -2,9 +2,8 @@ import type Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
 import { makeCustomerBalanceTransaction } from "../objects/customer.ts";
 import { type DiscountAmount, amountOf, makeInvoiceItemLine, makeSubscriptionLine } from "../objects/invoice-line.ts";
-import { intentOf, makeInvoice, markPaid, subscriptionOf, totalOf } from "../objects/invoice.ts";
+import { amountDue, intentOf, makeInvoice, markOpen, markPaid, subscriptionOf } from "../objects/invoice.ts";
 import { makePaymentIntent } from "../objects/payment-intent.ts";
-import { SMALLEST_CHARGE } from "../smallest-charge.ts";
 import type { StripeState } from "../state.ts";
 
 /** Creates the functions that create invoices, record their payments, and void them. */
@@ -47,15 +46,13 @@ export const makeInvoicing = (state: StripeState) => {
       );
 
   /**
-   * Creates a subscription's invoice for items, its pending invoice items, discounts, and the customer's balance,
-   * credit or debt. `methodId` is the card for the payment intent, or null. An invoice with nothing due is marked as
-   * paid.
+   * Creates the draft of a subscription's invoice for items, with its pending invoice items and discounts. Neither
+   * charges anything nor uses the customer's balance.
    */
-  const bill = (
+  const draft = (
     subscription: Stripe.Subscription,
     reason: Stripe.Invoice.BillingReason,
     items: readonly Stripe.SubscriptionItem[],
-    methodId: string | null,
   ): Stripe.Invoice => {
     const id = newId("in");
     const customer = state.get("customer", idOf(subscription.customer));
@@ -77,18 +74,27 @@ export const makeInvoicing = (state: StripeState) => {
         amount: each.amount,
         discount: idOf(each.discount),
       }));
-    const total = totalOf(lines, discounts);
-    // The balance is added, whether it is a credit or a debt. What is too little to charge stays on the balance.
-    const whole = total + customer.balance;
-    const due = whole < SMALLEST_CHARGE ? 0 : whole;
-    const ending_balance = whole - due;
+    const invoice = state.put(makeInvoice(state.now(), { id, customer, subscription, reason, lines, discounts }));
+    for (const item of pending) state.put(item).invoice = id;
+    subscription.latest_invoice = id;
+    return invoice;
+  };
+
+  /**
+   * Opens a draft: uses the customer's balance, credit or debt, and creates the payment intent for the rest. `methodId`
+   * is the intent's card, or null. Marks an invoice with nothing due as paid.
+   */
+  const finalize = (invoice: Stripe.Invoice, methodId: string | null): Stripe.Invoice => {
+    state.put(invoice);
+    const customer = state.get("customer", idOf(invoice.customer ?? ""));
+    const due = amountDue(invoice.total, customer.balance);
     const intent =
-      due === 0
+      due.amount_due === 0
         ? null
         : state.put(
             makePaymentIntent(state.now(), {
-              amount: due,
-              currency: subscription.currency,
+              amount: due.amount_due,
+              currency: invoice.currency,
               customer: customer.id,
               payment_method: methodId,
               description: null,
@@ -96,17 +102,22 @@ export const makeInvoicing = (state: StripeState) => {
               setup_future_usage: "off_session",
             }),
           );
-    const parts = { id, customer, subscription, reason, lines, discounts, amount_due: due, ending_balance, intent };
-    const invoice = state.put(makeInvoice(state.now(), parts));
+    markOpen(invoice, state.now(), customer, due, intent);
     customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1;
-    for (const item of pending) state.put(item).invoice = id;
-    const carried = Math.max(0, ending_balance);
-    moveBalance(customer, ending_balance - carried - customer.balance, "applied_to_invoice", id);
-    moveBalance(customer, carried, "invoice_too_small", id);
+    const carried = Math.max(0, due.ending_balance);
+    moveBalance(customer, due.ending_balance - carried - customer.balance, "applied_to_invoice", invoice.id);
+    moveBalance(customer, carried, "invoice_too_small", invoice.id);
     if (intent === null) markPaid(invoice, state.now());
-    subscription.latest_invoice = id;
     return invoice;
   };
+
+  /** Creates and opens a subscription's invoice, as every one but a renewal's is made: without an hour as a draft. */
+  const bill = (
+    subscription: Stripe.Subscription,
+    reason: Stripe.Invoice.BillingReason,
+    items: readonly Stripe.SubscriptionItem[],
+    methodId: string | null,
+  ): Stripe.Invoice => finalize(draft(subscription, reason, items), methodId);
 
   const applyPendingUpdate = (subscription: Stripe.Subscription): void => {
     const update = subscription.pending_update;
@@ -167,7 +178,7 @@ export const makeInvoicing = (state: StripeState) => {
     state.emit("invoice.voided", invoice);
   };
 
-  return { bill, applyPayment, onPaid, voidInvoice };
+  return { draft, finalize, bill, applyPayment, onPaid, voidInvoice };
 };
 
 export type Invoicing = ReturnType<typeof makeInvoicing>;

@@ -14,6 +14,11 @@ const DAY = 86_400;
  * canceled.
  */
 const RETRY_DAYS = [1, 3, 5, 7] as const;
+/**
+ * How long the invoice of a renewal stays a draft, in seconds, from the beginning of its period
+ * (https://docs.stripe.com/billing/invoices/subscription#subscription-renewal-invoices).
+ */
+const DRAFT_SECONDS = 3_600;
 
 /** Creates the functions that renew, retry, and end subscriptions as time passes. */
 export const makeRenewals = (state: StripeState, invoicing: Invoicing, collection: Collection) => {
@@ -74,19 +79,30 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     const end = periodEnd(subscription.billing_cycle_anchor, start, price);
     const item = withPeriod(before, price, { start, end });
     subscription.items = { ...subscription.items, data: [item] };
-    const invoice = invoicing.bill(
-      subscription,
-      "subscription_cycle",
-      [item],
-      collection.defaultMethodOf(subscription),
-    );
+    const invoice = invoicing.draft(subscription, "subscription_cycle", [item]);
+    invoice.auto_advance = true;
+    invoice.automatically_finalizes_at = state.now() + DRAFT_SECONDS;
+    invoice.next_payment_attempt = invoice.automatically_finalizes_at;
+    state.emit("customer.subscription.updated", subscription);
+    state.emit("invoice.created", invoice);
+  };
+
+  /**
+   * Opens the draft of a renewal and charges it to the card that its subscription has by now, even if the subscription
+   * was canceled in the meantime: what Stripe stops collecting then are finalized invoices
+   * (https://docs.stripe.com/api/subscriptions/cancel).
+   */
+  const collectDraft = (draft: Stripe.Invoice): void => {
+    const subscription = state.get("subscription", subscriptionOf(draft));
+    const invoice = invoicing.finalize(draft, collection.defaultMethodOf(subscription));
+    state.emit("invoice.finalized", invoice);
     if (invoice.status === "paid") {
       invoicing.applyPayment(invoice);
       return;
     }
-    if (collection.tryToCollect(invoice, { offSession: true })) return;
+    if (collection.tryToCollect(invoice, { offSession: true }) || subscription.status === "canceled") return;
     subscription.status = "past_due";
-    invoice.next_payment_attempt = state.now() + RETRY_DAYS[0] * DAY;
+    invoice.next_payment_attempt = invoice.created + RETRY_DAYS[0] * DAY;
     state.emit("customer.subscription.updated", subscription);
   };
 
@@ -117,11 +133,25 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     return isPastDue ? { at, run: () => retry(invoice) } : null;
   };
 
+  const draftOf = (invoice: Stripe.Invoice): Due | null => {
+    const at = invoice.automatically_finalizes_at;
+    return invoice.status === "draft" && at !== null ? { at, run: () => collectDraft(invoice) } : null;
+  };
+
+  /** Returns when the last draft is charged, in Unix seconds, or null if there is none. */
+  const draftsEnd = (): number | null => {
+    const ends = state.all("invoice").flatMap((invoice) => draftOf(invoice)?.at ?? []);
+    return ends.length === 0 ? null : Math.max(...ends);
+  };
+
   /** Returns the next due task, or null if there is none. */
   const nextDue = (): Due | null =>
-    [...state.all("subscription").map(dueOf), ...state.all("invoice").map(retryOf)].reduce(earlier, null);
+    [
+      ...state.all("subscription").map(dueOf),
+      ...state.all("invoice").flatMap((invoice) => [draftOf(invoice), retryOf(invoice)]),
+    ].reduce(earlier, null);
 
-  return { cancel, release, nextDue };
+  return { cancel, release, nextDue, draftsEnd };
 };
 
 export type Renewals = ReturnType<typeof makeRenewals>;

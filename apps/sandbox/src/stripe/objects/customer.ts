@@ -13,7 +13,12 @@ export const EMPTY_ADDRESS: Readonly<Stripe.Address> = {
 /** Creates a customer without balance or cards. */
 export const makeCustomer = (
   at: number,
-  of: { readonly email: string | null; readonly name: string | null; readonly metadata: Stripe.Metadata },
+  of: {
+    readonly email: string | null;
+    readonly name: string | null;
+    readonly metadata: Stripe.Metadata;
+    readonly test_clock: string | null;
+  },
 ): Stripe.Customer => ({
   id: newId("cus"),
   object: "customer",
@@ -37,7 +42,7 @@ export const makeCustomer = (
   preferred_locales: [],
   shipping: null,
   tax_exempt: "none",
-  test_clock: null,
+  test_clock: of.test_clock,
 });
 
 /**

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
 import { listOf } from "../lists.ts";
+import { SMALLEST_CHARGE } from "../smallest-charge.ts";
 import type { DiscountAmount } from "./invoice-line.ts";
 
 /** What an invoice is created from. Amounts are in cents. */
@@ -11,11 +12,12 @@ export interface InvoiceParts {
   readonly reason: Stripe.Invoice.BillingReason;
   readonly lines: Stripe.InvoiceLineItem[];
   readonly discounts: DiscountAmount[];
-  /** What is charged, in cents, and the customer's balance afterward. */
+}
+
+/** What is due for an invoice, in cents, and the customer's balance after it. */
+interface AmountDue {
   readonly amount_due: number;
   readonly ending_balance: number;
-  /** The payment intent; null if nothing is due. */
-  readonly intent: Stripe.PaymentIntent | null;
 }
 
 const makeInvoicePayment = (at: number, invoice: string, intent: Stripe.PaymentIntent): Stripe.InvoicePayment => ({
@@ -60,14 +62,25 @@ export const totalOf = (lines: readonly Stripe.InvoiceLineItem[], discounts: rea
   taxesOf(lines).reduce((sum, each) => sum + each.amount, 0);
 
 /**
- * Creates a finalized, open invoice of a subscription. `payments` and `confirmation_secret` are stored, but only
- * returned if expanded. A negative starting balance is customer credit.
+ * Returns what an invoice's total and a customer's balance, credit or debt, leave to charge. What is too little to
+ * charge stays on the balance.
+ */
+export const amountDue = (total: number, balance: number): AmountDue => {
+  const whole = total + balance;
+  const amount_due = whole < SMALLEST_CHARGE ? 0 : whole;
+  return { amount_due, ending_balance: whole - amount_due };
+};
+
+/**
+ * Creates a draft of a subscription's invoice. `payments` and `confirmation_secret` are stored, but only returned if
+ * expanded. A negative starting balance is customer credit.
  */
 export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => {
-  const { id, customer, subscription, lines, discounts, amount_due, ending_balance, intent } = parts;
+  const { id, customer, subscription, lines, discounts } = parts;
   const subtotal = subtotalOf(lines);
   const total_taxes = taxesOf(lines);
   const total = totalOf(lines, discounts);
+  const { amount_due } = amountDue(total, customer.balance);
   return {
     id,
     object: "invoice",
@@ -87,7 +100,7 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     automatically_finalizes_at: null,
     billing_reason: parts.reason,
     collection_method: "charge_automatically",
-    confirmation_secret: intent?.client_secret ? { client_secret: intent.client_secret, type: "payment_intent" } : null,
+    confirmation_secret: null,
     created: at,
     currency: subscription.currency,
     custom_fields: null,
@@ -106,8 +119,8 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     description: null,
     discounts: subscription.discounts.map(idOf),
     due_date: null,
-    effective_at: at,
-    ending_balance,
+    effective_at: null,
+    ending_balance: null,
     footer: null,
     from_invoice: null,
     hosted_invoice_url: null,
@@ -119,7 +132,7 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
-    number: `${customer.invoice_prefix ?? "BACKLOT"}-${String(customer.next_invoice_sequence ?? 1).padStart(4, "0")}`,
+    number: null,
     on_behalf_of: null,
     parent: {
       quote_details: null,
@@ -127,7 +140,7 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
       type: "subscription_details",
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    payments: listOf("/v1/invoice_payments", intent === null ? [] : [makeInvoicePayment(at, id, intent)]),
+    payments: listOf("/v1/invoice_payments", []),
     period_end: at,
     period_start: at,
     post_payment_credit_notes_amount: 0,
@@ -138,8 +151,8 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     shipping_details: null,
     starting_balance: customer.balance,
     statement_descriptor: null,
-    status: "open",
-    status_transitions: { finalized_at: at, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    status: "draft",
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal,
     subtotal_excluding_tax: subtotal,
     test_clock: null,
@@ -150,6 +163,31 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
     total_taxes,
     webhooks_delivered_at: null,
   };
+};
+
+/** Opens a draft with what is due, and with its payment intent; null if nothing is due. `at` is in Unix seconds. */
+export const markOpen = (
+  invoice: Stripe.Invoice,
+  at: number,
+  customer: Stripe.Customer,
+  { amount_due, ending_balance }: AmountDue,
+  intent: Stripe.PaymentIntent | null,
+): void => {
+  invoice.status = "open";
+  invoice.status_transitions.finalized_at = at;
+  invoice.effective_at = at;
+  invoice.automatically_finalizes_at = null;
+  invoice.next_payment_attempt = null;
+  const sequence = String(customer.next_invoice_sequence ?? 1).padStart(4, "0");
+  invoice.number = `${customer.invoice_prefix ?? "BACKLOT"}-${sequence}`;
+  invoice.starting_balance = customer.balance;
+  invoice.ending_balance = ending_balance;
+  invoice.amount_due = amount_due;
+  invoice.amount_remaining = amount_due;
+  if (intent === null) return;
+  invoice.payments = listOf("/v1/invoice_payments", [makeInvoicePayment(at, invoice.id, intent)]);
+  if (intent.client_secret !== null)
+    invoice.confirmation_secret = { client_secret: intent.client_secret, type: "payment_intent" };
 };
 
 /** Marks an invoice as paid. `at` is in Unix seconds. */

@@ -1,5 +1,6 @@
 import type { Route } from "../api.ts";
-import { int, mergeMetadata, obj, str } from "../form.ts";
+import { type DisputeOutcome, closeDispute } from "../disputes.ts";
+import { bool, int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
 import { pageOf, pageQuery } from "../lists.ts";
 import { chargeQuery, searchResult } from "../search.ts";
@@ -8,6 +9,9 @@ import type { StripeState } from "../state.ts";
 
 /** The number of events that the list searches. */
 const LISTED_EVENTS = 100_000;
+
+/** The texts of evidence that decide a test dispute. */
+const EVIDENCE: Readonly<Record<string, DisputeOutcome>> = { winning_evidence: "won", losing_evidence: "lost" };
 
 /** Adds the routes for charges, balance transactions, refunds, disputes and events. */
 export const chargeRoutes =
@@ -35,6 +39,12 @@ export const chargeRoutes =
       return pageOf("/v1/refunds", all, pageQuery(form));
     });
     route("get", "/v1/disputes/:id", ({ id }) => state.get("dispute", id));
+    // Submitted evidence decides a test dispute (https://docs.stripe.com/testing#evidence).
+    route("post", "/v1/disputes/:id", ({ id, form }) => {
+      const outcome = EVIDENCE[str(obj(form["evidence"])["uncategorized_text"]) ?? ""];
+      const isSubmitted = bool(form["submit"]) ?? true;
+      return outcome === undefined || !isSubmitted ? state.get("dispute", id) : closeDispute(state, id, outcome);
+    });
     route("get", "/v1/disputes", ({ form }) => {
       const { payment_intent, charge } = form;
       const all = state

@@ -17,11 +17,14 @@ export const customerRoutes =
   (route: Route): void => {
     route("post", "/v1/customers", ({ form }) => {
       if ([...(str(form["name"]) ?? "")].length > MAX_NAME) throw tooLong("name", MAX_NAME);
+      const clock = str(form["test_clock"]) ?? null;
+      if (clock !== null) state.get("test_helpers.test_clock", clock, "test_clock");
       const customer = state.put(
         makeCustomer(state.now(), {
           email: str(form["email"]) ?? null,
           name: str(form["name"]) ?? null,
           metadata: mergeMetadata({}, form["metadata"]),
+          test_clock: clock,
         }),
       );
       state.emit("customer.created", customer);

@@ -49,6 +49,19 @@ export const invoiceRoutes =
       return pageOf("/v1/invoices", all, pageQuery(form));
     });
     route("get", "/v1/invoices/:id", ({ id }) => state.get("invoice", id));
+    // Whether Stripe opens and collects it by itself: the only change of an invoice that the store makes.
+    route("post", "/v1/invoices/:id", ({ id, form }) => {
+      const invoice = state.get("invoice", id);
+      if (invoice.status !== "draft" && invoice.status !== "open")
+        throw badState("invoice_not_editable", `The invoice is ${invoice.status ?? "closed"}, so it can't be changed.`);
+      invoice.auto_advance = bool(form["auto_advance"]) ?? invoice.auto_advance ?? false;
+      if (!invoice.auto_advance) {
+        invoice.automatically_finalizes_at = null;
+        invoice.next_payment_attempt = null;
+      }
+      state.emit("invoice.updated", invoice);
+      return invoice;
+    });
     route("post", "/v1/invoices/:id/pay", ({ id, form }) => {
       const invoice = state.get("invoice", id);
       if (invoice.status !== "open")

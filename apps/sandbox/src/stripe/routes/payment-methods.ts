@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Route } from "../api.ts";
-import { createCard } from "../cards.ts";
+import { createCard, usableCard } from "../cards.ts";
 import { badState, cardError, missingParam } from "../errors.ts";
 import { type Form, int, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
@@ -58,6 +58,12 @@ export const paymentMethodRoutes =
       },
       { browser: true },
     );
+    route("post", "/v1/payment_methods/:id/attach", ({ id, form }) => {
+      const customer = state.get("customer", str(form["customer"]) ?? "", "customer");
+      const method = usableCard(state, id);
+      method.customer = customer.id;
+      return state.put(method);
+    });
     route("post", "/v1/payment_methods/:id/detach", ({ id }) => {
       const method = state.get("payment_method", id);
       if (method.customer === null) {

@@ -4,13 +4,14 @@ import { int } from "../form.ts";
 import { makeTestClock } from "../objects/test-clock.ts";
 import type { StripeState } from "../state.ts";
 
-/** Adds the routes for test clocks. The sandbox has only one clock, so advancing a test clock advances everything. */
+/**
+ * Adds the routes for test clocks. The sandbox has only one clock: every test clock starts at its time, and advancing
+ * one advances everything.
+ */
 export const testClockRoutes =
   (state: StripeState, advanceTo: (moment: number) => void) =>
   (route: Route): void => {
-    route("post", "/v1/test_helpers/test_clocks", ({ form }) =>
-      state.put(makeTestClock(int(form["frozen_time"]) ?? state.now())),
-    );
+    route("post", "/v1/test_helpers/test_clocks", () => state.put(makeTestClock(state.now())));
     route("get", "/v1/test_helpers/test_clocks/:id", ({ id }) => state.get("test_helpers.test_clock", id));
     route("post", "/v1/test_helpers/test_clocks/:id/advance", ({ id, form }) => {
       const known = state.get("test_helpers.test_clock", id);

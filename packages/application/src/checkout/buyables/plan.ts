@@ -7,16 +7,17 @@ import {
   ZERO,
   changeOptionsError,
   credits,
-  endsTooSoon,
   message,
   offerOf,
   payerOf,
   sellsPlan,
+  upgradeBlock,
 } from "@backlot/domain";
 import { Clock, Conflict, ReadRepositories, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { holdOfChange } from "../../plan-changes/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange } from "../../plan-changes/price-change.ts";
+import { renewing, requireNotRenewing } from "../../plan-changes/require-not-renewing.ts";
 import { scheduleDowngrade } from "../../plan-changes/schedule-downgrade.ts";
 import {
   type OrderOptions,
@@ -93,8 +94,8 @@ const offerUpgrade = (
     const isInPlace = payerOf(payer).plans.changeInPlace;
     const renews_at = isInPlace ? running.subscription.period.end : null;
     // The bank could still be asking the buyer when the provider bills the next period.
-    if (renews_at !== null && endsTooSoon(renews_at, (yield* Clock).now()))
-      return yield* new Conflict({ reason: "period_ends_soon", message: message("period_ends_soon") });
+    const block = renews_at === null ? null : upgradeBlock(renews_at, (yield* Clock).now());
+    if (block !== null) return yield* renewing(block);
     const content = yield* holdOfChange(running, { ...priced, quote }, orderId);
     const offered: Offered = { paying: priced.paying, content: { ...content, renews_at } };
     return offered;
@@ -118,7 +119,10 @@ const changeFree = (
     if (kind !== "upgrade") yield* requireExpected(request, { kind, total: ZERO });
     yield* requirePayable(payer, given, priced);
     if (kind === "upgrade") return null;
-    if (kind === "downgrade") yield* scheduleDowngrade(running, priced);
+    if (kind === "downgrade") {
+      yield* requireNotRenewing(running);
+      yield* scheduleDowngrade(running, priced);
+    }
     return { _tag: "Changed" as const, change: kind };
   });
 

@@ -1,0 +1,21 @@
+import { type RenewalBlock, message, payerOf, renewalBlock } from "@backlot/domain";
+import { Clock, Conflict, type StoredSubscription } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+/** Returns the error for a change that can't be made around the end of a plan's period. */
+export const renewing = (block: RenewalBlock): Conflict =>
+  new Conflict({ reason: "period_ends_soon", message: message(block) });
+
+/**
+ * Fails if a provider that changes plans in place has begun to bill the next period, and the store hasn't recorded it.
+ * What renews then is no longer what the store would change. Sync first: the renewal may have been paid.
+ */
+export const requireNotRenewing = ({ provider, subscription }: StoredSubscription) =>
+  Effect.gen(function* () {
+    if (!payerOf(provider).plans.changeInPlace) return;
+    const block = renewalBlock(subscription.period.end, (yield* Clock).now());
+    if (block === null) return;
+    if (subscription.status._tag === "past-due")
+      return yield* new Conflict({ reason: "invoice_past_due", message: message("invoice_past_due") });
+    return yield* renewing(block);
+  });
