@@ -11,10 +11,13 @@ import type { ErrorResource } from "${SOURCE}errors.ts";
 import type { DisputeResource } from "${SOURCE}resources/dispute.ts";
 import type { EventResources, EventsResource } from "${SOURCE}resources/event.ts";
 import type { CaptureResource, OrderResource } from "${SOURCE}resources/order.ts";
+import type { PlanResource, ProductResource } from "${SOURCE}resources/plan.ts";
+import type { WebhookResource, WebhooksResource } from "${SOURCE}resources/webhook.ts";
 import type { RefundResource } from "${SOURCE}resources/refund.ts";
 import type { SubscriptionResource, TransactionsResource } from "${SOURCE}resources/subscription.ts";
 export type Resources = [TokenResource, VerificationResource, ErrorResource, EventsResource, CaptureResource,
-  OrderResource, RefundResource, SubscriptionResource, TransactionsResource, EventResources, DisputeResource];`;
+  OrderResource, RefundResource, SubscriptionResource, TransactionsResource, EventResources, DisputeResource,
+  PlanResource, ProductResource, WebhookResource, WebhooksResource];`;
 
 interface Body {
   readonly id?: string;
@@ -81,6 +84,22 @@ const walk = async (sandbox: Sandbox, answers: Typed[]): Promise<void> => {
   const refund = { amount: money("9.00"), invoice_id: "refund-1" };
   const refunded = await call("RefundResource", "POST", `/v2/payments/captures/${capture}/refund`, refund);
   await call("RefundResource", "GET", `/v2/payments/refunds/${refunded.id}`);
+  const product = await call("ProductResource", "POST", "/v1/catalogs/products", { name: "Plans", type: "DIGITAL" });
+  const cycle = {
+    frequency: { interval_unit: "MONTH", interval_count: 1 },
+    tenure_type: "REGULAR",
+    sequence: 1,
+    total_cycles: 0,
+    pricing_scheme: { fixed_price: money("1.00") },
+  };
+  const plan = { product_id: product.id, name: "Monthly", billing_cycles: [cycle] };
+  const { id: planId } = await call("PlanResource", "POST", "/v1/billing/plans", plan);
+  await call("PlanResource", "GET", `/v1/billing/plans/${planId}`);
+  const hook = { url: "https://store.example/hook", event_types: [{ name: "CHECKOUT.ORDER.APPROVED" }] };
+  const { id: hookId } = await call("WebhookResource", "POST", "/v1/notifications/webhooks", hook);
+  const every = [{ op: "replace", path: "/event_types", value: [{ name: "*" }] }];
+  await call("WebhookResource", "PATCH", `/v1/notifications/webhooks/${hookId}`, every);
+  await call("WebhooksResource", "GET", "/v1/notifications/webhooks");
   const subscription = await call("SubscriptionResource", "POST", "/v1/billing/subscriptions", {
     plan_id: "P-BACKLOTMONTH",
     start_time: new Date(Date.now() + 30 * 86_400_000).toISOString(),
@@ -88,12 +107,12 @@ const walk = async (sandbox: Sandbox, answers: Typed[]): Promise<void> => {
     plan: {
       taxes: { percentage: "8.25", inclusive: true },
       payment_preferences: { setup_fee: money("89.10") },
-      billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: money("99.00") } }],
+      billing_cycles: [{ sequence: 1, total_cycles: 0, pricing_scheme: { fixed_price: money("99.00") } }],
     },
     application_context: URLS,
   });
   const own = `/v1/billing/subscriptions/${subscription.id}`;
-  const read = () => call("SubscriptionResource", "GET", `${own}?fields=plan`);
+  const read = () => call("SubscriptionResource", "GET", `${own}?fields=last_failed_payment,plan`);
   await approve(subscription.id ?? "");
   await read();
   await call("never", "POST", `${own}/activate`, {});

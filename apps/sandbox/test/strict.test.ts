@@ -77,3 +77,59 @@ describe("what Stripe refuses", () => {
     expect(await refusal(old)).toMatchObject({ status: 400, message: "Invalid Stripe API version: 2020-08-27" });
   });
 });
+
+describe("what PayPal refuses", () => {
+  const sandbox = useSandbox();
+  const money = (value: string) => ({ currency_code: "USD", value });
+  const call = async (method: string, path: string, body?: object) => {
+    const signIn = await fetch(`${sandbox().url}/v1/oauth2/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa("client:secret")}` },
+      body: "grant_type=client_credentials",
+    });
+    const { access_token } = (await signIn.json()) as { readonly access_token: string };
+    const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+    const answer = await fetch(`${sandbox().url}${path}`, { method, headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const subscribe = (plan_id: string, billing_cycles: readonly object[]) =>
+    call("POST", "/v1/billing/subscriptions", {
+      plan_id,
+      start_time: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+      plan: { payment_preferences: { setup_fee: money("1.00") }, billing_cycles },
+      application_context: { return_url: "http://127.0.0.1:1/back", cancel_url: "http://127.0.0.1:1/no" },
+    });
+  const cycle = (sequence: number, total_cycles: number) => ({
+    sequence,
+    total_cycles,
+    pricing_scheme: { fixed_price: money("9.00") },
+  });
+
+  it("cycles that don't fit the plan that a subscription is based on", async () => {
+    const refused = { status: 422, body: { details: [{ issue: "BILLING_CYCLE_SEQUENCE_INVALID" }] } };
+    const trialThenForever = [cycle(1, 2), cycle(2, 0)];
+    expect((await subscribe("P-BACKLOTMONTH", [cycle(1, 0)])).status).toBe(201);
+    expect((await subscribe("P-BACKLOTTRIAL", trialThenForever)).status).toBe(201);
+    expect(await subscribe("P-BACKLOTMONTH", trialThenForever)).toMatchObject(refused);
+    expect(await subscribe("P-BACKLOTTRIAL", [cycle(1, 0)])).toMatchObject(refused);
+    expect(await subscribe("P-BACKLOTMONTH", [cycle(1, 12)])).toMatchObject(refused);
+    expect(await subscribe("P-BACKLOTMONTH", [cycle(2, 0)])).toMatchObject(refused);
+    expect(await subscribe("P-NONE", [cycle(1, 0)])).toMatchObject({ status: 404 });
+    // A plan that someone made by hand with an end can't be overridden without one.
+    const { body: product } = await call("POST", "/v1/catalogs/products", { name: "Plans", type: "DIGITAL" });
+    const frequency = { interval_unit: "MONTH", interval_count: 1 };
+    const { body: plan } = await call("POST", "/v1/billing/plans", {
+      product_id: product["id"],
+      name: "A year",
+      billing_cycles: [{ ...cycle(1, 12), frequency, tenure_type: "REGULAR" }],
+    });
+    expect(await subscribe(String(plan["id"]), [cycle(1, 0)])).toMatchObject(refused);
+  });
+
+  it("to send a subscription's plan and failed payment to those who don't ask for them", async () => {
+    const { body } = await subscribe("P-BACKLOTMONTH", [cycle(1, 0)]);
+    const path = `/v1/billing/subscriptions/${String(body["id"])}`;
+    expect((await call("GET", path)).body["plan"]).toBeUndefined();
+    expect((await call("GET", `${path}?fields=plan`)).body["plan"]).toMatchObject({ billing_cycles: [{ sequence: 1 }] });
+  });
+});

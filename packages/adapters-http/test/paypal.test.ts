@@ -188,6 +188,18 @@ describe("PayPal", () => {
     expect(found?.invoices).toHaveLength(2);
   });
 
+  it("CHK-07 every payment of a long agreement is read, and when one failed", async () => {
+    const { billing } = here();
+    const { reference } = await paid(await planSpec());
+    for (let month = 0; month < 12; month += 1) await buyer().advance({ months: 1 });
+    expect((await run(billing.retrieve(reference)))?.invoices).toHaveLength(13);
+    await buyer().setFunding(reference, "insufficient");
+    await buyer().advance({ months: 1 });
+    const failed = await run(billing.retrieve(reference));
+    expect(failed).toMatchObject({ status: "past-due", failed_at: expect.any(String) });
+    expect(failed?.invoices).toHaveLength(13);
+  });
+
   it("ORD-06 a refund of an agreement's payment names the order that the agreement is of", async () => {
     const { order_id, payment } = await paid(await planSpec());
     await buyer().refund(payment.refund_reference ?? "");

@@ -7,8 +7,10 @@ import { newId } from "./ids.ts";
 import type { DisputeResource } from "./resources/dispute.ts";
 import type { EventsResource } from "./resources/event.ts";
 import type { CaptureResource, OrderResource } from "./resources/order.ts";
+import type { PlanResource, ProductResource } from "./resources/plan.ts";
 import type { RefundResource } from "./resources/refund.ts";
 import type { SubscriptionResource, TransactionsResource } from "./resources/subscription.ts";
+import type { WebhookResource, WebhooksResource } from "./resources/webhook.ts";
 import type { PayPalState } from "./state.ts";
 
 /** The response of `POST /v1/notifications/verify-webhook-signature`. */
@@ -32,10 +34,14 @@ export type Resource =
   | DisputeResource
   | EventsResource
   | OrderResource
+  | PlanResource
+  | ProductResource
   | RefundResource
   | SubscriptionResource
   | TransactionsResource
   | VerificationResource
+  | WebhookResource
+  | WebhooksResource
   | null;
 
 /** A request as handlers receive it. */

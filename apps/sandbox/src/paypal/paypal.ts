@@ -10,7 +10,9 @@ import { makePayments } from "./payments.ts";
 import { disputeRoutes } from "./routes/disputes.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { orderRoutes } from "./routes/orders.ts";
+import { addOwnPlans, planRoutes } from "./routes/plans.ts";
 import { subscriptionRoutes } from "./routes/subscriptions.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 import type { PayPalState } from "./state.ts";
 
 /** The sandbox's stand-in for PayPal: its routes and its scheduled tasks. */
@@ -26,6 +28,7 @@ export interface PayPalSandbox {
  * URL.
  */
 export const makePayPalSandbox = (state: PayPalState, webhookId: string, base: () => string): PayPalSandbox => {
+  addOwnPlans(state);
   const payments = makePayments(state, base);
   const agreements = makeAgreements(state, base);
   const disputes = makeDisputes(state, base);
@@ -38,7 +41,9 @@ export const makePayPalSandbox = (state: PayPalState, webhookId: string, base: (
         "/",
         payPalApi(state, switches, (route) => {
           orderRoutes(state, payments, base)(route);
+          planRoutes(state, base)(route);
           subscriptionRoutes(state, agreements, base)(route);
+          webhookRoutes(state, base)(route);
           disputeRoutes(disputes)(route);
           notificationRoutes(state, base)(route);
         }),

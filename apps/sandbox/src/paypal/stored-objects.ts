@@ -101,7 +101,47 @@ export interface StoredDispute {
   updated: number;
 }
 
-export type StoredObject = StoredOrder | StoredAgreement | StoredRefund | StoredDispute;
+/** A product of the merchant, which plans belong to. */
+export interface StoredProduct {
+  readonly kind: "product";
+  readonly id: string;
+  readonly name: string;
+  readonly created: number;
+}
+
+/** A plan that agreements are based on. */
+export interface StoredPlan {
+  readonly kind: "plan";
+  readonly id: string;
+  readonly product_id: string;
+  readonly name: string;
+  status: "ACTIVE" | "INACTIVE";
+  /** The billing cycles in sequence. `total_cycles` is 0 for one that repeats forever. */
+  readonly cycles: readonly {
+    readonly unit: "MONTH" | "YEAR";
+    readonly tenure_type: "TRIAL" | "REGULAR";
+    readonly total_cycles: number;
+    readonly price: number;
+  }[];
+  readonly created: number;
+}
+
+/** A webhook of the app, and the names of the events that it gets; "*" for all. */
+export interface StoredWebhook {
+  readonly kind: "webhook";
+  readonly id: string;
+  readonly url: string;
+  events: readonly string[];
+}
+
+export type StoredObject =
+  | StoredOrder
+  | StoredAgreement
+  | StoredRefund
+  | StoredDispute
+  | StoredProduct
+  | StoredPlan
+  | StoredWebhook;
 
 /** The type of a stored object, by its kind. */
 export type OfKind<K extends StoredObject["kind"]> = Extract<StoredObject, { kind: K }>;

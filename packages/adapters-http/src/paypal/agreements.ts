@@ -33,19 +33,31 @@ const REASON = "Asked for in the store";
 /** How long before its period a payment may arrive, in milliseconds. */
 const EARLY_MS = 24 * 3_600_000;
 
+/** How long after the last moment that PayPal names its payments are asked for, in milliseconds. */
+const DAY_MS = 24 * 3_600_000;
+
+/** Returns the time range that has all payments of an agreement so far. */
+const rangeOf = ({ billing_info, update_time }: Agreement, start_time: string): URLSearchParams => {
+  const named = [billing_info?.last_payment?.time, update_time].flatMap((time) => (time ? epochMs(instantOf(time)) : []));
+  const end_time = instant(Math.max(Date.now(), ...named) + DAY_MS);
+  return new URLSearchParams({ start_time, end_time });
+};
+
 /** Creates the operations on PayPal's subscriptions, which this code calls agreements. */
-export const makeAgreements = ({ send, read }: Client, plans: PlanIds) => {
+export const makeAgreements = ({ send, read, readPages }: Client, plans: PlanIds) => {
   const pathOf = (id: string): string => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
-  const retrieve = (id: string): ProviderCall<Agreement | null> => read(Subscription, `${pathOf(id)}?fields=plan`);
+  // PayPal sends these two only to those who ask for them.
+  const retrieve = (id: string): ProviderCall<Agreement | null> =>
+    read(Subscription, `${pathOf(id)}?fields=last_failed_payment,plan`);
 
   /** Returns the payments of an agreement, oldest first: the setup fee, then one per period. */
   const invoicesOf = (agreement: Agreement): ProviderCall<readonly PaidInvoice[]> =>
     Effect.gen(function* () {
       const { id, start_time, create_time } = agreement;
       if (!start_time || !create_time) return [];
-      const range = new URLSearchParams({ start_time: create_time, end_time: "9999-12-31T23:59:59Z" });
-      const found = yield* read(Transactions, `${pathOf(id)}/transactions?${range}`);
-      const paid = (found?.transactions ?? [])
+      const found = yield* readPages(Transactions, `${pathOf(id)}/transactions?${rangeOf(agreement, create_time)}`);
+      const paid = found
+        .flatMap(({ transactions }) => transactions ?? [])
         .filter((each) => CAPTURED.has(each.status))
         .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
       const anchor = instantOf(start_time);

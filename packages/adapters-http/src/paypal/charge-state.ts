@@ -11,7 +11,8 @@ export const toCents = (money: { readonly value: string }): Cents => {
   return cents(Number(whole) * 100 + Number(part.padEnd(2, "0")));
 };
 
-type Links = readonly { readonly rel: string; readonly href: string }[] | null | undefined;
+/** Links to related resources, which PayPal may omit. */
+export type Links = readonly { readonly rel: string; readonly href: string }[] | null | undefined;
 
 /** Returns the URL of the first link with one of these relations, or null. */
 export const linkOf = (links: Links, ...rels: readonly string[]): string | null =>

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
 import * as Schema from "effect/Schema";
 import { type JsonAnswer, TIMEOUT_MS, jsonCall } from "../json-call.ts";
+import { type Links, linkOf } from "./charge-state.ts";
 import { Refusal, Token } from "./schemas.ts";
 
 /** The base URL of PayPal's live API. */
@@ -131,7 +132,25 @@ export const makeClient = (options: ClientOptions) => {
       return answer.status === 200 ? yield* decode(schema, answer.body) : yield* unavailable(answer);
     });
 
-  return { send, read };
+  /** Reads a list that PayPal may split into pages, each of which links to the next one. */
+  const readPages = <A extends { readonly links?: Links }>(
+    schema: Schema.Codec<A, unknown>,
+    path: string,
+  ): Effect.Effect<readonly A[], PaymentProviderUnavailable> =>
+    Effect.gen(function* () {
+      const pages: A[] = [];
+      let next: string | null = path;
+      while (next !== null) {
+        const page: A | null = yield* read(schema, next);
+        if (page !== null) pages.push(page);
+        const link: string | null = linkOf(page?.links, "next");
+        const url: URL | null = link === null ? null : new URL(link);
+        next = url === null ? null : `${url.pathname}${url.search}`;
+      }
+      return pages;
+    });
+
+  return { send, read, readPages };
 };
 
 /** A client of PayPal's REST API. */

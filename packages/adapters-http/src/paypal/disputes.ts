@@ -17,7 +17,7 @@ const toStatus = ({ status, dispute_outcome }: typeof Dispute.Type): DisputeStat
  * Returns the current state of a dispute. If only a part was refunded, the amount lost is that part. Null if PayPal
  * doesn't know the dispute, or it names no payment of the store.
  */
-export const disputeState = ({ read }: Client, dispute_id: string): ProviderCall<DisputeState | null> =>
+export const disputeState = (read: Client["read"], dispute_id: string): ProviderCall<DisputeState | null> =>
   Effect.map(read(Dispute, `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`), (dispute) => {
     const disputed = dispute?.disputed_transactions?.find((each) => each.seller_transaction_id != null);
     const payment_id = disputed?.seller_transaction_id ?? null;

@@ -38,7 +38,7 @@ const toProviderEvent = (event: Event): ProviderEvent => {
 const SIGNED_HEADERS = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"] as const;
 
 /** Creates the provider events port. */
-export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderEvents => ({
+export const makeEvents = ({ send, read, readPages }: Client, webhookId: string): ProviderEvents => ({
   verifyWebhook: (rawBody, headers) =>
     Effect.gen(function* () {
       const invalid = (why: string) => new InvalidWebhookSignature({ message: why });
@@ -61,16 +61,9 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
     }),
   listEvents: (since) =>
     Effect.gen(function* () {
-      const found: ProviderEvent[] = [];
       const query = new URLSearchParams({ start_time: since, page_size: "300" });
-      let path: string | null = `/v1/notifications/webhooks-events?${query}`;
-      while (path !== null) {
-        const page: typeof Events.Type | null = yield* read(Events, path);
-        found.push(...(page?.events ?? []).map(toProviderEvent));
-        const next: string | null = linkOf(page?.links, "next");
-        const url: URL | null = next === null ? null : new URL(next);
-        path = url === null ? null : `${url.pathname}${url.search}`;
-      }
+      const pages = yield* readPages(Events, `/v1/notifications/webhooks-events?${query}`);
+      const found = pages.flatMap(({ events }) => events ?? []).map(toProviderEvent);
       return found.reverse();
     }),
   retrieveRefund: ({ refund_id }) =>
@@ -85,5 +78,5 @@ export const makeEvents = ({ send, read }: Client, webhookId: string): ProviderE
       return { payment_id, refunded, outcome: { provider_reference: refund.id, status } };
     }),
   retrieveDispute: ({ dispute_id }) =>
-    dispute_id === null ? Effect.succeed(null) : disputeState({ send, read }, dispute_id),
+    dispute_id === null ? Effect.succeed(null) : disputeState(read, dispute_id),
 });

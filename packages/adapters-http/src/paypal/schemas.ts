@@ -43,6 +43,7 @@ export const Subscription = Schema.Struct({
   plan_id: optional(Schema.String),
   custom_id: optional(Schema.String),
   create_time: optional(Schema.String),
+  update_time: optional(Schema.String),
   start_time: optional(Schema.String),
   status_update_time: optional(Schema.String),
   billing_info: optional(
@@ -57,6 +58,7 @@ export const Subscription = Schema.Struct({
           }),
         ),
       ),
+      last_payment: optional(Schema.Struct({ time: Schema.String })),
       last_failed_payment: optional(Schema.Struct({ time: Schema.String })),
     }),
   ),
@@ -87,6 +89,7 @@ export const Transactions = Schema.Struct({
       }),
     ),
   ),
+  links: optional(Links),
 });
 
 export const Refund = Schema.Struct({

@@ -35,7 +35,10 @@ interface PaymentAt {
   readonly time: string;
 }
 
-/** A subscription: `GET /v1/billing/subscriptions/{id}`. Includes its plan with `?fields=plan`. */
+/**
+ * A subscription: `GET /v1/billing/subscriptions/{id}`. PayPal sends `plan` and `last_failed_payment` only to those who
+ * ask for them (https://developer.paypal.com/docs/api/subscriptions/v1/#subscriptions_get).
+ */
 export interface SubscriptionResource {
   readonly id: string;
   readonly plan_id: string;
@@ -135,7 +138,7 @@ const planOf = (agreement: StoredAgreement): InlinePlan => ({
   ...(agreement.tax ? { taxes: { percentage: agreement.tax, inclusive: true } } : {}),
 });
 
-const billingInfoOf = (agreement: StoredAgreement): SubscriptionResource["billing_info"] => {
+const billingInfoOf = (agreement: StoredAgreement, withFailed: boolean): SubscriptionResource["billing_info"] => {
   const last = agreement.transactions.at(-1);
   return {
     outstanding_balance: toMoney(agreement.outstanding),
@@ -155,21 +158,25 @@ const billingInfoOf = (agreement: StoredAgreement): SubscriptionResource["billin
     ...(last === undefined ? {} : { last_payment: { amount: toMoney(last.amount), time: toTime(last.time) } }),
     ...(agreement.status === "ACTIVE" ? { next_billing_time: toTime(nextBilling(agreement)) } : {}),
     failed_payments_count: agreement.failed_count,
-    ...(agreement.last_failed === null
+    ...(agreement.last_failed === null || !withFailed
       ? {}
       : { last_failed_payment: { amount: toMoney(agreement.outstanding), time: toTime(agreement.last_failed) } }),
   };
 };
 
-/** Returns an agreement in the API's format, with its plan if `withPlan` is true. `base` is the sandbox's own URL. */
-export const toSubscription = (agreement: StoredAgreement, base: string, withPlan = false): SubscriptionResource => {
+/** Returns an agreement in the API's format, with the fields that were asked for. `base` is the sandbox's own URL. */
+export const toSubscription = (
+  agreement: StoredAgreement,
+  base: string,
+  fields: ReadonlySet<string> = new Set(),
+): SubscriptionResource => {
   const { name, email_address, payer_id } = BUYER;
   const isPending = agreement.status === "APPROVAL_PENDING";
   return {
     id: agreement.id,
     plan_id: agreement.plan_id,
     plan_overridden: true,
-    ...(withPlan ? { plan: planOf(agreement) } : {}),
+    ...(fields.has("plan") ? { plan: planOf(agreement) } : {}),
     status: agreement.status,
     status_update_time: toTime(agreement.updated),
     start_time: toTime(agreement.start),
@@ -177,7 +184,7 @@ export const toSubscription = (agreement: StoredAgreement, base: string, withPla
     shipping_amount: toMoney(0),
     ...(isPending ? {} : { subscriber: { name, email_address, payer_id } }),
     ...(agreement.custom_id === null ? {} : { custom_id: agreement.custom_id }),
-    billing_info: billingInfoOf(agreement),
+    billing_info: billingInfoOf(agreement, fields.has("last_failed_payment")),
     create_time: toTime(agreement.created),
     update_time: toTime(agreement.updated),
     links: [
@@ -187,15 +194,27 @@ export const toSubscription = (agreement: StoredAgreement, base: string, withPla
   };
 };
 
-/** Returns an agreement's payments between two times in Unix seconds, in the API's format. */
+/** The number of payments on a page of an agreement's payments. PayPal doesn't say its own. */
+const PER_PAGE = 10;
+
+/**
+ * Returns a page of an agreement's payments between two times in Unix seconds, in the API's format. Links to the next
+ * page if there is one.
+ */
 export const toTransactions = (
   agreement: StoredAgreement,
   base: string,
   { from, to }: { readonly from: number; readonly to: number },
-): TransactionsResource => ({
-  transactions: agreement.transactions
-    .filter(({ time }) => time >= from && time <= to)
-    .map((each) => ({
+  page: number,
+): TransactionsResource => {
+  const within = agreement.transactions.filter(({ time }) => time >= from && time <= to);
+  const range = { start_time: toTime(from), end_time: toTime(to) };
+  const linkTo = (rel: string, number: number) => {
+    const query = new URLSearchParams({ ...range, page: String(number) });
+    return readLink(rel, `${base}/v1/billing/subscriptions/${agreement.id}/transactions?${query}`);
+  };
+  return {
+    transactions: within.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((each) => ({
       id: each.id,
       status: each.status,
       payer_email: BUYER.email_address,
@@ -207,5 +226,6 @@ export const toTransactions = (
       },
       time: toTime(each.time),
     })),
-  links: [readLink("self", `${base}/v1/billing/subscriptions/${agreement.id}/transactions`)],
-});
+    links: [linkTo("self", page), ...(within.length > page * PER_PAGE ? [linkTo("next", page + 1)] : [])],
+  };
+};

@@ -5,17 +5,30 @@ import { newId } from "../ids.ts";
 import { addressOf, centsOf, textOf, valueAt } from "../json-body.ts";
 import { cyclesOf, toSubscription, toTransactions } from "../resources/subscription.ts";
 import type { PayPalState } from "../state.ts";
-import type { StoredAgreement } from "../stored-objects.ts";
+import type { StoredAgreement, StoredPlan } from "../stored-objects.ts";
 
-/** The merchant's plans: the billing interval, and whether a trial comes first. */
-const PLANS: Readonly<Record<string, { readonly unit: "month" | "year"; readonly withTrial: boolean }>> = {
-  "P-BACKLOTMONTH": { unit: "month", withTrial: false },
-  "P-BACKLOTYEAR": { unit: "year", withTrial: false },
-  "P-BACKLOTTRIAL": { unit: "month", withTrial: true },
+/**
+ * Throws the API's 422 unless the cycles of an override fit those of the plan: as many, in the same sequence, and
+ * without an end where the plan has none. "The subscription billing cycle definition has to adhere to the plan billing
+ * cycle definition" (https://developer.paypal.com/docs/api/subscriptions/v1/#subscriptions_create).
+ */
+const requireFitting = ({ cycles }: StoredPlan, sent: unknown): void => {
+  const fits =
+    Array.isArray(sent) &&
+    sent.length === cycles.length &&
+    cycles.every(({ tenure_type, total_cycles }, index) => {
+      const total = valueAt(sent, index, "total_cycles") ?? total_cycles;
+      const isEndless = tenure_type === "REGULAR" && total_cycles === 0;
+      return valueAt(sent, index, "sequence") === index + 1 && (isEndless ? total === 0 : Number(total) > 0);
+    });
+  if (!fits) throw new PayPalError(422, "BILLING_CYCLE_SEQUENCE_INVALID");
 };
 
 /** The only path that an update may replace: the price of a billing cycle. */
 const PRICE_PATH = /^\/plan\/billing_cycles\/@sequence==(\d)\/pricing_scheme\/fixed_price$/;
+
+/** Returns the fields of a subscription that a request asks for, besides those that PayPal always sends. */
+const fieldsOf = (query: URLSearchParams): ReadonlySet<string> => new Set((query.get("fields") ?? "").split(","));
 
 /** Adds the routes for subscriptions, which the sandbox calls agreements. `base` returns the sandbox's own URL. */
 export const subscriptionRoutes =
@@ -32,20 +45,18 @@ export const subscriptionRoutes =
       "/v1/billing/subscriptions",
       ({ body }) => {
         const plan_id = textOf(valueAt(body, "plan_id"));
-        const known = PLANS[plan_id];
-        if (known === undefined) throw new PayPalError(404, "INVALID_RESOURCE_ID");
-        const { unit, withTrial } = known;
+        const base_plan = state.find("plan", plan_id);
+        if (base_plan === null) throw new PayPalError(404, "INVALID_RESOURCE_ID");
+        if (base_plan.status !== "ACTIVE") throw new PayPalError(422, "PLAN_STATUS_INVALID");
+        const [first] = base_plan.cycles;
+        const withTrial = first?.tenure_type === "TRIAL";
         const start = Math.floor(Date.parse(textOf(valueAt(body, "start_time"))) / 1_000);
         if (!Number.isFinite(start) || start < state.now()) throw new PayPalError(422, "START_TIME_IN_PAST");
         const plan = valueAt(body, "plan");
         const urls = valueAt(body, "application_context");
         const priceAt = (index: number) =>
           centsOf(valueAt(plan, "billing_cycles", index, "pricing_scheme", "fixed_price"));
-        const cycles = withTrial ? 2 : 1;
-        const sent = valueAt(plan, "billing_cycles");
-        // A plan override has to list exactly the cycles of the plan.
-        if (!Array.isArray(sent) || sent.length !== cycles)
-          throw new PayPalError(422, "BILLING_CYCLE_SEQUENCE_INVALID");
+        requireFitting(base_plan, valueAt(plan, "billing_cycles"));
         const taxes = valueAt(plan, "taxes");
         const tax = textOf(valueAt(taxes, "percentage")) || null;
         // The store rounds tax itself and sends inclusive prices, so reject anything else.
@@ -55,7 +66,7 @@ export const subscriptionRoutes =
           id: newId("I-", 12),
           status: "APPROVAL_PENDING",
           plan_id,
-          unit,
+          unit: first?.unit === "YEAR" ? "year" : "month",
           custom_id: textOf(valueAt(body, "custom_id")) || null,
           created: state.now(),
           start,
@@ -65,7 +76,7 @@ export const subscriptionRoutes =
           trial: withTrial
             ? { price: priceAt(0), cycles: Number(valueAt(plan, "billing_cycles", 0, "total_cycles")) }
             : null,
-          price: priceAt(cycles - 1),
+          price: priceAt(base_plan.cycles.length - 1),
           billed: 0,
           outstanding: 0,
           failed_count: 0,
@@ -83,13 +94,13 @@ export const subscriptionRoutes =
       201,
     );
     route("get", "/v1/billing/subscriptions/:id", ({ id, query }) =>
-      toSubscription(requireAgreement(id), base(), query.get("fields")?.includes("plan")),
+      toSubscription(requireAgreement(id), base(), fieldsOf(query)),
     );
     route("get", "/v1/billing/subscriptions/:id/transactions", ({ id, query }) => {
       const [from, to] = ["start_time", "end_time"].map((name) => Date.parse(query.get(name) ?? "") / 1_000);
       if (from === undefined || to === undefined || Number.isNaN(from + to))
         throw new PayPalError(400, "MISSING_REQUIRED_PARAMETER");
-      return toTransactions(requireAgreement(id), base(), { from, to });
+      return toTransactions(requireAgreement(id), base(), { from, to }, Number(query.get("page") ?? 1));
     });
     route("patch", "/v1/billing/subscriptions/:id", ({ id, body }) => {
       const agreement = requireAgreement(id);
