@@ -96,7 +96,7 @@ describe.each(testDatabases)("combinations on $kind", (databases) => {
     if (credit > 0)
       await fetch(`${suite.sandbox.url}/v1/customers/${customer}/balance_transactions`, {
         method: "POST",
-        headers: { authorization: "Bearer sk_test_harness" },
+        headers: { authorization: "Bearer sk_test_dashboard" },
         body: new URLSearchParams({ amount: String(-credit), currency: "usd" }),
       });
     const charged = async () => {

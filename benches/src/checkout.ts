@@ -81,7 +81,7 @@ const made = async (url: string, form: Record<string, string>): Promise<{ readon
 
 const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>) => void): Promise<Shop> => {
   const port = await freePort();
-  const sandbox = await startSandboxProcess({ webhookUrl: `http://127.0.0.1:${port}/webhook` });
+  const sandbox = await startSandboxProcess({ webhookUrl: `http://127.0.0.1:${port}/webhook`, perSecond: 1_000_000 });
   const server = await startServer(
     join(ROOT, "benches/limits/checkout.ts"),
     {

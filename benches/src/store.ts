@@ -45,7 +45,10 @@ const fill = async (databaseUrl: string): Promise<void> => {
  */
 export const openBenchStore = async (databaseUrl: string | null, profileTo: string | null): Promise<BenchStore> => {
   const port = await freePort();
-  const sandbox = await startSandboxProcess({ webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe` });
+  const sandbox = await startSandboxProcess({
+    webhookUrl: `http://127.0.0.1:${port}/api/webhooks/stripe`,
+    perSecond: 1_000_000,
+  });
   const env = {
     PORT: String(port),
     DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-bench-")),

@@ -231,7 +231,7 @@ export const randomShoppersIn = (suite: Suite) => {
       if (payment.provider === "paypal") return payPalBuyer(url()).refund(payment.provider_reference, amount);
       await fetch(`${url()}/v1/refunds`, {
         method: "POST",
-        headers: { authorization: "Bearer sk_test_harness" },
+        headers: { authorization: "Bearer sk_test_dashboard" },
         body: new URLSearchParams({ payment_intent: payment.provider_reference, amount: String(amount) }),
       });
     };

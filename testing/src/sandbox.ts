@@ -82,11 +82,13 @@ const stopped = (child: ChildProcess): Promise<void> =>
     child.once("exit", () => resolve());
   });
 
-/** Where a sandbox sends its webhooks, and an existing data folder to reuse. */
+/** Where a sandbox sends its webhooks, an existing data folder to reuse, and its rate limit. */
 interface SandboxSettings {
   readonly webhookUrl?: string;
   readonly payPalWebhookUrl?: string;
   readonly dataDir?: string;
+  /** How many reads, and how many changes, its Stripe takes in a second. Only for one in a process of its own. */
+  readonly perSecond?: number;
 }
 
 const WEBHOOK_SECRET = "whsec_test";
@@ -96,7 +98,7 @@ const folderOf = async ({ dataDir }: SandboxSettings): Promise<string> =>
 
 /** Starts the sandbox as its own process on a free port, for tests that restart it or measure it. */
 export const startSandboxProcess = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
-  const { webhookUrl, payPalWebhookUrl } = settings;
+  const { webhookUrl, payPalWebhookUrl, perSecond } = settings;
   const child = spawn(process.execPath, ["--conditions=@backlot/source", "apps/sandbox/src/main.ts"], {
     cwd: ROOT,
     env: {
@@ -106,6 +108,7 @@ export const startSandboxProcess = async (settings: SandboxSettings = {}): Promi
       SANDBOX_STARTS_AT: TESTS_BEGIN_AT,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
+      ...(perSecond === undefined ? {} : { SANDBOX_PER_SECOND: String(perSecond) }),
       ...(webhookUrl === undefined ? {} : { SANDBOX_WEBHOOK_URL: webhookUrl }),
       ...(payPalWebhookUrl === undefined ? {} : { SANDBOX_PAYPAL_WEBHOOK_URL: payPalWebhookUrl }),
     },
@@ -210,7 +213,7 @@ export const chargesAt = async (sandboxUrl: string, customer?: string): Promise<
       ...(customer === undefined ? {} : { customer }),
       ...(last === undefined ? {} : { starting_after: last.id }),
     });
-    const headers = { authorization: "Bearer sk_test_harness" };
+    const headers = { authorization: "Bearer sk_test_dashboard" };
     const answer = await fetch(`${sandboxUrl}/v1/charges?${query}`, { headers });
     const { data, has_more } = (await answer.json()) as { data: typeof found; has_more: boolean };
     found.push(...data);
@@ -268,7 +271,7 @@ export const createPromoCode = async (
   },
 ): Promise<void> => {
   const post = async (path: string, form: Record<string, string>): Promise<string> => {
-    const headers = { authorization: "Bearer sk_test_harness" };
+    const headers = { authorization: "Bearer sk_test_dashboard" };
     const answer = await fetch(`${sandboxUrl}${path}`, { method: "POST", headers, body: new URLSearchParams(form) });
     const { id } = (await answer.json()) as { readonly id?: string };
     if (id === undefined) throw new Error(`${path} made nothing of ${promo.code}`);

@@ -67,7 +67,7 @@ export const subscribersOf =
       (
         await fetch(`${suite.sandbox.url}/v1/refunds`, {
           method: "POST",
-          headers: { authorization: "Bearer sk_test_harness" },
+          headers: { authorization: "Bearer sk_test_dashboard" },
           body: new URLSearchParams({
             payment_intent: payment.provider_reference ?? "",
             ...(amount === undefined ? {} : { amount: String(amount) }),

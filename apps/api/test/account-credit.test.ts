@@ -179,7 +179,7 @@ describe("account credit", () => {
     await ada.refuseRenewal();
     expect([await ada.balance(), (await ada.me()).subscription.status]).toEqual([0, "past_due"]);
     if (atProvider) {
-      const headers = { authorization: "Bearer sk_test_harness" };
+      const headers = { authorization: "Bearer sk_test_dashboard" };
       const { data } = (await (
         await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${ada.customer}`, { headers })
       ).json()) as { data: { id: string }[] };

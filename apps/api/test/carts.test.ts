@@ -229,7 +229,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     const { body } = await ada.start();
     await fetch(`${suite.sandbox.url}/v1/payment_intents/${body.id}/confirm`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({ payment_method: ada.card }),
     });
     expect(await ada.owned()).toEqual([]);
@@ -419,7 +419,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     const refund = async (amount: number) => {
       await fetch(`${suite.sandbox.url}/v1/refunds`, {
         method: "POST",
-        headers: { authorization: "Bearer sk_test_harness" },
+        headers: { authorization: "Bearer sk_test_dashboard" },
         body: new URLSearchParams({ payment_intent: payment.provider_reference ?? "", amount: String(amount) }),
       });
       await deliverWebhooks(ada.customer);
@@ -459,7 +459,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     // A refund without an item takes no item away and does not count against this one.
     await fetch(`${suite.sandbox.url}/v1/refunds`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "", amount: "100" }),
     });
     await deliverWebhooks(ada.customer);
@@ -523,7 +523,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     // The bank has already charged the card, as after a crash.
     await fetch(`${suite.sandbox.url}/v1/payment_intents/${body.id}/confirm`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({ payment_method: ada.card }),
     });
     expect((await ada.record(body.id)).status).toBe(200);
@@ -561,7 +561,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     await run(read().collections.grantEntitlement(ada.id, gift, suite.store.clock.now()));
     await fetch(`${suite.sandbox.url}/v1/payment_intents/${body.id}/confirm`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({ payment_method: ada.card }),
     });
     expect(await ada.record(body.id)).toMatchObject({

@@ -86,7 +86,7 @@ describe.each(scenarioDatabases)("the end of an account on $kind", (databases) =
     expect((await ada.ledgerSnapshot()).charged).toBe(found.charged);
     await ada.expectLedgerToMatchProvider();
     const cards = await fetch(`${suite.sandbox.url}/v1/customers/${ada.customer}/payment_methods`, {
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
     });
     expect(((await cards.json()) as { data: unknown[] }).data).toEqual([]);
   });

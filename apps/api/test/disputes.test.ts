@@ -346,7 +346,7 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
     );
     const confirmed = await fetch(`${url()}/v1/payment_intents/${paid.id}/confirm`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({ payment_method: "pm_card_visa" }),
     });
     expect(confirmed.status).toBe(200);
@@ -445,7 +445,7 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
     const ada = await subscriber("stripe", DISPUTES_AT_ONCE);
     await deliverWebhooks();
     expect(await ada.me()).toMatchObject({ dispute_open: true, subscription: { status: "active" } });
-    const headers = { authorization: "Bearer sk_test_harness" };
+    const headers = { authorization: "Bearer sk_test_dashboard" };
     const body = new URLSearchParams({
       amount: "900",
       currency: "usd",

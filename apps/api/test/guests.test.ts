@@ -299,7 +299,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     const [payment] = (await run(read().payments.ofAccount(account))).filter((each) => each.order_id === second);
     await fetch(`${suite.sandbox.url}/v1/refunds`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "" }),
     });
     for (const event of await eventsAt(suite.sandbox.url))

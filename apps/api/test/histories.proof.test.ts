@@ -133,7 +133,7 @@ describe.each(
     }
     // A guest is not a customer at the card provider, so read the payments one by one.
     for (const payment of byCard.filter((each) => byGuest(each) && each.provider_reference !== null)) {
-      const headers = { authorization: "Bearer sk_test_harness" };
+      const headers = { authorization: "Bearer sk_test_dashboard" };
       const intent = await (
         await fetch(`${url()}/v1/payment_intents/${payment.provider_reference}`, { headers })
       ).json();

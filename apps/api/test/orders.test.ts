@@ -319,7 +319,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     suite.store.clock.set(instant(Date.parse(start) + 24 * 3_600_000));
     await runIn(ports(), resumeOrders("due"));
     expect((await run(read().orders.byPaymentReference(intent.id)))?.status._tag).toBe("expired");
-    const headers = { authorization: "Bearer sk_test_harness" };
+    const headers = { authorization: "Bearer sk_test_dashboard" };
     const left = await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${intent.id}`, { headers })).json();
     expect(left).toMatchObject({ status: "canceled" });
     suite.store.clock.set(start);
@@ -445,7 +445,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     const after = await ada.me();
     expect(after.current_credit_balance).toBe(before.current_credit_balance);
     expect(after.subscription.scheduled_plan_variant).toMatchObject({ id: 130 });
-    const headers = { authorization: "Bearer sk_test_harness" };
+    const headers = { authorization: "Bearer sk_test_dashboard" };
     const query = `customer=${after.stripe_customer_token}&status=all`;
     const { data } = (await (await fetch(`${suite.sandbox.url}/v1/subscriptions?${query}`, { headers })).json()) as {
       readonly data: readonly { readonly schedule: string | null; readonly metadata: object }[];
@@ -476,7 +476,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     // Another attempt has its own key, so the provider created another object.
     expect(made).toEqual([expect.stringMatching(/^pi_/)]);
     expect(made).not.toContain(intent.id);
-    const headers = { authorization: "Bearer sk_test_harness" };
+    const headers = { authorization: "Bearer sk_test_dashboard" };
     const statusOf = async (id: string | null | undefined): Promise<string> =>
       (
         (await (await fetch(`${suite.sandbox.url}/v1/payment_intents/${id}`, { headers })).json()) as {

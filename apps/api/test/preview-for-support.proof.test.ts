@@ -85,7 +85,7 @@ describe.each(stores)("a change previewed for any customer, store $nth", ({ nth,
     if (accountCredit > 0)
       await fetch(`${suite.sandbox.url}/v1/customers/${ada.customer}/balance_transactions`, {
         method: "POST",
-        headers: { authorization: "Bearer sk_test_harness" },
+        headers: { authorization: "Bearer sk_test_dashboard" },
         body: new URLSearchParams({ amount: String(-accountCredit), currency: "usd" }),
       });
     if (rest.spends) await ada.client.post("/api/purchases/collection", { collection_id: 104 });

@@ -78,7 +78,7 @@ describe.each(scenarioDatabases)("receipts on $kind", (databases) => {
         "Paid (UTC) Receipt For Amount Refunded",
         ...listed.map(
           ({ paid_at, number }: { paid_at: string; number: string }, place: number) =>
-            `${paid_at.slice(0, 10)} 12:00 ${number} ${plan} $53.04 ${place === 1 ? "$10.00" : "$0.00"}`,
+            `${paid_at.slice(0, 16).replace("T", " ")} ${number} ${plan} $53.04 ${place === 1 ? "$10.00" : "$0.00"}`,
         ),
       ]);
     } finally {

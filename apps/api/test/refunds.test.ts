@@ -88,7 +88,7 @@ describe.each(scenarioDatabases)("refunds on $kind", (databases) => {
     await refunded(ada, 48_000, "change");
     expect(await ada.me()).toMatchObject({ current_credit_balance: 296, subscription: null });
     const plan = await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${ada.customer}&status=all`, {
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
     }).then((answer) => answer.json() as Promise<{ data: readonly { readonly status: string }[] }>);
     expect(plan.data.map((each) => each.status)).toEqual(["canceled"]);
   });

@@ -183,7 +183,7 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
     // The provider was lost between the two calls of an upgrade, and the store with it.
     await fetch(`${suite.sandbox.url}/v1/invoiceitems`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({
         customer: ada.customer,
         subscription: await subscriptionOf(ada),

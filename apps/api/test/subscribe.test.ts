@@ -129,7 +129,7 @@ describe.each(scenarioDatabases)("a subscription through the API on $kind", (dat
     const asked = await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
     await endChallenge(String(asked.body.error.client_secret).split("_secret_")[0] ?? "");
     const events = await fetch(`${suite.sandbox.url}/v1/events?limit=20`, {
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
     });
     const { data } = (await events.json()) as {
       data: { id: string; type: string; data: { object: { customer?: string } } }[];
@@ -171,7 +171,7 @@ describe.each(scenarioDatabases)("a subscription through the API on $kind", (dat
     await answerBank(intent, "fail");
     const { stripe_customer_token } = (await ada.get("/api/users/me")).body.data;
     const list = await fetch(`${suite.sandbox.url}/v1/subscriptions?customer=${stripe_customer_token}`, {
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
     });
     const [subscription] = ((await list.json()) as { data: { id: string; metadata: object }[] }).data;
     const details = { subscription_details: { subscription: subscription?.id, metadata: subscription?.metadata } };

@@ -289,7 +289,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
       await ada.refuseRenewal();
       expect((await ada.client.post("/api/subscriptions/cancel", {})).status).toBe(503);
       const open = async () => {
-        const headers = { authorization: "Bearer sk_test_harness" };
+        const headers = { authorization: "Bearer sk_test_dashboard" };
         const answer = await fetch(`${suite.sandbox.url}/v1/invoices?limit=100`, { headers });
         const { data } = (await answer.json()) as { data: { customer: string; status: string }[] };
         return data.filter((each) => each.customer === ada.customer && each.status === "open").length;
@@ -343,7 +343,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
     const give = (amount: number) =>
       fetch(`${suite.sandbox.url}/v1/refunds`, {
         method: "POST",
-        headers: { authorization: "Bearer sk_test_harness" },
+        headers: { authorization: "Bearer sk_test_dashboard" },
         body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "", amount: String(amount) }),
       });
     await give(900);
@@ -719,7 +719,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
     const [payment] = await run(read.payments.ofAccount(me.id));
     await fetch(`${suite.sandbox.url}/v1/refunds`, {
       method: "POST",
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       body: new URLSearchParams({ payment_intent: payment?.provider_reference ?? "" }),
     });
     for (const event of await eventsAt(suite.sandbox.url, me.stripe_customer_token))
@@ -732,7 +732,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
 
   const provider = async (path: string, form?: Record<string, string>) => {
     const answer = await fetch(`${suite.sandbox.url}${path}`, {
-      headers: { authorization: "Bearer sk_test_harness" },
+      headers: { authorization: "Bearer sk_test_dashboard" },
       ...(form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: a test reads the wire as it comes

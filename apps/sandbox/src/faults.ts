@@ -12,8 +12,6 @@ export interface Faults {
   readonly delay: number;
   /** The fraction of webhooks that are sent twice. */
   readonly duplicate: number;
-  /** The fraction of webhooks that are sent out of order. */
-  readonly reorder: number;
   /** The longest delay of a webhook, in milliseconds. */
   readonly webhookDelay: number;
 }
@@ -25,7 +23,6 @@ export const NO_FAULTS: Faults = {
   error429: 0,
   delay: 0,
   duplicate: 0,
-  reorder: 0,
   webhookDelay: 0,
 };
 
@@ -38,7 +35,6 @@ export const ALL_FAULTS: Faults = {
   error429: 0.05,
   delay: 30,
   duplicate: 0.3,
-  reorder: 0.5,
   webhookDelay: 30,
 };
 

@@ -13,8 +13,7 @@ const FAULTS: readonly (readonly [keyof Faults, string])[] = [
   ["error429", "Requests refused with 429 (share)"],
   ["delay", "Longest delay of an answer (ms)"],
   ["duplicate", "Webhooks sent twice (share)"],
-  ["reorder", "Webhooks sent out of order (share)"],
-  ["webhookDelay", "Longest delay of a webhook (ms)"],
+  ["webhookDelay", "Longest extra delay of a webhook (ms)"],
 ];
 
 const clockSection = (now: number) => html`

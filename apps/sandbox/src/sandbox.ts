@@ -14,6 +14,7 @@ import { makePayPalSandbox } from "./paypal/paypal.ts";
 import { PayPalState } from "./paypal/state.ts";
 import { makeStorage } from "./s3/storage.ts";
 import { Settings } from "./settings.ts";
+import { PER_SECOND } from "./stripe/rate-limit.ts";
 import { StripeState } from "./stripe/state.ts";
 import { makeStripeSandbox } from "./stripe/stripe.ts";
 import { threeDSecure } from "./three-d-secure.ts";
@@ -34,6 +35,8 @@ export interface SandboxOptions {
   readonly churnkeyKey: string;
   /** The initial time of a new sandbox in Unix seconds; null for the system time. */
   readonly startsAt: number | null;
+  /** How many reads, and how many changes, Stripe takes in a second; as many as the real one by default. */
+  readonly perSecond?: number | undefined;
 }
 
 /** How often the sandbox runs due tasks, in milliseconds. */
@@ -117,7 +120,7 @@ export const startSandbox = async (
   app.route("/", makeStorage(options.file.replace(/\.db$/, "-s3")));
   app.route("/", payPal.routes(switches));
   app.route("/", stripe.dashboard);
-  app.route("/", stripe.api(switches, advanceTo));
+  app.route("/", stripe.api(switches, options.perSecond ?? PER_SECOND, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
     // Longer than clients keep idle connections, so none sends a request on a connection that is closing.
     const serverOptions = { keepAliveTimeout: 75_000 };

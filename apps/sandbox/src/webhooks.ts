@@ -28,8 +28,14 @@ export interface Delivery {
 }
 
 /**
- * Posts every event to the store, always signed. Sends events in order and once unless faults are on. Retries until the
- * response is a 2xx.
+ * How long an event may be late, in milliseconds. Neither provider promises an order of its events
+ * (https://docs.stripe.com/webhooks#event-ordering).
+ */
+const LATEST_MS = 20;
+
+/**
+ * Posts every event to the store, always signed, a little late and in any order; once unless faults are on. Retries
+ * until the response is a 2xx.
  */
 const deliver = <E extends { readonly id: string }>(
   outbox: Outbox<E>,
@@ -61,11 +67,11 @@ const deliver = <E extends { readonly id: string }>(
     running = true;
     let wait = 250;
     while (queue.length > 0 && !stopped) {
-      const { reorder, duplicate, webhookDelay } = switches.faults;
-      const place = switches.occurs(reorder) ? Math.floor(Math.random() * queue.length) : 0;
-      const event = queue[place];
+      const { duplicate, webhookDelay } = switches.faults;
+      // Wait first, so that the events of one request are all in the queue.
+      await switches.wait(LATEST_MS + webhookDelay);
+      const event = queue[Math.floor(Math.random() * queue.length)];
       if (event === undefined) break;
-      await switches.wait(webhookDelay);
       if (await send(event)) {
         wait = 250;
         // New events may have been queued in the meantime, so look up this one's position again.

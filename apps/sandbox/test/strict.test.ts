@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { useSandbox, saveCard, stripeAt } from "./sandbox.ts";
+import { advance, saveCard, stripeAt, useSandbox } from "./sandbox.ts";
 
 describe("what Stripe refuses", () => {
   const sandbox = useSandbox();
@@ -76,6 +76,48 @@ describe("what Stripe refuses", () => {
     const old = stripe.customers.create({ email: "a@b.co" }, { apiVersion: "2020-08-27" });
     expect(await refusal(old)).toMatchObject({ status: 400, message: "Invalid Stripe API version: 2020-08-27" });
   });
+
+  it("parameters that an operation doesn't have, also within others", async () => {
+    const post = async (path: string, form: Readonly<Record<string, string>>) => {
+      const headers = { authorization: "Bearer sk_test_x" };
+      const answer = await fetch(`${sandbox().url}${path}`, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams(form),
+      });
+      return ((await answer.json()) as { error?: { code?: string; param?: string } }).error;
+    };
+    const unknown = (param: string) => ({ code: "parameter_unknown", param });
+    expect(await post("/v1/customers", { email: "a@b.co", nickname: "Ada" })).toMatchObject(unknown("nickname"));
+    const nested = { "items[0][price_data][recurring][interval]": "month", "items[0][price_data][vat]": "1" };
+    expect(await post("/v1/subscriptions", nested)).toMatchObject(unknown("items[0][price_data][vat]"));
+    // What any operation may have.
+    expect(await post("/v1/customers", { email: "a@b.co", "metadata[any]": "1" })).toBe(undefined);
+  });
+
+  it("more than a hundred reads or changes in a second, and says when to ask again", async () => {
+    const headers = { authorization: "Bearer sk_test_busy" };
+    const ask = () => fetch(`${sandbox().url}/v1/events?limit=1`, { headers });
+    const answers = await Promise.all(Array.from({ length: 150 }, ask));
+    const refused = answers.filter(({ status }) => status === 429);
+    // The first hundred may take longer than a second on a slow machine.
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
+    expect(refused.every((answer) => answer.headers.get("retry-after") === "1")).toBe(true);
+    const other = await fetch(`${sandbox().url}/v1/events?limit=1`, { headers: { authorization: "Bearer sk_test_b" } });
+    expect(other.status).toBe(200);
+  });
+
+  it("to find a charge by searching before a minute has passed", async () => {
+    const stripe = stripeAt(sandbox());
+    const { id: customer } = await stripe.customers.create({ email: "a@b.co" });
+    const payment_method = await saveCard(stripe, customer, "4242424242424242");
+    const paid = { amount: 4_900, currency: "usd", customer, payment_method, confirm: true };
+    const { latest_charge } = await stripe.paymentIntents.create(paid);
+    const found = async () => (await stripe.charges.search({ query: 'status:"succeeded"' })).data.map(({ id }) => id);
+    expect(await found()).not.toContain(latest_charge);
+    await advance(sandbox(), { days: 1 });
+    expect(await found()).toContain(latest_charge);
+  });
 });
 
 describe("what PayPal refuses", () => {
@@ -130,6 +172,8 @@ describe("what PayPal refuses", () => {
     const { body } = await subscribe("P-BACKLOTMONTH", [cycle(1, 0)]);
     const path = `/v1/billing/subscriptions/${String(body["id"])}`;
     expect((await call("GET", path)).body["plan"]).toBeUndefined();
-    expect((await call("GET", `${path}?fields=plan`)).body["plan"]).toMatchObject({ billing_cycles: [{ sequence: 1 }] });
+    expect((await call("GET", `${path}?fields=plan`)).body["plan"]).toMatchObject({
+      billing_cycles: [{ sequence: 1 }],
+    });
   });
 });

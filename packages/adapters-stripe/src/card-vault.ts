@@ -1,5 +1,11 @@
 import { cents, firstCharacters } from "@backlot/domain";
-import { type CardVault, type CustomerCard, MOST_CARD_CHARGES, type SetupIntent } from "@backlot/ports";
+import {
+  type CardVault,
+  type CustomerCard,
+  MOST_CARD_CHARGES,
+  type ProviderCall,
+  type SetupIntent,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { idOf, ignoreInvalidRequest, ignoreRefusal, request, requestOrUnavailable, retrieveOrNull } from "./client.ts";
@@ -45,8 +51,46 @@ const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
 /** The maximum length of a customer's name at Stripe, in characters. */
 const MAX_NAME = 256;
 
+/** How far back charges are listed that the search may not find yet, in seconds. It takes up to a minute. */
+const SEARCH_LAG = 300;
+
+/** Creates the lookups of charges to cards whose number ends in four digits. */
+const makeChargeSearch = (stripe: Stripe) => ({
+  /** Searches all charges. Stripe adds new ones with a delay. */
+  searchCharges: (last4: string): ProviderCall<readonly Stripe.Charge[]> =>
+    Effect.map(
+      // The search language quotes values; four digits need no escaping.
+      requestOrUnavailable(() =>
+        stripe.charges.search({
+          query: `payment_method_details.card.last4:"${last4}" AND status:"succeeded"`,
+          limit: MOST_CARD_CHARGES,
+        }),
+      ),
+      ({ data }) => data,
+    ),
+  /** Lists the charges of the last minutes. */
+  latestCharges: (last4: string): ProviderCall<readonly Stripe.Charge[]> =>
+    Effect.map(
+      requestOrUnavailable(() =>
+        stripe.charges.list({
+          created: { gte: Math.floor(Date.now() / 1_000) - SEARCH_LAG },
+          limit: MOST_CARD_CHARGES,
+        }),
+      ),
+      ({ data }) =>
+        data.filter(
+          ({ status, payment_method_details }) =>
+            status === "succeeded" && payment_method_details?.card?.last4 === last4,
+        ),
+    ),
+});
+
 /** Creates the card vault: customers, their cards, and their balance. */
-export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices): CardVault => ({
+export const makeCardVault = (
+  stripe: Stripe,
+  { invoicesOf, stateOf }: Invoices,
+  { searchCharges, latestCharges } = makeChargeSearch(stripe),
+): CardVault => ({
   createCustomer: ({ account_id, email, name }) =>
     requestOrUnavailable(() =>
       stripe.customers.create(
@@ -107,16 +151,10 @@ export const makeCardVault = (stripe: Stripe, { invoicesOf, stateOf }: Invoices)
       ),
     ),
   chargesTo: (last4) =>
-    Effect.map(
-      // The search language quotes values; four digits need no escaping.
-      requestOrUnavailable(() =>
-        stripe.charges.search({
-          query: `payment_method_details.card.last4:"${last4}" AND status:"succeeded"`,
-          limit: MOST_CARD_CHARGES,
-        }),
-      ),
-      ({ data }) =>
-        data.map(({ customer, payment_intent }) => ({
+    Effect.map(Effect.all([searchCharges(last4), latestCharges(last4)], { concurrency: 2 }), ([searched, latest]) =>
+      [...new Map([...latest, ...searched].map((charge) => [charge.id, charge])).values()]
+        .slice(0, MOST_CARD_CHARGES)
+        .map(({ customer, payment_intent }) => ({
           customer_id: idOf(customer),
           payment_reference: idOf(payment_intent),
         })),

@@ -54,11 +54,12 @@ export const isInvalidRequest = (
   error.cause instanceof Stripe.errors.StripeInvalidRequestError;
 
 /**
- * Returns whether another request with the same idempotency key, or for the same object, is running. A retry gets its
- * response, or the object as that request leaves it.
+ * Returns whether Stripe did nothing because of other requests: one with the same idempotency key or for the same
+ * object is running, or there were too many in the last second. A retry gets its response, or finds the object as that
+ * request leaves it.
  */
 const isInFlight = (error: unknown): boolean =>
-  isCode(error, "idempotency_key_in_use") || isCode(error, "lock_timeout");
+  isCode(error, "idempotency_key_in_use") || isCode(error, "lock_timeout") || isCode(error, "rate_limit");
 
 /** No attempt of a call got a response in time. Stripe may have processed it anyway. */
 class NoAnswer extends Error {}

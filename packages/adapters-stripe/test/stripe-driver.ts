@@ -2,13 +2,14 @@ import { type Stripe as StripePorts, makeStripe } from "@backlot/adapters-stripe
 import { NO_TAX, cents, epochMs, instant, renewalDate } from "@backlot/domain";
 import type { Charge, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Schedule from "effect/Schedule";
 import Stripe from "stripe";
 import type { Buyer, TestCards } from "@backlot/testing/contracts/card-vault";
 import type { Funding } from "@backlot/testing/contracts/payment-gateway";
 import type { Delivered, DisputedPayment, EventsRig } from "@backlot/testing/contracts/provider-events";
 import type { BillingRig } from "@backlot/testing/contracts/subscription-billing";
 import { until } from "@backlot/testing/guard";
-import { type StripeOptions, makeClient } from "../src/client.ts";
+import { type StripeOptions, isCode, makeClient } from "../src/client.ts";
 
 const run = Effect.runPromise;
 
@@ -46,6 +47,14 @@ export const planCharge = (payer: Payer): ChargeOf<"subscription"> => ({
   },
 });
 
+/** Sends a request again while there were too many in the last second. */
+export const patiently = <A>(ask: () => Promise<A>): Promise<A> =>
+  run(
+    Effect.tryPromise({ try: ask, catch: (error) => error }).pipe(
+      Effect.retry({ while: (error) => isCode(error, "rate_limit"), schedule: Schedule.spaced("200 millis") }),
+    ),
+  );
+
 const requirePaid = (state: ChargeState) => {
   if (state._tag !== "Succeeded") throw new Error(`expected it paid, got ${state._tag}`);
   return { payment: state.payment.refund_reference ?? "", amount: state.payment.amount };
@@ -62,7 +71,7 @@ export const stripeDriver = (options: StripeOptions) => {
   const buyer: Buyer = {
     confirmSetup: async ({ id }, testCard) => {
       try {
-        await api.setupIntents.confirm(id, { payment_method: testCard });
+        await patiently(() => api.setupIntents.confirm(id, { payment_method: testCard }));
         return null;
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError) return error.message;

@@ -25,7 +25,7 @@ import { providerEventsContract } from "@backlot/testing/contracts/provider-even
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { calledOperations, isOf } from "./operations.ts";
 import { stripeCases } from "./stripe-cases.ts";
-import { TEST_CARDS, type StripeDriver, planCharge, stripeDriver } from "./stripe-driver.ts";
+import { TEST_CARDS, type StripeDriver, patiently, planCharge, stripeDriver } from "./stripe-driver.ts";
 
 const run = Effect.runPromise;
 const SECRET = "whsec_test";
@@ -137,7 +137,7 @@ describe("Stripe", () => {
     } as const;
     const made = await run(driver.ports.gateway.create(charge));
     const newer = { customer: card.customer_id, amount: 100, currency: "usd" };
-    await Promise.all(Array.from({ length: 100 }, () => driver.api.paymentIntents.create(newer)));
+    await Promise.all(Array.from({ length: 100 }, () => patiently(() => driver.api.paymentIntents.create(newer))));
     expect(await run(driver.ports.gateway.find(charge))).toMatchObject({ reference: made.reference, amount: 900 });
   });
 

@@ -4,10 +4,12 @@ import { type Context, Hono } from "hono";
 import type Stripe from "stripe";
 import type { FaultSwitches } from "../faults.ts";
 import { API_VERSION } from "./api-version.ts";
-import { ApiError, lockTimeout, unknownVersion } from "./errors.ts";
+import { ApiError, isRateLimit, lockTimeout, tooManyRequests, unknownVersion } from "./errors.ts";
 import { expand } from "./expand.ts";
 import { type FormObject, arr, parseForm, str } from "./form.ts";
 import { newId } from "./ids.ts";
+import { requireKnownParameters } from "./parameters.ts";
+import { RateLimit } from "./rate-limit.ts";
 import type { Answer, StoredObject, StripeState } from "./state.ts";
 
 /** A request as handlers receive it. `publishable` is true if it used a publishable key. */
@@ -44,7 +46,8 @@ const failure = (error: unknown): Answer => {
       ? error
       : new ApiError(500, { type: "api_error", message: error instanceof Error ? error.message : "sandbox" });
   if (!(error instanceof ApiError)) console.error(error);
-  return { status: known.status, body: JSON.stringify({ error: known.error }, null, 2) };
+  const body = JSON.stringify({ error: known.error }, null, 2);
+  return { status: known.status, body, ...(isRateLimit(known) ? { retryAfter: 1 } : {}) };
 };
 
 /** The bindings of the Node server, which let a fault drop the connection. */
@@ -52,10 +55,18 @@ type Served = { Bindings: HttpBindings };
 
 const ownFault = (): ApiError => new ApiError(500, { type: "api_error", message: "Something went wrong on our side." });
 
-/** Creates the v1 API. Handles keys, forms, idempotency, expansion and errors for all routes. */
-export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (route: Route) => void): Hono<Served> => {
+/**
+ * Creates the v1 API. Handles keys, forms, idempotency, expansion, rate limits and errors for all routes. `perSecond`
+ * is how many reads, and how many changes, a key may make in a second.
+ */
+export const stripeApi = (
+  state: StripeState,
+  switches: FaultSwitches,
+  perSecond: number,
+  add: (route: Route) => void,
+): Hono<Served> => {
   const app = new Hono<Served>();
-  const answerTo = (c: Context, raw: string, handler: Handler, browser: boolean): Answer => {
+  const answerTo = (c: Context, raw: string, path: string, handler: Handler, browser: boolean): Answer => {
     const form = parseForm(raw);
     const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? str(form["key"]) ?? "";
     const publishable = key.startsWith("pk_");
@@ -63,6 +74,8 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
       throw new ApiError(401, { type: "invalid_request_error", message: "Invalid API Key provided." });
     }
     const { key: _, expand: paths, ...rest } = form;
+    // Stripe's own script sends more than its library declares.
+    if (!publishable) requireKnownParameters(`${c.req.method} ${path}`, rest);
     const idempotencyKey = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
     const work = (): Answer => {
       try {
@@ -82,6 +95,7 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
     };
     return state.once(idempotencyKey, c.req.path, raw, work);
   };
+  const limits = { get: new RateLimit(perSecond), change: new RateLimit(perSecond) };
   /** The ids of the objects that a request is changing. */
   const locked = new Set<string>();
   /**
@@ -106,16 +120,17 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
       const { delay, error429, error500, drop } = switches.faults;
       const work = async (): Promise<Answer> => {
         await switches.wait(delay);
-        if (switches.occurs(error429))
-          throw new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
+        if (switches.occurs(error429)) throw tooManyRequests();
         // Fails before the idempotency key is recorded, as a gateway would, so the key stays usable.
         if (switches.occurs(error500)) throw ownFault();
-        return answerTo(c, raw, handler, options?.browser ?? false);
+        return answerTo(c, raw, path, handler, options?.browser ?? false);
       };
       const version = c.req.header("stripe-version") ?? API_VERSION;
       let answer: Answer;
       try {
         if (version !== API_VERSION) throw unknownVersion(version);
+        const limit = limits[method === "get" ? "get" : "change"];
+        if (!limit.takes(c.req.header("authorization") ?? "")) throw tooManyRequests();
         answer = await withLock(method === "get" ? null : (c.req.param("id") ?? null), work);
       } catch (error) {
         answer = failure(error);
@@ -129,6 +144,7 @@ export const stripeApi = (state: StripeState, switches: FaultSwitches, add: (rou
         "request-id": newId("req"),
         "stripe-version": version,
         ...(answer.replayed ? { "idempotent-replayed": "true" } : {}),
+        ...(answer.retryAfter === undefined ? {} : { "retry-after": String(answer.retryAfter) }),
         ...CORS,
       };
       return new Response(answer.body, { status: answer.status, headers });

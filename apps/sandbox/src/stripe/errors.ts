@@ -72,6 +72,13 @@ export const lockTimeout = (): ApiError =>
       "it. If you see this error intermittently, retry the request.",
   });
 
+/** Creates a 429 for a request over the rate limit. */
+export const tooManyRequests = (): ApiError =>
+  new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
+
+/** Returns whether an error is that of the rate limit. */
+export const isRateLimit = ({ error }: ApiError): boolean => error.code === "rate_limit";
+
 /** Creates a 400 for a request that the object's state does not allow. */
 export const badState = (code: string, message: string, details: ErrorDetails = {}): ApiError =>
   new ApiError(400, { type: "invalid_request_error", code, message, ...details });

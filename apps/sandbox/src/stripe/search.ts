@@ -22,6 +22,12 @@ export const chargeQuery = (query: string): ((charge: Stripe.Charge) => boolean)
   return (charge) => clauses.every((matches) => matches(charge));
 };
 
+/**
+ * How long it takes until a search finds a new object, in seconds: "under one minute"
+ * (https://docs.stripe.com/search#data-freshness).
+ */
+export const SEARCH_LAG = 60;
+
 /** Returns the first objects that a search found in the API's envelope. */
 export const searchResult = <T>(url: string, found: readonly T[], limit: number): Stripe.ApiSearchResult<T> => ({
   object: "search_result",

@@ -50,6 +50,8 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly replayed?: boolean;
+  /** After how many seconds the client may try again, if the response says so. */
+  readonly retryAfter?: number;
 }
 
 /** A response and the idempotency key that it is stored under. */

@@ -24,7 +24,11 @@ import type { StripeState } from "./state.ts";
 /** The sandbox's stand-in for Stripe: its routes and its scheduled tasks. */
 export interface StripeSandbox {
   /** The routes of the v1 API. Advancing a test clock calls `advanceTo`. */
-  readonly api: (switches: FaultSwitches, advanceTo: (moment: number) => void) => ReturnType<typeof stripeApi>;
+  readonly api: (
+    switches: FaultSwitches,
+    perSecond: number,
+    advanceTo: (moment: number) => void,
+  ) => ReturnType<typeof stripeApi>;
   /** What merchants, banks and cardholders do outside the API. */
   readonly dashboard: Hono;
   /** Ends the 3-D Secure challenge of an intent, which fails unless `completed` is true. */
@@ -43,8 +47,8 @@ export const makeStripeSandbox = (state: StripeState, origin: () => string): Str
   const renewals = makeRenewals(state, invoicing, collection);
   const planChanges = makePlanChanges(state, invoicing, collection);
   return {
-    api: (switches, advanceTo) =>
-      stripeApi(state, switches, (route) => {
+    api: (switches, perSecond, advanceTo) =>
+      stripeApi(state, switches, perSecond, (route) => {
         customerRoutes(state)(route);
         priceRoutes(state)(route);
         promotionCodeRoutes(state)(route);

@@ -38,7 +38,9 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Returns the time range that has all payments of an agreement so far. */
 const rangeOf = ({ billing_info, update_time }: Agreement, start_time: string): URLSearchParams => {
-  const named = [billing_info?.last_payment?.time, update_time].flatMap((time) => (time ? epochMs(instantOf(time)) : []));
+  const named = [billing_info?.last_payment?.time, update_time].flatMap((time) =>
+    time ? epochMs(instantOf(time)) : [],
+  );
   const end_time = instant(Math.max(Date.now(), ...named) + DAY_MS);
   return new URLSearchParams({ start_time, end_time });
 };

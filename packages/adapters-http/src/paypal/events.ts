@@ -77,6 +77,5 @@ export const makeEvents = ({ send, read, readPages }: Client, webhookId: string)
       const refunded = status === "succeeded" ? totalRefunded(refund) : ZERO;
       return { payment_id, refunded, outcome: { provider_reference: refund.id, status } };
     }),
-  retrieveDispute: ({ dispute_id }) =>
-    dispute_id === null ? Effect.succeed(null) : disputeState(read, dispute_id),
+  retrieveDispute: ({ dispute_id }) => (dispute_id === null ? Effect.succeed(null) : disputeState(read, dispute_id)),
 });

@@ -1,5 +1,5 @@
-import { type Account, clearScheduledChange, resumeError } from "@backlot/domain";
-import { Clock } from "@backlot/ports";
+import { type Account, clearScheduledChange, renewalBlock, resumeError } from "@backlot/domain";
+import { Clock, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
 import { enqueueMail } from "../enqueue-mail.ts";
@@ -11,17 +11,28 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { requireNotRenewing } from "./require-not-renewing.ts";
 import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
 
+/**
+ * Returns the plan with the renewal that its provider has charged since, if its period is over: the change to undo has
+ * taken effect with it. Fails while the plan renews.
+ */
+const afterRenewal = (account: Account, stored: StoredSubscription) =>
+  Effect.gen(function* () {
+    if (renewalBlock(stored.subscription.period.end, (yield* Clock).now()) === null) return stored;
+    yield* syncSubscription(stored);
+    const synced = yield* requireSubscription(account);
+    yield* requireNotRenewing(synced);
+    return synced;
+  });
+
 /** Undoes a scheduled cancellation or downgrade. Fails once the period is over. */
 export const resumeSubscription = (account: Account) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     yield* supersedeOpenOrder(account.id);
-    // Sync first: the change may have taken effect with a renewal that we don't know about yet.
-    yield* syncSubscription(yield* requireSubscription(account));
-    const stored = yield* requireSubscription(account);
+    const before = yield* requireSubscription(account);
+    if (resumeError(before.subscription, clock.now()) !== null) return yield* subscriptionEnded();
+    const stored = yield* afterRenewal(account, before);
     const { subscription } = stored;
-    if (resumeError(subscription, clock.now()) !== null) return yield* subscriptionEnded();
-    yield* requireNotRenewing(stored);
     const plan = yield* billedPlan(subscription.terms.variant_id, subscription.terms.price);
     const { billing } = yield* providerOrUnavailable(stored.provider);
     const tell = billing

@@ -3,7 +3,7 @@ import { type DisputeOutcome, closeDispute } from "../disputes.ts";
 import { bool, int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
 import { pageOf, pageQuery } from "../lists.ts";
-import { chargeQuery, searchResult } from "../search.ts";
+import { SEARCH_LAG, chargeQuery, searchResult } from "../search.ts";
 import { refundCharge } from "../refunds.ts";
 import type { StripeState } from "../state.ts";
 
@@ -19,12 +19,16 @@ export const chargeRoutes =
   (route: Route): void => {
     route("get", "/v1/charges", ({ form }) => {
       const customer = str(form["customer"]);
-      const all = state.all("charge").filter((each) => customer === undefined || each.customer === customer);
+      const since = int(obj(form["created"])["gte"]) ?? 0;
+      const all = state
+        .all("charge")
+        .filter((each) => (customer === undefined || each.customer === customer) && each.created >= since);
       return pageOf("/v1/charges", all, pageQuery(form));
     });
     route("get", "/v1/charges/search", ({ form }) => {
       const matches = chargeQuery(str(form["query"]) ?? "");
-      return searchResult("/v1/charges/search", state.all("charge").filter(matches), int(form["limit"]) ?? 10);
+      const searchable = state.all("charge").filter(({ created }) => created <= state.now() - SEARCH_LAG);
+      return searchResult("/v1/charges/search", searchable.filter(matches), int(form["limit"]) ?? 10);
     });
     route("get", "/v1/balance_transactions/:id", ({ id }) => state.get("balance_transaction", id));
     route("post", "/v1/refunds", ({ form }) => {

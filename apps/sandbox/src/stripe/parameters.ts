@@ -1,0 +1,134 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { unknownParam } from "./errors.ts";
+import type { Form, FormObject } from "./form.ts";
+
+/** The parameters of a request or of an object in it, by name. Null: any value. */
+interface Parameters {
+  readonly [name: string]: Parameters | null;
+}
+
+/** The declarations of the Stripe library, which has one file of each resource. */
+const RESOURCES = join(dirname(fileURLToPath(import.meta.resolve("stripe"))), "resources");
+
+/** What every list accepts. The library declares it elsewhere. */
+const PAGE: Parameters = { ending_before: null, limit: null, starting_after: null };
+
+/** Where the parameters of an operation, such as "POST /v1/invoices/:id/pay", are declared. */
+interface Declared {
+  readonly file: string;
+  readonly type: string;
+}
+
+/** A method of a resource: its name, and the verb and path of its request. */
+const CALL = /^ {4}(\w+)\([^)]*\) \{\n\s+return this\._makeRequest\('(\w+)', ['`](\/v1\/[^'`]+)/gm;
+
+/** Returns where each operation's parameters are declared, by the library's methods. */
+const findOperations = (): ReadonlyMap<string, Declared> => {
+  const found = new Map<string, Declared>();
+  const names = readdirSync(RESOURCES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  for (const name of names) {
+    const code = readFileSync(join(RESOURCES, name), "utf8");
+    const calls = [...code.matchAll(CALL)];
+    if (calls.length === 0) continue;
+    const file = name.replace(/\.js$/, ".d.ts");
+    const declarations = readFileSync(join(RESOURCES, file), "utf8");
+    for (const [, method = "", verb = "", path = ""] of calls) {
+      const [, type] = new RegExp(`^ {4}${method}\\(.*\\bparams\\??: ([\\w.]+)`, "m").exec(declarations) ?? [];
+      if (type !== undefined) found.set(`${verb} ${path.replaceAll(/\$\{[^}]+\}\)?\}?/g, ":id")}`, { file, type });
+    }
+  }
+  return found;
+};
+
+/** An interface of a declaration file: its fields with their types as text, and whether it is of a list. */
+interface Interface {
+  readonly isList: boolean;
+  readonly fields: Map<string, string>;
+}
+
+/** Returns the interfaces of a declaration file, by their full names such as "CouponCreateParams.AppliesTo". */
+const readInterfaces = (file: string): ReadonlyMap<string, Interface> => {
+  const found = new Map<string, Interface>();
+  const text = readFileSync(join(RESOURCES, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const scopes: { readonly name: string | null; readonly own: Interface | null }[] = [];
+  for (const line of text.split("\n").map((each) => each.trim())) {
+    const outer = scopes.findLast(({ name }) => name !== null)?.name;
+    const [, kind, name, base = ""] = /\b(interface|namespace) (\w+)(?: extends (\w+))? \{/.exec(line) ?? [];
+    if (kind !== undefined && name !== undefined) {
+      const full = outer == null ? name : `${outer}.${name}`;
+      const fields = new Map<string, string>();
+      const own = kind === "interface" ? { isList: base === "PaginationParams", fields } : null;
+      if (own !== null) found.set(full, own);
+      scopes.push({ name: full, own });
+      if (line.endsWith("}")) scopes.pop();
+      continue;
+    }
+    const own = scopes.at(-1)?.own;
+    const [, field, type] = /^'?([\w-]+)'?\??: (.*)$/.exec(line) ?? [];
+    if (own != null && field !== undefined && type !== undefined) own.fields.set(field, type);
+    // A type that is written in place: any value.
+    if (line.endsWith("{")) scopes.push({ name: null, own: null });
+    else if (line.startsWith("}")) scopes.pop();
+  }
+  return found;
+};
+
+/** Returns the full name of an interface that the interface `owner` names, which may leave out what both share. */
+const fullNameOf = (declared: ReadonlyMap<string, Interface>, owner: string, name: string): string | null => {
+  const path = owner.split(".");
+  for (let shared = path.length; shared >= 0; shared -= 1) {
+    const full = [...path.slice(0, shared), name].join(".");
+    if (declared.has(full)) return full;
+  }
+  return null;
+};
+
+/** Returns the parameters that an interface declares, with those of the interfaces that it names. */
+const parametersIn = (declared: ReadonlyMap<string, Interface>, name: string): Parameters => {
+  const own = declared.get(name);
+  const fields = [...(own?.fields ?? [])].map(([field, type]) => {
+    const inner = [...type.matchAll(/[\w.]+/g)].flatMap(([each]) => fullNameOf(declared, name, each) ?? []);
+    const parameters = inner.map((each) => parametersIn(declared, each));
+    return [field, inner.length === 0 ? null : (Object.assign({}, ...parameters) as Parameters)] as const;
+  });
+  return { ...(own?.isList === true ? PAGE : {}), ...Object.fromEntries(fields) };
+};
+
+let operations: ReadonlyMap<string, Declared> | undefined;
+const known = new Map<string, Parameters>();
+
+/** Returns the parameters of an operation. Throws for one that the library doesn't have, as no client could call it. */
+const parametersOf = (operation: string): Parameters => {
+  const before = known.get(operation);
+  if (before !== undefined) return before;
+  operations ??= findOperations();
+  const place = operations.get(operation);
+  if (place === undefined) throw new Error(`Stripe's library has no operation ${operation}`);
+  const parameters = parametersIn(readInterfaces(place.file), place.type);
+  known.set(operation, parameters);
+  return parameters;
+};
+
+const requireKnown = (form: Form, parameters: Parameters, path: string): void => {
+  if (typeof form === "string") return;
+  if (Array.isArray(form)) {
+    for (const [index, each] of form.entries()) requireKnown(each, parameters, `${path}[${index}]`);
+    return;
+  }
+  for (const [name, value] of Object.entries(form)) {
+    const inner = parameters[name];
+    const full = path === "" ? name : `${path}[${name}]`;
+    if (inner === undefined) throw unknownParam(full);
+    if (inner !== null) requireKnown(value, inner, full);
+  }
+};
+
+/**
+ * Throws the API's 400 for a parameter that an operation doesn't have, as Stripe does. Reads the declarations of the
+ * pinned library, so both belong to the same version of the API. `operation` is such as "POST /v1/invoices/:id/pay".
+ */
+export const requireKnownParameters = (operation: string, form: FormObject): void => {
+  requireKnown(form, parametersOf(operation), "");
+};
