@@ -50,7 +50,7 @@ describe("the onboarding over a product", () => {
       await finder.getByRole("button", { name: "Use this license" }).waitFor();
       await press("Enter", "button", { name: "Use this license" });
       await finder.waitFor({ state: "hidden" });
-      expect(await dialog.getByRole("radio", { name: /^Startup/ }).isChecked()).toBe(true);
+      await dialog.getByRole("radio", { name: /^Startup/, checked: true }).waitFor();
       await press("Enter", "button", { name: "Continue" });
       await dialog.getByRole("button", { name: "Buy 2K · $108.00" }).waitFor();
       await press("Enter", "button", { name: "Buy 2K · $108.00" });

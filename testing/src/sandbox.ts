@@ -346,9 +346,51 @@ export const endProcessing = async (
   await postTo(`${sandboxUrl}/stripe/payments/${intent}/end`, { outcome });
 };
 
+/** A request to a provider, and its place in the order in which requests began and ended. */
+interface Requested {
+  readonly request: string;
+  readonly began: number;
+  readonly ended: number | null;
+}
+
+const requestedAt = async (sandboxUrl: string): Promise<readonly Requested[]> =>
+  (await (await fetch(`${sandboxUrl}/requests`)).json()) as readonly Requested[];
+
 /** Returns the requests to the providers since the last call, such as "POST /v1/refunds". */
 export const requestsAt = async (sandboxUrl: string): Promise<readonly string[]> =>
-  (await (await fetch(`${sandboxUrl}/requests`)).json()) as readonly string[];
+  (await requestedAt(sandboxUrl)).map(({ request }) => request);
+
+/**
+ * Returns the requests to the providers since the last call, by step: a request belongs to the step after the last one
+ * that had ended before it began. Delay every response, or simultaneous requests may look like successive ones.
+ */
+export const stepsAt = async (sandboxUrl: string): Promise<readonly (readonly string[])[]> => {
+  const all = await requestedAt(sandboxUrl);
+  const stepOf = new Map<Requested, number>();
+  const steps = new Map<number, string[]>();
+  // In the order in which they began, so that the steps of all earlier ones are known.
+  for (const each of all) {
+    const before = all.flatMap((other) =>
+      other.ended !== null && other.ended < each.began ? [stepOf.get(other) ?? 0] : [],
+    );
+    const step = Math.max(0, ...before) + 1;
+    stepOf.set(each, step);
+    steps.set(step, [...(steps.get(step) ?? []), each.request]);
+  }
+  return [...steps.values()];
+};
+
+/** Runs something while the sandbox takes `latency` milliseconds for every response. */
+export const whileFar = async <A>(sandboxUrl: string, latency: number, work: () => Promise<A>): Promise<A> => {
+  const far = (ms: number) =>
+    fetch(`${sandboxUrl}/faults`, { method: "POST", body: new URLSearchParams({ latency: String(ms) }) });
+  await far(latency);
+  try {
+    return await work();
+  } finally {
+    await far(0);
+  }
+};
 
 /** Runs something while the sandbox delays each response by a random time up to `delay` milliseconds. */
 export const whileSlow = async <A>(sandboxUrl: string, delay: number, work: () => Promise<A>): Promise<A> => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { ROOT } from "@backlot/testing/processes";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
-import { createPromoCode } from "@backlot/testing/sandbox";
+import { createPromoCode, requestsAt } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { heardBy, storeAs } from "@backlot/testing/ports";
 import { message, noCodeText, payerOf } from "@backlot/domain";
@@ -14,8 +14,7 @@ import { type WebBuild, pageRenderer } from "../src/web.ts";
 
 describe("the checkout of a plan", () => {
   const suite = useTestStore(plainDatabase);
-  const requests = async (): Promise<readonly string[]> =>
-    (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
+  const requests = () => requestsAt(suite.sandbox.url);
   const shopper = async (license = 1): Promise<TestClient> => {
     const client = new TestClient(suite.store.app);
     await client.signUp();

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { ROOT } from "@backlot/testing/processes";
-import { eventsAt, requestsAt } from "@backlot/testing/sandbox";
+import { eventsAt, requestsAt, stepsAt, whileFar } from "@backlot/testing/sandbox";
 import { deliver, useTestStore } from "@backlot/testing/store";
 import { storeAs } from "@backlot/testing/ports";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -118,6 +118,30 @@ describe("what a request costs", () => {
     // Four of each identify the account, and count the payment toward its limits. An upgrade reads the plan before it
     // waits for the lease, under it, under each lock, and whenever the provider has changed it.
     expect(counts).toEqual({ upgrade: 53, credits: 14, cart: 18 });
+  });
+
+  it("CHG-02 CHK-03 CHK-05 a plan, its change, and its payment step wait for few calls to a far provider", async () => {
+    const card = async (of: TestClient) => (await of.saveCard(suite.sandbox.url, "5555555555554444")).id;
+    const change = async (of: TestClient, plan_variant_id: number) =>
+      of.post("/api/subscriptions", { plan_variant_id, setup_intent_id: await card(of) });
+    // A process asks once about each price.
+    const before = await shopper();
+    for (const plan of [130, 131]) await change(before, plan);
+    const ada = await shopper();
+    const far = async (work: () => Promise<{ readonly status: number }>) => {
+      await stepsAt(suite.sandbox.url);
+      expect((await whileFar(suite.sandbox.url, 200, work)).status).toBe(200);
+      return stepsAt(suite.sandbox.url);
+    };
+    const buy = async (plan_variant_id: number) => {
+      const setup_intent_id = await card(ada);
+      return far(() => ada.post("/api/subscriptions", { plan_variant_id, setup_intent_id }));
+    };
+    expect(await buy(130)).toHaveLength(3);
+    // At 200 milliseconds a call, the payment step answers well within a second.
+    expect(await far(() => ada.get("/api/checkout?plan_variant_id=131"))).toHaveLength(1);
+    const changed = await buy(131);
+    expect(changed.length, JSON.stringify(changed, null, 1)).toBe(5);
   });
 
   it("CHK-05 the payment step of a plan asks its provider two things at once", async () => {

@@ -18,6 +18,7 @@ import {
   eventsAt,
   openDispute,
   payPalBuyer,
+  requestsAt,
 } from "@backlot/testing/sandbox";
 import { proofsOn, advance, deliver, useTestStore } from "@backlot/testing/store";
 import { makeApp } from "../src/app.ts";
@@ -33,8 +34,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
   const ports = () => suite.store.ports;
   const read = () => ports().transactions.read;
   /** Returns the store's requests to the providers since the last call. */
-  const requests = async (): Promise<readonly string[]> =>
-    (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
+  const requests = () => requestsAt(suite.sandbox.url);
   const finishChallenge = (secret: string) =>
     fetch(`${suite.sandbox.url}/3ds/${secret.split("_secret_")[0]}`, { method: "POST", body: "outcome=complete" });
 

@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { TEST_SCALE, ordersOfSix } from "@backlot/testing/scale";
 import { TestClient } from "@backlot/testing/client";
 import { startFaultyProxy } from "@backlot/testing/faulty-proxy";
-import { chargesAt, createPromoCode, eventsAt } from "@backlot/testing/sandbox";
+import { chargesAt, createPromoCode, eventsAt, requestsAt } from "@backlot/testing/sandbox";
 import { advance, deliver, openTestStore, proofsOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { runIn } from "@backlot/testing/ports";
@@ -493,7 +493,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
       data: { discount: { code: "CHECKED", percent_off: 10, duration_in_months: 2 } },
     });
     expect((await check("")).body).toEqual({ data: { discount: null } });
-    const asked = async () => (await (await fetch(`${suite.sandbox.url}/requests`)).json()) as readonly string[];
+    const asked = () => requestsAt(suite.sandbox.url);
     const refused = { status: 409, body: { error: { reason: "promo_code_invalid" } } };
     expect(await check("nope")).toMatchObject(refused);
     expect(await asked()).toContain("GET /v1/promotion_codes");

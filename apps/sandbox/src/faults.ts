@@ -10,6 +10,8 @@ export interface Faults {
   readonly error429: number;
   /** The longest delay of a response, in milliseconds. */
   readonly delay: number;
+  /** The delay of every response, in milliseconds, as of a provider that is far away. */
+  readonly latency: number;
   /** The fraction of webhooks that are sent twice. */
   readonly duplicate: number;
   /** The longest delay of a webhook, in milliseconds. */
@@ -22,6 +24,7 @@ export const NO_FAULTS: Faults = {
   stored500: 0,
   error429: 0,
   delay: 0,
+  latency: 0,
   duplicate: 0,
   webhookDelay: 0,
 };
@@ -34,6 +37,7 @@ export const ALL_FAULTS: Faults = {
   stored500: 0,
   error429: 0.05,
   delay: 30,
+  latency: 0,
   duplicate: 0.3,
   webhookDelay: 30,
 };
@@ -55,6 +59,13 @@ export class FaultSwitches {
   /** Returns true at random, with a probability of `share` (from 0 to 1). */
   occurs(share: number): boolean {
     return share > 0 && Math.random() < share;
+  }
+
+  /** Waits as long as a response is delayed. */
+  async respond(): Promise<void> {
+    const { delay, latency } = this.faults;
+    if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
+    await this.wait(delay);
   }
 
   /** Waits for a random time up to `longest` milliseconds. */

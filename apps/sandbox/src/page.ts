@@ -12,6 +12,7 @@ const FAULTS: readonly (readonly [keyof Faults, string])[] = [
   ["stored500", "Requests that fail with a 500 that Stripe stores under their key (share)"],
   ["error429", "Requests refused with 429 (share)"],
   ["delay", "Longest delay of an answer (ms)"],
+  ["latency", "Delay of every answer (ms)"],
   ["duplicate", "Webhooks sent twice (share)"],
   ["webhookDelay", "Longest extra delay of a webhook (ms)"],
 ];

@@ -79,12 +79,20 @@ export const startSandbox = async (
   const newsletter = makeNewsletter(options.file.replace(/\.db$/, "-newsletter.db"));
   const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
-  const requests: string[] = [];
+  const requests: { readonly request: string; readonly began: number; ended: number | null }[] = [];
+  let moments = 0;
+  const nextMoment = (): number => {
+    moments += 1;
+    return moments;
+  };
   app.use(async (c, next) => {
-    if (/^\/v[12]\//.test(c.req.path)) requests.push(`${c.req.method} ${c.req.path}`);
+    if (!/^\/v[12]\//.test(c.req.path)) return next();
+    const entry = { request: `${c.req.method} ${c.req.path}`, began: nextMoment(), ended: null as number | null };
+    requests.push(entry);
     await next();
+    entry.ended = nextMoment();
   });
-  // The requests since the last call, for tests that count them.
+  // The requests since the last call, and in which order they began and ended, for tests that count them.
   app.get("/requests", (c) => c.json(requests.splice(0)));
   app.get("/", (c) => c.html(sandboxPage(state, payPalState, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));

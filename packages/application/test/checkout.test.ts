@@ -58,9 +58,11 @@ describe("a plan that is bought", () => {
       repositories: {
         ...UNDISPUTED,
         accounts: { isLeased: gives(false), lease: gives(true), release: nothing },
-        orders: { byIdempotencyKey: gives(null) },
+        orders: { byIdempotencyKey: gives(null), openSubscriptionOrder: gives(null) },
         subscriptions: { current: gives(running()) },
       },
+      // The card is asked for while the plan is looked at.
+      cards: { setupIntent: gives(null) },
     });
     const failure = await store.run(Effect.flip(subscribe(CUSTOMER, { ...asked, discount_code: "FILM20" })));
     expect(failure).toMatchObject({ reason: "promo_code_invalid" });

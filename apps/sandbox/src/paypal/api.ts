@@ -87,8 +87,8 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
 
   /** Returns the error that an injected fault causes before the request is handled, or null. */
   const failEarly = async (): Promise<Response | null> => {
-    const { delay, error429, error500 } = switches.faults;
-    await switches.wait(delay);
+    const { error429, error500 } = switches.faults;
+    await switches.respond();
     const error = switches.occurs(error429)
       ? new PayPalError(429, "RATE_LIMIT_REACHED")
       : switches.occurs(error500)

@@ -117,9 +117,9 @@ export const stripeApi = (
   add((method, path, handler, options) => {
     app[method](path, async (c) => {
       const raw = method === "post" ? await c.req.text() : new URL(c.req.url).search.slice(1);
-      const { delay, error429, error500, drop } = switches.faults;
+      const { error429, error500, drop } = switches.faults;
       const work = async (): Promise<Answer> => {
-        await switches.wait(delay);
+        await switches.respond();
         if (switches.occurs(error429)) throw tooManyRequests();
         // Fails before the idempotency key is recorded, as a gateway would, so the key stays usable.
         if (switches.occurs(error500)) throw ownFault();

@@ -172,11 +172,14 @@ export const makePlanChangeCharges = (
         const item = subscription?.items.data[0];
         if (subscription === null || item === undefined) return canceled();
         yield* schedules.release(subscription);
-        // Stripe charges the subscription's default card, so make the chosen card the default until the charge is made.
-        yield* useCardForChange(subscription, charge.payment_method_id ?? "");
         // A promo code applies only to the plan that it was bought with.
         yield* schedules.clearDiscounts(item);
-        yield* addUnused(charge);
+        // Stripe charges the subscription's default card, so make the chosen card the default until the charge is made.
+        // Both are carried out even if one fails, so that undoing the change finds what was made.
+        const card = useCardForChange(subscription, charge.payment_method_id ?? "");
+        const credit = Effect.asVoid(addUnused(charge));
+        for (const done of yield* Effect.all([Effect.result(card), Effect.result(credit)], { concurrency: 2 }))
+          yield* Effect.fromResult<void, CardDeclined | PaymentProviderUnavailable>(done);
         const after = yield* stateAfter(charge, yield* update(charge, item, price));
         if (after?._tag !== "Succeeded") yield* restoreCardOf(subscription_reference);
         if (after === null) yield* deletePendingInvoiceItem(charge);

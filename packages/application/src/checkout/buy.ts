@@ -9,7 +9,7 @@ import { withKnownOffers } from "../plans/known-offers.ts";
 import { requirePayer } from "../providers.ts";
 import type { UseCase } from "../store-services.ts";
 import type { BuyError, Buyable, Changed, Given, Ordered, Purchaser, ToPay } from "./buyable.ts";
-import { createsCustomer, fundsOf } from "./funds.ts";
+import { type Funds, createsCustomer, fundsOf } from "./funds.ts";
 
 type AnyBuyable = Buyable<Changed>;
 
@@ -42,11 +42,13 @@ const place = (
   payer: Provider,
   given: Given,
   replaces: string | null,
+  known: Funds | null = null,
 ): UseCase<Ordered, BuyError> =>
   Effect.gen(function* () {
     const { account } = buyer;
     if (createsCustomer(buyer, payer, given)) yield* Effect.andThen(requireNoDispute(account.id), what.check);
-    const [funds, price] = yield* Effect.all([fundsOf(buyer, payer, given), what.pricer], { concurrency: 2 });
+    const asked = known === null ? fundsOf(buyer, payer, given) : Effect.succeed(known);
+    const [funds, price] = yield* Effect.all([asked, what.pricer], { concurrency: 2 });
     const { customer_id, payment_method_id, key } = funds;
     const { order, placed } = yield* placeOrder({
       account,
@@ -98,13 +100,20 @@ const buyLeased = <C extends Changed>(
   what: AnyBuyable,
   payer: Provider,
   given: Given,
-  readied: UseCase<C | ToPay, BuyError>,
+  prepare: (isWaiting: boolean) => UseCase<C | ToPay, BuyError>,
 ): UseCase<C | Ordered, BuyError> =>
   Effect.gen(function* () {
     const known = (yield* orderOfKey(buyer, what, given)) ?? (yield* openOrderOf(buyer, what, payer));
     if (known !== null) return yield* continued(known);
-    const ready = yield* readied;
-    return ready._tag === "ToPay" ? yield* place(buyer, what, payer, given, ready.replaces) : ready;
+    const { orders } = yield* ReadRepositories;
+    const isWaiting = (yield* orders.openSubscriptionOrder(buyer.account.id)) !== null;
+    // Ask for the card while the plan is being synced. Canceling an open order first may change the account credit.
+    const asksEarly = given._tag === "SetupIntent" && !isWaiting;
+    const early = asksEarly ? Effect.result(fundsOf(buyer, payer, given)) : Effect.succeed(null);
+    const [ready, funds] = yield* Effect.all([prepare(isWaiting), early], { concurrency: 2 });
+    if (ready._tag !== "ToPay") return ready;
+    const found = funds === null ? null : yield* Effect.fromResult(funds);
+    return yield* place(buyer, what, payer, given, ready.replaces, found);
   }).pipe(withAccountLease(buyer.account.id));
 
 /**
@@ -127,5 +136,6 @@ export const buy = <C extends Changed = never>(
     const isLeased = payerOf(payer).asks === "approval" || (yield* subscriptions.current(account.id)) !== null;
     if (!isLeased) return yield* place(buyer, what, payer, given, null);
     yield* requireNoDispute(account.id);
-    return yield* buyLeased(buyer, what, payer, given, what.ready(payer, given));
+    const { ready } = what;
+    return yield* buyLeased(buyer, what, payer, given, (isWaiting) => ready(payer, given, isWaiting));
   }).pipe(withKnownOffers);

@@ -68,9 +68,10 @@ export interface Buyable<C extends Changed = never> {
   readonly sold: UseCase<Order | null, Conflict>;
   /**
    * Prepares a change of the running plan, under the account's lease. Applies a downgrade at once; otherwise returns
-   * the payment of the period to replace, or null for a new plan. The function itself is null for credits and carts.
+   * the payment of the period to replace, or null for a new plan. `isWaiting` is whether a plan order is open. The
+   * function itself is null for credits and carts.
    */
-  readonly ready: ((payer: Provider, given: Given) => UseCase<C | ToPay, BuyError>) | null;
+  readonly ready: ((payer: Provider, given: Given, isWaiting: boolean) => UseCase<C | ToPay, BuyError>) | null;
   /** Asks what only a provider knows, and returns the function that prices the purchase under the account's lock. */
   readonly pricer: UseCase<(locked: Account, by: Pricing) => InTransaction<Offered, Refused>, BuyError>;
   /** Fails if the purchase isn't the one that the buyer was shown. */

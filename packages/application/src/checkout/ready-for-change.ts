@@ -24,18 +24,16 @@ export const requirePayable = (payer: Provider, given: Given, { preview, paying 
 /**
  * Returns the running plan, ready to be changed: cancels the plan order that is still open, which returns what it
  * holds, and records any missing renewals. If the change will be refused, the open order stays. Call it under the
- * account's lease, with the plan as read there.
+ * account's lease, with the plan as read there, and whether a plan order is open (`isWaiting`).
  */
 export const readyForChange = (
   account: Account,
   running: StoredSubscription,
   request: PlanChangeRequest & ExpectedOffer,
-  payer: Provider,
-  given: Given,
+  { payer, given, isWaiting }: { readonly payer: Provider; readonly given: Given; readonly isWaiting: boolean },
 ) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const isWaiting = (yield* read.orders.openSubscriptionOrder(account.id)) !== null;
     if (isWaiting) {
       const { acknowledge_legacy_loss = false } = request;
       const { method } = payerOf(payer);

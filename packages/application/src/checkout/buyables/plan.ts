@@ -133,13 +133,13 @@ export const planToBuy = (account: Account, request: PlanRequest): Buyable<Chang
   isFor: (order) =>
     sellsPlan(order, request) && (request.discount_code === undefined || payerOf(order.provider).takes.promoCodes),
   sold: Effect.succeed(null),
-  ready: (payer, given) =>
+  ready: (payer, given, isWaiting) =>
     Effect.gen(function* () {
       const { subscriptions } = yield* ReadRepositories;
       const before = yield* subscriptions.current(account.id);
       if (before === null) return { _tag: "ToPay" as const, replaces: null };
       yield* requireNoOptions(request);
-      const running = yield* readyForChange(account, before, request, payer, given);
+      const running = yield* readyForChange(account, before, request, { payer, given, isWaiting });
       const changed = yield* changeFree(account, running, request, payer, given);
       return changed ?? { _tag: "ToPay" as const, replaces: running.subscription.payment };
     }),
