@@ -2,7 +2,7 @@ import { PHONE, expectAccessible } from "@backlot/testing/browser/chromium";
 import { tabTo } from "@backlot/testing/browser/shopper";
 import { useBrowserStore } from "@backlot/testing/browser/suite";
 import type { Page } from "playwright";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, it } from "vitest";
 
 const suite = useBrowserStore();
 let page: Page;

@@ -1,16 +1,22 @@
 // `npm run test:providers` runs the contract suites of the payment ports against Stripe's test mode and PayPal's
-// sandbox, with the test keys in the environment. Suites without their keys are skipped and report what they need.
+// sandbox, with the test keys in the environment. With a provider's keys, none of its suites is skipped.
 import { fileURLToPath } from "node:url";
 import { NODE, ROOT, environment, install, run } from "./setup.mjs";
 
-const VARIABLES = [
-  ["STRIPE_SECRET_KEY", "a secret key of Stripe's test mode, sk_test_…"],
-  ["PAYPAL_CLIENT_ID", "the client id of an app of PayPal's sandbox"],
-  ["PAYPAL_CLIENT_SECRET", "that app's secret"],
-  ["PAYPAL_PLAN_MONTH", "a monthly plan of PayPal's sandbox, P-…, for its subscriptions"],
-  ["PAYPAL_PLAN_YEAR", "a yearly plan of PayPal's sandbox, P-…"],
-  ["PAYPAL_PLAN_TRIAL", "a monthly plan of PayPal's sandbox that begins with a trial, P-…"],
-];
+/** The variables of each provider. A provider's suites need all of them. */
+const PROVIDERS = {
+  Stripe: [
+    ["STRIPE_SECRET_KEY", "a secret or restricted key of Stripe's test mode, sk_test_… or rk_test_…"],
+    ["STRIPE_PUBLISHABLE_KEY", "the publishable key of the same account, pk_test_…"],
+  ],
+  PayPal: [
+    ["PAYPAL_CLIENT_ID", "the client id of an app of PayPal's sandbox"],
+    ["PAYPAL_CLIENT_SECRET", "that app's secret"],
+    ["PAYPAL_PLAN_MONTH", "a monthly plan of PayPal's sandbox, P-…"],
+    ["PAYPAL_PLAN_YEAR", "a yearly plan of PayPal's sandbox, P-…"],
+    ["PAYPAL_PLAN_TRIAL", "a monthly plan of PayPal's sandbox that begins with a trial, P-…"],
+  ],
+};
 const LIVE_KEY = /^(sk|rk|pk)_live_/;
 const LIVE_PAYPAL = /^https:\/\/api(-m)?\.paypal\.com(\/|$)/;
 const IN_OWN_NODE = "--in-own-node";
@@ -45,15 +51,32 @@ const refuseLive = () => {
   process.exit(1);
 };
 
+/**
+ * Returns the providers without any variable. Ends if none has its variables, or if one has only some: its suites
+ * would be skipped, and the run would pass.
+ */
+const requireKeys = () => {
+  const missingOf = (variables) => variables.filter(([name]) => !process.env[name]);
+  const entries = Object.entries(PROVIDERS);
+  const partial = entries.filter(([, all]) => missingOf(all).length > 0 && missingOf(all).length < all.length);
+  const without = entries.filter(([, all]) => missingOf(all).length === all.length);
+  const wanting = partial.length > 0 ? partial : without.length === entries.length ? without : [];
+  if (wanting.length > 0) {
+    for (const [provider, all] of wanting) {
+      console.error(`The suites of ${provider} also need:`);
+      for (const [name, meaning] of missingOf(all)) console.error(`  ${name.padEnd(24)}${meaning}`);
+    }
+    process.exit(1);
+  }
+  return without.map(([provider]) => provider);
+};
+
 if (process.argv.includes(IN_OWN_NODE)) {
   await runSuites();
 } else {
   refuseLive();
-  const missing = VARIABLES.filter(([name]) => !process.env[name]);
-  if (missing.length > 0) {
-    console.log("Without these variables the suites that need them are skipped:");
-    for (const [name, meaning] of missing) console.log(`  ${name.padEnd(22)}${meaning}`);
-  }
+  const skipped = requireKeys();
+  for (const name of skipped) console.log(`No case of ${name} runs: its variables aren't set.`);
   await install();
   process.exit(await run(NODE, [fileURLToPath(import.meta.url), IN_OWN_NODE], { env: environment() }));
 }

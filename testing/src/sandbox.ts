@@ -82,11 +82,13 @@ const stopped = (child: ChildProcess): Promise<void> =>
     child.once("exit", () => resolve());
   });
 
-/** Where a sandbox sends its webhooks, an existing data folder to reuse, and its rate limit. */
+/** Where a sandbox sends its webhooks, an existing data folder to reuse, its time, and its rate limit. */
 interface SandboxSettings {
   readonly webhookUrl?: string;
   readonly payPalWebhookUrl?: string;
   readonly dataDir?: string;
+  /** Whether it starts at the system's time, and not when the tests begin. */
+  readonly startsNow?: boolean;
   /** How many reads, and how many changes, its Stripe takes in a second. Only for one in a process of its own. */
   readonly perSecond?: number;
 }
@@ -157,7 +159,7 @@ let host: ReturnType<typeof startHost> | undefined;
 
 /** Opens a sandbox on a free port with its own state. All sandboxes of this worker share one process. */
 export const openSandbox = async (settings: SandboxSettings = {}): Promise<RunningSandbox> => {
-  const { webhookUrl, payPalWebhookUrl = null } = settings;
+  const { webhookUrl, payPalWebhookUrl = null, startsNow = false } = settings;
   host ??= startHost();
   const ask = host;
   const { url = "", smtpUrl = "" } = await ask({
@@ -169,7 +171,7 @@ export const openSandbox = async (settings: SandboxSettings = {}): Promise<Runni
       payPalWebhookId: PAYPAL.webhookId,
       churnkeyKey: CHURNKEY.apiKey,
       payPalWebhookUrl,
-      startsAt: Math.floor(Date.parse(TESTS_BEGIN_AT) / 1_000),
+      startsAt: startsNow ? null : Math.floor(Date.parse(TESTS_BEGIN_AT) / 1_000),
     },
   });
   return {

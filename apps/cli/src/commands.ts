@@ -23,6 +23,7 @@ import { registration as emails } from "./support/emails.ts";
 import { registration as login } from "./support/login.ts";
 import { registration as money } from "./support/money.ts";
 import { registration as payments } from "./support/payments.ts";
+import { registration as providers } from "./support/providers.ts";
 import { registration as resend } from "./support/resend.ts";
 import type { Registration } from "./registration.ts";
 
@@ -52,5 +53,6 @@ export const REGISTRATIONS: readonly Registration[] = [
   login,
   money,
   payments,
+  providers,
   resend,
 ];

@@ -17,6 +17,7 @@ type Wire<T> = T extends Stripe.Decimal ? string
 
 /** The Stripe library's type of each kind of object. */
 const TYPES: Readonly<Record<string, string>> = {
+  account: "Stripe.Account",
   balance_transaction: "Stripe.BalanceTransaction",
   charge: "Stripe.Charge",
   coupon: "Stripe.Coupon",
@@ -38,6 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
   subscription_schedule: "Stripe.SubscriptionSchedule",
   tax_rate: "Stripe.TaxRate",
   "test_helpers.test_clock": "Stripe.TestHelpers.TestClock",
+  webhook_endpoint: "Stripe.WebhookEndpoint",
 };
 
 interface Answer {
@@ -50,7 +52,8 @@ interface Answer {
 
 const typeOf = (answer: Answer): string => {
   if (answer.error !== undefined) return "{ error: Wire<Stripe.PaymentIntent.LastPaymentError> }";
-  if (answer.deleted === true) return "Wire<Stripe.DeletedInvoiceItem>";
+  if (answer.deleted === true)
+    return `Wire<Stripe.Deleted${answer.object === "invoiceitem" ? "InvoiceItem" : "WebhookEndpoint"}>`;
   if (answer.object === "event") return `Wire<Extract<Stripe.Event, { type: "${answer.type}" }>>`;
   const type = TYPES[answer.object ?? ""];
   if (type === undefined) throw new Error(`an answer of an unknown kind: ${answer.object}`);
@@ -78,7 +81,17 @@ const expanded = <T extends object>(reference: string | T | null): T => {
 
 /** Calls every route of the sandbox's Stripe, with cards that succeed, are declined, or require 3-D Secure. */
 const walk = async (sandbox: Sandbox, stripe: Stripe): Promise<void> => {
+  await stripe.accounts.retrieveCurrent();
+  const hook = await stripe.webhookEndpoints.create({
+    url: "https://shop.example/hook",
+    enabled_events: ["invoice.paid"],
+  });
+  await stripe.webhookEndpoints.update(hook.id, { enabled_events: ["*"] });
+  await stripe.webhookEndpoints.retrieve(hook.id);
+  await stripe.webhookEndpoints.list();
+  await stripe.webhookEndpoints.del(hook.id);
   await stripe.products.create({ id: "plan_1", name: "Pro" });
+  await stripe.products.update("plan_1", { name: "Pro plan" });
   await stripe.products.retrieve("plan_1");
   const customer = await stripe.customers.create({ email: "a@b.co", name: "Ada", metadata: { a: "b" } });
   const card = await saveCard(stripe, customer.id, VISA);

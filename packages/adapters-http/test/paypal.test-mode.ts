@@ -5,6 +5,7 @@ import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
 import { makePayPal } from "../src/index.ts";
+import { payPalCases } from "./paypal-cases.ts";
 
 const NAME = "PayPal's sandbox";
 const SANDBOX = "https://api-m.sandbox.paypal.com";
@@ -20,19 +21,19 @@ const {
 if (LIVE_HOST.test(new URL(baseUrl).hostname))
   throw new Error("PAYPAL_BASE_URL is PayPal's live host: use its sandbox.");
 
-const hasKeys = clientId !== "" && clientSecret !== "";
-const needed: Skips = hasKeys
-  ? {
-      approval: "a person has to approve on PayPal's page",
-      clock: "PayPal's clock can't be advanced",
-      disputes: "a person has to open and decide a dispute on PayPal's pages",
-      "signed-events": "PayPal sends its signatures with webhooks alone, which reach no test",
-    }
-  : "set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of an app of PayPal's sandbox";
-const plansNeeded: Skips =
-  hasKeys && (month === "" || year === "" || trial === "")
-    ? "set PAYPAL_PLAN_MONTH, PAYPAL_PLAN_YEAR and PAYPAL_PLAN_TRIAL to plans of PayPal's sandbox"
-    : needed;
+const keys = { clientId, clientSecret, month, year, trial };
+const given = Object.values(keys).filter((value) => value !== "").length;
+if (given > 0 && given < Object.keys(keys).length)
+  throw new Error("Set all of PayPal's variables, or none: the client id, its secret, and the three plans.");
+const needed: Skips =
+  given > 0
+    ? {
+        approval: "a person has to approve on PayPal's page",
+        clock: "PayPal's clock can't be advanced",
+        disputes: "a person has to open and decide a dispute on PayPal's pages",
+        "signed-events": "PayPal sends its signatures with webhooks alone, which reach no test",
+      }
+    : "set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to those of an app of PayPal's sandbox";
 
 const make = (url: string, timeoutMs: number) =>
   makePayPal({
@@ -51,17 +52,13 @@ const noPerson = async (): Promise<never> => {
 };
 
 for (const kind of ["one-time", "subscription"] as const)
-  paymentGatewayContract(
-    NAME,
-    { kind, findsByOrder: false, skips: kind === "subscription" ? plansNeeded : needed },
-    () => ({
-      gateway: payPal.gateway,
-      down: down.gateway,
-      payer: async () => ({ customer_id: null, payment_method_id: null }),
-      approve: noPerson,
-      now: async () => instant(Date.now()),
-    }),
-  );
+  paymentGatewayContract(NAME, { kind, findsByOrder: false, skips: needed }, () => ({
+    gateway: payPal.gateway,
+    down: down.gateway,
+    payer: async () => ({ customer_id: null, payment_method_id: null }),
+    approve: noPerson,
+    now: async () => instant(Date.now()),
+  }));
 
 planChangeContract(
   NAME,
@@ -72,7 +69,7 @@ planChangeContract(
     approve: noPerson,
     now: async () => instant(Date.now()),
   }),
-  plansNeeded,
+  needed,
 );
 
 subscriptionBillingContract(
@@ -84,7 +81,7 @@ subscriptionBillingContract(
     setFunding: noPerson,
     advance: noPerson,
   }),
-  plansNeeded,
+  needed,
 );
 
 providerEventsContract(
@@ -100,6 +97,19 @@ providerEventsContract(
     since: instant(Date.now()),
     delivered: noPerson,
     signatureHeader: "paypal-transmission-sig",
+  }),
+  needed,
+);
+
+payPalCases(
+  NAME,
+  () => ({
+    clientId,
+    clientSecret,
+    baseUrl,
+    webhookId: "",
+    webhookUrl: "https://shop.example.com/api/webhooks/paypal",
+    plans: { month, year, trial },
   }),
   needed,
 );

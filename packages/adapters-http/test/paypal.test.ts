@@ -3,7 +3,7 @@ import type { Charge, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { GUARD_MS } from "@backlot/testing/guard";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   PAYPAL,
   type RunningSandbox,
@@ -12,12 +12,17 @@ import {
   whileSlow,
   closeDispute,
   openDispute,
+  requestsAt,
 } from "@backlot/testing/sandbox";
+import { needsOf } from "@backlot/testing/contracts/contract-case";
+import { OPERATIONS, isOf, operationTable } from "@backlot/testing/operation-table";
 import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gateway";
 import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
-import { makePayPal } from "../src/index.ts";
+import { makePayPal, makePayPalSetup, rehearsePayPal } from "../src/index.ts";
+import { payPalCases } from "./paypal-cases.ts";
+import { PAYPAL_OPERATIONS } from "./paypal-operations.ts";
 
 const run = Effect.runPromise;
 let sandbox: RunningSandbox;
@@ -25,6 +30,20 @@ beforeAll(async () => {
   sandbox = await openSandbox();
 });
 afterAll(() => sandbox?.stop());
+
+/** The titles of the cases that call each operation. */
+const casesOf = new Map<string, string[]>();
+/** How many cases have run, and the requests that belong to no known operation. */
+let ran = 0;
+const unknown: string[] = [];
+afterEach(async ({ task }) => {
+  ran += 1;
+  for (const request of await requestsAt(sandbox.url)) {
+    const operation = PAYPAL_OPERATIONS.find((each) => isOf(each, request));
+    if (operation === undefined) unknown.push(request);
+    else casesOf.set(operation, [...(casesOf.get(operation) ?? []), task.name]);
+  }
+});
 
 const make = (baseUrl: string) => makePayPal({ ...PAYPAL, baseUrl, brand: "Backlot", timeoutMs: GUARD_MS });
 const here = () => make(sandbox.url);
@@ -130,7 +149,58 @@ providerEventsContract("PayPal's sandbox", () => ({
   signatureHeader: "paypal-transmission-sig",
 }));
 
+const app = () => ({ ...PAYPAL, baseUrl: sandbox.url, webhookUrl: "https://shop.example/api/webhooks/paypal" });
+payPalCases("PayPal's sandbox", app);
+
 describe("PayPal", () => {
+  it("a webhook that lacks events gets them, and keeps its others", async () => {
+    const check = async () => (await run(makePayPalSetup(app()).check)).at(-1);
+    const made = await check();
+    if (made?.create != null) await run(made.create);
+    const headers = { "content-type": "application/json" };
+    const hooks = async (method: string, path: string, body?: object) => {
+      const token = await fetch(`${sandbox.url}/v1/oauth2/token`, {
+        method: "POST",
+        headers: { authorization: `Basic ${btoa("client:secret")}` },
+        body: "grant_type=client_credentials",
+      });
+      const { access_token } = (await token.json()) as { readonly access_token: string };
+      const authorization = `Bearer ${access_token}`;
+      const answer = await fetch(`${sandbox.url}/v1/notifications/webhooks${path}`, {
+        method,
+        headers: { ...headers, authorization },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return (await answer.json()) as { webhooks: { id: string; url: string; event_types: { name: string }[] }[] };
+    };
+    const own = async () => (await hooks("GET", "")).webhooks.find(({ url }) => url === app().webhookUrl);
+    const few = [{ op: "replace", path: "/event_types", value: [{ name: "PAYMENT.ORDER.CREATED" }] }];
+    await hooks("PATCH", `/${(await own())?.id}`, few);
+    const lacking = await check();
+    expect(lacking).toMatchObject({ state: "wrong", says: expect.stringContaining("CUSTOMER.DISPUTE.RESOLVED") });
+    if (lacking?.create != null) await run(lacking.create);
+    const names = (await own())?.event_types.map(({ name }) => name) ?? [];
+    expect(names).toContain("PAYMENT.ORDER.CREATED");
+    expect(names).toContain("CUSTOMER.DISPUTE.RESOLVED");
+  });
+
+  it("a rehearsal waits for a person's approval, then pays, refunds, and changes", async () => {
+    const steps: string[] = [];
+    for await (const step of rehearsePayPal({ ...PAYPAL, baseUrl: sandbox.url, brand: "Backlot" })) {
+      steps.push(`${step.state} ${step.what}`);
+      if (step.state === "waiting") await buyer().approve(step.says.split(": ").at(-1) ?? "");
+    }
+    expect(steps).toEqual([
+      "waiting A cart",
+      "done A cart",
+      "done A refund",
+      "waiting A plan",
+      "done A plan",
+      "done A downgrade",
+      "done A cancellation",
+    ]);
+  });
+
   it("CHK-03 two simultaneous creates with one request id make one order, which stays open", async () => {
     const asked = await charge(oneTime);
     const made = await whileSlow(sandbox.url, 300, () =>
@@ -216,4 +286,27 @@ describe("PayPal", () => {
     const answer = await run(Effect.result(here().events.verifyWebhook(first.body, headers)));
     expect(Result.isFailure(answer) && answer.failure._tag).toBe("InvalidWebhookSignature");
   });
+});
+
+it("CHK-07 every PayPal operation that the store calls has a case, and its table says which", async ({
+  skip,
+  task,
+}) => {
+  type Task = { readonly type: string; readonly tasks?: readonly Task[] };
+  const countOf = ({ type, tasks = [] }: Task): number =>
+    type === "test" ? 1 : tasks.reduce((sum, each) => sum + countOf(each), 0);
+  // It needs all cases above. With a name pattern, some of them don't run.
+  if (ran < countOf(task.file) - 1) skip();
+  expect(unknown).toEqual([]);
+  const caseOf = (operation: string) => {
+    const cases = casesOf.get(operation) ?? [];
+    const alone = cases.find((title) => needsOf(title)?.length === 0);
+    const withPerson = cases.find((title) => needsOf(title) !== null);
+    const here = cases[0];
+    if (alone !== undefined) return alone;
+    if (withPerson !== undefined) return `${withPerson} (with a person at PayPal's pages)`;
+    return here === undefined ? null : `${here} (only in the store's own sandbox)`;
+  };
+  expect(PAYPAL_OPERATIONS.filter((operation) => caseOf(operation) === null)).toEqual([]);
+  await expect(operationTable(PAYPAL_OPERATIONS, caseOf)).toMatchFileSnapshot(OPERATIONS("paypal"));
 });

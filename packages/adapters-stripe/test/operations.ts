@@ -22,7 +22,3 @@ export const calledOperations = (): readonly string[] => {
   const operations = calls.map(([, resource = "", method = ""]) => operationOf(resource, method));
   return [...new Set(operations.filter((each) => each !== null))].sort();
 };
-
-/** Returns whether a request, such as "GET /v1/customers/cus_1", is of an operation. */
-export const isOf = (operation: string, request: string): boolean =>
-  new RegExp(`^${operation.replaceAll(":id", "[^/]+")}$`).test(request);

@@ -1,3 +1,4 @@
+import { makeStripeSetup, rehearseStripe } from "@backlot/adapters-stripe";
 import { cents, instant, taxRate } from "@backlot/domain";
 import type { ChargeOf } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -222,6 +223,52 @@ export const stripeCases = (
         duration_in_months: 3,
         limits: [{ left: 2 }],
       });
+    });
+
+    test("an account is checked, and gets the webhook endpoint that it lacks", [], async () => {
+      const { api, options } = driver();
+      const webhookUrl = `https://${crypto.randomUUID()}.example.com/api/webhooks/stripe`;
+      const setup = makeStripeSetup({
+        ...options,
+        webhookUrl,
+        hasWebhookSecret: true,
+        taxPercent: "8.25",
+        now: Date.now,
+      });
+      const webhook = async () => (await run(setup.check)).find(({ what }) => what === "Webhook");
+      const missing = await webhook();
+      expect(missing).toMatchObject({ state: "wrong", says: `No endpoint sends events to ${webhookUrl}.` });
+      const made = missing?.create == null ? null : await run(missing.create);
+      expect(made?.settings).toEqual({ STRIPE_WEBHOOK_SECRET: expect.stringMatching(/^whsec_/) });
+      expect(await webhook()).toMatchObject({ state: "ok" });
+      const endpoints = await api.webhookEndpoints.list({ limit: 100 });
+      const { id = "" } = endpoints.data.find(({ url }) => url === webhookUrl) ?? {};
+      await api.webhookEndpoints.update(id, { enabled_events: ["invoice.paid", "customer.created"] });
+      const incomplete = await webhook();
+      expect(incomplete).toMatchObject({ state: "wrong", says: expect.stringContaining("invoice.voided") });
+      if (incomplete?.create != null) await run(incomplete.create);
+      expect(await webhook()).toMatchObject({ state: "ok" });
+      expect((await api.webhookEndpoints.retrieve(id)).enabled_events).toContain("customer.created");
+      await api.webhookEndpoints.del(id);
+    });
+
+    test("a rehearsal buys, renews, changes, refunds, and disputes", ["clock"], async () => {
+      const steps = [];
+      for await (const step of rehearseStripe(driver().options)) steps.push(`${step.state} ${step.what}`);
+      expect(steps).toEqual(
+        [
+          "A card",
+          "A plan",
+          "Credits",
+          "A guest's cart",
+          "A renewal",
+          "An upgrade",
+          "A downgrade",
+          "A refund",
+          "A dispute",
+          "A cancellation",
+        ].map((what) => `done ${what}`),
+      );
     });
   });
 };

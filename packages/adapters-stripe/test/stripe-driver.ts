@@ -1,5 +1,5 @@
 import { type Stripe as StripePorts, makeStripe } from "@backlot/adapters-stripe";
-import { NO_TAX, cents, epochMs, instant, renewalDate } from "@backlot/domain";
+import { NO_TAX, cents, instant } from "@backlot/domain";
 import type { Charge, ChargeOf, ChargeState } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
@@ -9,7 +9,9 @@ import type { Funding } from "@backlot/testing/contracts/payment-gateway";
 import type { Delivered, DisputedPayment, EventsRig } from "@backlot/testing/contracts/provider-events";
 import type { BillingRig } from "@backlot/testing/contracts/subscription-billing";
 import { until } from "@backlot/testing/guard";
-import { type StripeOptions, isCode, makeClient } from "../src/client.ts";
+import { isCode, makeClient } from "../src/client.ts";
+import type { StripeRehearsalOptions } from "../src/setup/rehearsal.ts";
+import { type ClockedCustomer, makeClockedCustomer } from "../src/setup/test-clock.ts";
 
 const run = Effect.runPromise;
 
@@ -64,7 +66,7 @@ const requirePaid = (state: ChargeState) => {
  * Creates Stripe's ports, with buyers who act through Stripe's API. The options select the sandbox or Stripe's test
  * mode.
  */
-export const stripeDriver = (options: StripeOptions) => {
+export const stripeDriver = (options: StripeRehearsalOptions) => {
   const ports: StripePorts = makeStripe(options);
   const api = makeClient(options);
 
@@ -80,40 +82,18 @@ export const stripeDriver = (options: StripeOptions) => {
     },
   };
 
-  /** The test clock of the last customer that was made on one, and its time in Unix seconds. */
-  let clock: { readonly id: string; now: number } | null = null;
+  /** The last customer that was made on a test clock. */
+  let clocked: ClockedCustomer | null = null;
 
-  /** Creates a customer on a new test clock: what happens to it later happens as the clock is advanced. */
   const customerOnClock = async (): Promise<string> => {
-    const { id, frozen_time } = await api.testHelpers.testClocks.create({
-      frozen_time: Math.floor(Date.now() / 1_000),
-    });
-    clock = { id, now: frozen_time };
-    return (await api.customers.create({ email: "ada@example.com", name: "Ada Lens", test_clock: id })).id;
+    clocked = await makeClockedCustomer(api, { name: "Ada Lens", email: "ada@example.com" });
+    return clocked.id;
   };
 
-  const advanceTo = async (frozen_time: number): Promise<void> => {
-    if (clock === null) throw new Error("no customer is on a test clock");
-    const { id } = clock;
-    await api.testHelpers.testClocks.advance(id, { frozen_time });
-    // Stripe works through what is due meanwhile, and refuses to advance the clock until it is done.
-    await until(async () => {
-      const { status } = await api.testHelpers.testClocks.retrieve(id);
-      if (status !== "ready") throw new Error(`the test clock is ${status}`);
-    }, BETWEEN_CALLS_MS);
-    clock.now = frozen_time;
-  };
-
-  /** Advances the last test clock. Returns once the renewals of that time are charged, unless `asDraft` is set. */
-  const advance = async (
-    { months = 0, days = 0 }: { readonly months?: number; readonly days?: number },
-    asDraft = false,
-  ): Promise<void> => {
-    let to = instant(((clock?.now ?? 0) + days * 86_400) * 1_000);
-    for (let month = 0; month < months; month += 1) to = renewalDate(to, "month");
-    await advanceTo(epochMs(to) / 1_000);
-    // A renewal is a draft for an hour.
-    if (!asDraft) await advanceTo((clock?.now ?? 0) + 2 * 3_600);
+  /** Advances the time of the last customer on a test clock. */
+  const advance: ClockedCustomer["advance"] = async (by, asDraft) => {
+    if (clocked === null) throw new Error("no customer is on a test clock");
+    await clocked.advance(by, asDraft);
   };
 
   const newCustomer = (): Promise<string> => {
@@ -236,6 +216,7 @@ export const stripeDriver = (options: StripeOptions) => {
   };
 
   return {
+    options,
     ports,
     api,
     buyer,

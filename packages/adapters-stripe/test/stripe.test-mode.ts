@@ -12,7 +12,7 @@ import { TEST_CARDS, type StripeDriver, stripeDriver } from "./stripe-driver.ts"
 
 const NAME = "Stripe's test mode";
 const SECRET = "whsec_signed_by_the_test";
-const secretKey = process.env.STRIPE_SECRET_KEY ?? "";
+const { STRIPE_SECRET_KEY: secretKey = "", STRIPE_PUBLISHABLE_KEY: publishableKey = "" } = process.env;
 if (/^(sk|rk)_live_/.test(secretKey)) throw new Error("STRIPE_SECRET_KEY is a live key: use one of the test mode.");
 
 if (secretKey !== "" && !/^(sk|rk)_test_/.test(secretKey))
@@ -26,7 +26,8 @@ const skips: Skips =
 const made: { driver?: StripeDriver } = {};
 const driver = (): StripeDriver => {
   // Another URL is for testing these suites themselves. Without one, they call Stripe.
-  made.driver ??= stripeDriver({ secretKey, webhookSecret: SECRET, baseUrl: process.env.STRIPE_BASE_URL });
+  const baseUrl = process.env.STRIPE_BASE_URL;
+  made.driver ??= stripeDriver({ secretKey, publishableKey, webhookSecret: SECRET, baseUrl });
   return made.driver;
 };
 const down = makeStripe({
@@ -87,4 +88,10 @@ providerEventsContract(
   skips,
 );
 
-stripeCases(NAME, driver, { skips });
+// A sandbox sends a refund back when it is told to.
+const sendBack = async (refund: string): Promise<void> => {
+  const baseUrl = process.env.STRIPE_BASE_URL;
+  if (baseUrl !== undefined)
+    await fetch(`${baseUrl}/stripe/refunds/${refund}/end`, { method: "POST", body: "outcome=failed" });
+};
+stripeCases(NAME, driver, { skips, sendBack });

@@ -20,6 +20,7 @@ export * from "./driven/rate-limits.ts";
 export * from "./receipts/receipts.ts";
 export * from "./refunds/refunds.ts";
 export * from "./subscriptions/subscription-billing.ts";
+export * from "./support/provider-setup.ts";
 export * from "./driven/repositories.ts";
 export * from "./catalog/stock.ts";
 export * from "./driven/transactions.ts";

@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import type Stripe from "stripe";
 import type { FaultSwitches } from "../faults.ts";
 import { API_VERSION } from "./api-version.ts";
-import { ApiError, isRateLimit, lockTimeout, tooManyRequests, unknownVersion } from "./errors.ts";
+import { ApiError, isRateLimit, lockTimeout, notPermitted, tooManyRequests, unknownVersion } from "./errors.ts";
 import { expand } from "./expand.ts";
 import { type FormObject, arr, parseForm, str } from "./form.ts";
 import { newId } from "./ids.ts";
@@ -24,6 +24,7 @@ export type ApiObject =
   | StoredObject
   | Stripe.SubscriptionItem
   | Stripe.DeletedInvoiceItem
+  | Stripe.DeletedWebhookEndpoint
   | Stripe.ApiList<StoredObject | Stripe.Event>
   | Stripe.ApiSearchResult<StoredObject>;
 
@@ -50,6 +51,16 @@ const failure = (error: unknown): Answer => {
   return { status: known.status, body, ...(isRateLimit(known) ? { retryAfter: 1 } : {}) };
 };
 
+/** A restricted key that lacks the rights to some resources, such as rk_test_without_refunds_disputes. */
+const RESTRICTED = /^rk_test_without_(\w+)$/;
+
+/** Throws the API's 403 for a restricted key that may not use a resource, by the key's name. */
+const requireRight = (key: string, path: string): void => {
+  const [, without = ""] = RESTRICTED.exec(key) ?? [];
+  const [, , resource = ""] = path.split("/");
+  if (without !== "" && `_${without}_`.includes(`_${resource}_`)) throw notPermitted();
+};
+
 /** The bindings of the Node server, which let a fault drop the connection. */
 type Served = { Bindings: HttpBindings };
 
@@ -74,6 +85,7 @@ export const stripeApi = (
       throw new ApiError(401, { type: "invalid_request_error", message: "Invalid API Key provided." });
     }
     const { key: _, expand: paths, ...rest } = form;
+    requireRight(key, path);
     // Stripe's own script sends more than its library declares.
     if (!publishable) requireKnownParameters(`${c.req.method} ${path}`, rest);
     const idempotencyKey = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;

@@ -6,6 +6,7 @@ import { closeDispute, openDispute } from "./disputes.ts";
 import { ApiError } from "./errors.ts";
 import { idOf } from "./ids.ts";
 import { endRefund, refundCharge } from "./refunds.ts";
+import { accountOf } from "./routes/account.ts";
 import type { StripeState } from "./state.ts";
 
 /** Creates routes for people and tests: what merchants, banks and cardholders do outside the API. */
@@ -49,6 +50,19 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
   app.post("/stripe/payments/:id/end", async (c) => {
     const isPaid = (await readFields(c))["outcome"] !== "refused";
     return answer(c, () => endProcessing(c.req.param("id"), isPaid));
+  });
+  // What the owner fills in under Settings. An empty text removes it.
+  app.post("/stripe/account", async (c) => {
+    const fields = await readFields(c);
+    const account = accountOf(state);
+    const { default_currency, statement_descriptor, charges_enabled } = fields;
+    if (default_currency !== undefined) account.default_currency = String(default_currency);
+    if (charges_enabled !== undefined) account.charges_enabled = charges_enabled === "true";
+    const payments = account.settings?.payments;
+    if (statement_descriptor !== undefined && payments !== undefined)
+      payments.statement_descriptor = statement_descriptor === "" ? null : String(statement_descriptor);
+    state.commit();
+    return c.body(null, 204);
   });
   app.post("/stripe/disputes/:id/close", async (c) => {
     const outcome = (await readFields(c))["outcome"] === "won" ? "won" : "lost";

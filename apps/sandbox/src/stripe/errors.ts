@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 export type ErrorBody = Stripe.PaymentIntent.LastPaymentError & { readonly message: string };
 
 /** The HTTP statuses of errors. */
-export type ErrorStatus = 400 | 401 | 402 | 404 | 409 | 429 | 500;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500;
 
 /** An error that the API returns. */
 export class ApiError extends Error {
@@ -70,6 +70,14 @@ export const lockTimeout = (): ApiError =>
     message:
       "This object cannot be accessed right now because another API request or Stripe process is currently accessing " +
       "it. If you see this error intermittently, retry the request.",
+  });
+
+/** Creates a 403 for a restricted key without the right to an operation. */
+export const notPermitted = (): ApiError =>
+  new ApiError(403, {
+    type: "invalid_request_error",
+    code: "more_permissions_required",
+    message: "The provided key does not have the required permissions for this endpoint.",
   });
 
 /** Creates a 429 for a request over the rate limit. */

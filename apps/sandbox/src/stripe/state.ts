@@ -8,6 +8,7 @@ import type { CardBehavior } from "./test-cards.ts";
 
 /** Every object that the sandbox stores, in the Stripe library's types. */
 export type StoredObject =
+  | Stripe.Account
   | Stripe.BalanceTransaction
   | Stripe.Charge
   | Stripe.Coupon
@@ -27,7 +28,8 @@ export type StoredObject =
   | Stripe.Subscription
   | Stripe.SubscriptionSchedule
   | Stripe.TaxRate
-  | Stripe.TestHelpers.TestClock;
+  | Stripe.TestHelpers.TestClock
+  | Stripe.WebhookEndpoint;
 
 /** The kind of an object: the value of its `object` field. */
 export type Kind = StoredObject["object"];

@@ -8,6 +8,7 @@ import { makePlanChanges } from "./billing/plan-changes.ts";
 import { makeRenewals } from "./billing/renewals.ts";
 import { makeConfirmation } from "./confirmation.ts";
 import { stripeDashboard } from "./dashboard.ts";
+import { accountRoutes } from "./routes/account.ts";
 import { chargeRoutes } from "./routes/charges.ts";
 import { customerRoutes } from "./routes/customers.ts";
 import { intentRoutes } from "./routes/intents.ts";
@@ -49,6 +50,7 @@ export const makeStripeSandbox = (state: StripeState, origin: () => string): Str
   return {
     api: (switches, perSecond, advanceTo) =>
       stripeApi(state, switches, perSecond, (route) => {
+        accountRoutes(state)(route);
         customerRoutes(state)(route);
         priceRoutes(state)(route);
         promotionCodeRoutes(state)(route);

@@ -74,6 +74,11 @@ export const priceRoutes =
       }
       return state.put(makeProduct(state.now(), { id, name: str(form["name"]) ?? "" }));
     });
+    route("post", "/v1/products/:id", ({ id, form }) => {
+      const product = state.get("product", id);
+      product.name = str(form["name"]) ?? product.name;
+      return product;
+    });
     route("post", "/v1/prices", ({ form }) => createPrice(state, form, "product", false));
     route("post", "/v1/prices/:id", ({ id, form }) => {
       const price = state.get("price", id);
@@ -101,6 +106,11 @@ export const priceRoutes =
           metadata: mergeMetadata({}, form["metadata"]),
         }),
       );
+    });
+    route("post", "/v1/coupons/:id", ({ id, form }) => {
+      const coupon = state.get("coupon", id);
+      coupon.metadata = mergeMetadata(coupon.metadata ?? {}, form["metadata"]);
+      return coupon;
     });
     route("get", "/v1/coupons/:id", ({ id }) => state.get("coupon", id));
   };

@@ -1,0 +1,52 @@
+import * as Effect from "effect/Effect";
+import { describe, expect } from "vitest";
+import { type Skips, contractCases } from "@backlot/testing/contracts/contract-case";
+import { type PayPalSetupOptions, makePayPalSetup } from "../src/index.ts";
+
+const run = Effect.runPromise;
+
+/** Declares the cases that only PayPal has, for the sandbox and for PayPal's own. `options` are those of an app. */
+export const payPalCases = (name: string, options: () => PayPalSetupOptions, skips: Skips = {}): void => {
+  describe(`what only ${name} does`, () => {
+    const test = contractCases(skips);
+
+    test("an app is checked, and gets the webhook and the plans that it lacks", [], async () => {
+      const webhookUrl = `https://${crypto.randomUUID()}.example.com/api/webhooks/paypal`;
+      const none = { month: "", year: "", trial: "" };
+      const states = async (given: PayPalSetupOptions) => {
+        const found = await run(makePayPalSetup(given).check);
+        return { found, states: found.map(({ what, state }) => `${state} ${what}`) };
+      };
+      const before = await states({ ...options(), webhookUrl, webhookId: "", plans: none });
+      expect(before.states).toEqual([
+        "ok Keys",
+        "wrong Plan “Monthly”",
+        "wrong Plan “Yearly”",
+        "wrong Plan “Monthly with a trial”",
+        "wrong Webhook",
+      ]);
+      const settings: Record<string, string> = {};
+      for (const { create } of before.found) if (create !== null) Object.assign(settings, (await run(create)).settings);
+      const {
+        PAYPAL_PLAN_MONTH: month = "",
+        PAYPAL_PLAN_YEAR: year = "",
+        PAYPAL_PLAN_TRIAL: trial = "",
+        PAYPAL_WEBHOOK_ID: webhookId = "",
+      } = settings;
+      const after = { ...options(), webhookUrl, webhookId, plans: { month, year, trial } };
+      expect((await states(after)).states.every((each) => each.startsWith("ok "))).toBe(true);
+      // A plan that doesn't fit is named, and so is a webhook that isn't the store's.
+      const mixed = await states({
+        ...after,
+        webhookId: "OTHER",
+        plans: { month: year, year: "P-NONE", trial: month },
+      });
+      expect(mixed.found.map(({ says }) => says).slice(1)).toEqual([
+        "PAYPAL_PLAN_MONTH bills year regular, and not month regular.",
+        "PayPal doesn't know PAYPAL_PLAN_YEAR.",
+        "PAYPAL_PLAN_TRIAL bills month regular, and not month trial, then month regular.",
+        "PAYPAL_WEBHOOK_ID isn't the id of that webhook.",
+      ]);
+    });
+  });
+};

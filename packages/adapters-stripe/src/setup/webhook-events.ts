@@ -1,0 +1,23 @@
+/** The events that the store's webhook endpoint needs. */
+export const WEBHOOK_EVENTS = [
+  "invoice.paid",
+  "invoice.payment_failed",
+  "invoice.payment_action_required",
+  "invoice.voided",
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "subscription_schedule.released",
+  "subscription_schedule.completed",
+  "charge.refunded",
+  "charge.refund.updated",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
+] as const;
