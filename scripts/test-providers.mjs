@@ -18,7 +18,7 @@ const PROVIDERS = {
   ],
 };
 const LIVE_KEY = /^(sk|rk|pk)_live_/;
-const LIVE_PAYPAL = /^https:\/\/api(-m)?\.paypal\.com(\/|$)/;
+const LIVE_PAYPAL = /^api(-m)?\.paypal\.com$/;
 const IN_OWN_NODE = "--in-own-node";
 
 /** Runs the suites in this process, on the store's own Node and from the packages' sources. */
@@ -45,7 +45,8 @@ const runSuites = async () => {
 
 const refuseLive = () => {
   const live = Object.keys(process.env).filter((name) => LIVE_KEY.test(process.env[name] ?? ""));
-  if (LIVE_PAYPAL.test(process.env.PAYPAL_BASE_URL ?? "")) live.push("PAYPAL_BASE_URL");
+  const { PAYPAL_BASE_URL: payPal = "" } = process.env;
+  if (URL.canParse(payPal) && LIVE_PAYPAL.test(new URL(payPal).hostname)) live.push("PAYPAL_BASE_URL");
   if (live.length === 0) return;
   console.error(`These tests do not run beside live keys: unset ${live.join(", ")}.`);
   process.exit(1);
@@ -63,7 +64,7 @@ const requireKeys = () => {
   const wanting = partial.length > 0 ? partial : without.length === entries.length ? without : [];
   if (wanting.length > 0) {
     for (const [provider, all] of wanting) {
-      console.error(`The suites of ${provider} also need:`);
+      console.error(`${provider}'s suites need these variables:`);
       for (const [name, meaning] of missingOf(all)) console.error(`  ${name.padEnd(24)}${meaning}`);
     }
     process.exit(1);
@@ -76,7 +77,7 @@ if (process.argv.includes(IN_OWN_NODE)) {
 } else {
   refuseLive();
   const skipped = requireKeys();
-  for (const name of skipped) console.log(`No case of ${name} runs: its variables aren't set.`);
+  for (const name of skipped) console.log(`Skipping ${name}'s suites: its variables aren't set.`);
   await install();
   process.exit(await run(NODE, [fileURLToPath(import.meta.url), IN_OWN_NODE], { env: environment() }));
 }

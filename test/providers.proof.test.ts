@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { PAYPAL_WEBHOOK_EVENTS } from "@backlot/adapters-http";
 import { STRIPE_WEBHOOK_EVENTS } from "@backlot/adapters-stripe";
@@ -19,9 +20,9 @@ const runWith = async (
   const own = Object.entries(process.env).filter(([name]) => !/^(STRIPE|PAYPAL|PUBLIC_URL|TAX)/.test(name));
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...Object.fromEntries(own), ...settings } });
   let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-    for (const line of text.split("\n")) on(line);
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    out += `${line}\n`;
+    on(line);
   });
   let err = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -52,23 +53,26 @@ describe("what an owner runs with keys before the store opens", () => {
   ) => runWith(["apps/cli/dist/backlot.mjs", "providers", ...args], { ...settings(), ...more }, on);
   const wrongIn = (out: string) => [...out.matchAll(/^ {2}wrong +([^:]+):/gm)].map(([, what]) => what);
 
-  it("CLI-02 names what is wrong, creates it, and puts its settings into a file of the owner's alone", async () => {
+  it("CLI-02 names what is wrong, creates it, and adds its settings to a file that only the owner reads", async () => {
     const before = await providers(["check"]);
     expect(before.code).toBe(1);
     const missing = ["Plan “Monthly”", "Plan “Yearly”", "Plan “Monthly with a trial”", "Webhook"];
-    expect(wrongIn(before.out)).toEqual(["Webhook", ...missing]);
-    expect(before.out).toContain("5 things must be fixed. 2 things can't be checked here");
+    expect(wrongIn(before.out)).toEqual(["Webhook endpoint", ...missing]);
+    expect(before.out).toContain("5 things must be fixed. Check 2 things yourself.");
     expect(before.out.split("\n").every((line) => line.length <= 80)).toBe(true);
     const file = join(await mkdtemp(join(tmpdir(), "backlot-providers-")), "shop.env");
+    await writeFile(file, "PUBLIC_URL=https://shop.example", { mode: 0o644 });
     const created = await providers(["check", "--create", file]);
     expect([created.code, wrongIn(created.out)]).toEqual([0, []]);
     const lines = (await readFile(file, "utf8")).trim().split("\n");
     const made = Object.fromEntries(lines.map((line) => line.split("=") as [string, string]));
+    expect(made["PUBLIC_URL"]).toBe("https://shop.example");
     expect(Object.keys(made).sort()).toEqual([
       "PAYPAL_PLAN_MONTH",
       "PAYPAL_PLAN_TRIAL",
       "PAYPAL_PLAN_YEAR",
       "PAYPAL_WEBHOOK_ID",
+      "PUBLIC_URL",
       "STRIPE_WEBHOOK_SECRET",
     ]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -94,20 +98,20 @@ describe("what an owner runs with keys before the store opens", () => {
     const wrong = found.filter(({ provider, state }) => provider === "Stripe" && state === "wrong");
     expect(wrong.map(({ what, says }) => `${what}: ${says}`)).toEqual(
       expect.arrayContaining([
-        "Rights: The secret key lacks Charges and Refunds: Write, Disputes: Read.",
-        "Account: It can't charge cards yet.",
-        "Currency: The account's currency is EUR, and the store charges USD.",
-        "Statement descriptor: Customers' bank statements wouldn't name the store.",
+        "Permissions: The secret key lacks Charges and Refunds: Write, Disputes: Read.",
+        "Account: The account can't accept charges yet.",
+        "Statement descriptor: The account has no statement descriptor, so bank statements won't name the store.",
       ]),
     );
     const blind = await providers(["check"], { STRIPE_SECRET_KEY: "rk_test_without_account_webhook_endpoints" });
-    expect(blind.out).toContain("look  Account: The restricted key may not read the account.");
+    expect(blind.out).toContain("manual Account: The restricted key doesn't have permission");
   });
 
   it.each([
-    [{ STRIPE_SECRET_KEY: "sk_live_x" }, "One is a live key, the other a test key."],
+    [{ STRIPE_SECRET_KEY: "sk_live_x" }, "The secret key is a live key, but the publishable key is a test key."],
     [{ STRIPE_PUBLISHABLE_KEY: "" }, "STRIPE_PUBLISHABLE_KEY isn't a publishable key."],
-    [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, "Connection: Stripe doesn't answer."],
+    [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, "Connection: Stripe didn't respond."],
+    [{ PAYPAL_CLIENT_SECRET: "wrong" }, "Connection: PayPal rejected the key."],
   ])("CLI-02 says what is wrong with keys: %o", async (more, says) => {
     const { out, code } = await providers(["check"], more);
     expect(code).toBe(1);
@@ -117,16 +121,44 @@ describe("what an owner runs with keys before the store opens", () => {
   it("CLI-02 rehearses with Stripe, and with PayPal once a person approves", async () => {
     const stripe = await providers(["rehearse", "stripe"]);
     expect([stripe.code, stripe.err]).toEqual([0, ""]);
-    expect(stripe.out).toContain("done  A renewal: $49.00 is paid. It was a draft for an hour.");
+    expect(stripe.out).toContain("done   A renewal: $49.00 was paid, after the invoice was a draft for an hour.");
     expect(stripe.out).toContain("The rehearsal is complete.");
     const plans = payPalEnvironment(sandbox.url);
+    const approvals: Promise<URL>[] = [];
     const approve = (line: string): void => {
       const [url] = /http:\S+\/paypal\/approve\/\S+/.exec(line) ?? [];
-      if (url !== undefined) void payPalBuyer(sandbox.url).approve(url);
+      if (url !== undefined) approvals.push(payPalBuyer(sandbox.url).approve(url));
     };
     const payPal = await providers(["rehearse", "paypal"], plans, approve);
     expect([payPal.code, payPal.err]).toEqual([0, ""]);
-    expect(payPal.out).toContain("done  A plan: $49.00 is paid.");
+    expect(await Promise.all(approvals)).toHaveLength(2);
+    expect(payPal.out).toContain("done   A plan: $49.00 was paid.");
+  });
+
+  it("CLI-02 creates nothing if it can't write the settings", async () => {
+    const file = join(tmpdir(), "no-such-folder", "shop.env");
+    const url = "https://other.example";
+    const { code, out, err } = await providers(["check", "--create", file], { PUBLIC_URL: url });
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain(`${file} can't be written`);
+    expect((await providers(["check"], { PUBLIC_URL: url })).out).toContain("wrong  Webhook endpoint");
+  });
+
+  it("CLI-02 says which step of a rehearsal failed, and why", async () => {
+    const refused = await providers(["rehearse", "stripe"], { STRIPE_SECRET_KEY: "rk_test_without_refunds" });
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain("done   A downgrade:");
+    expect(refused.out).toContain("failed A refund: Stripe denied the key a permission.");
+    expect(refused.out).toContain("The rehearsal failed.");
+  });
+
+  it("CLI-02 creates no webhook for a store that no provider can reach", async () => {
+    const file = join(await mkdtemp(join(tmpdir(), "backlot-providers-")), "shop.env");
+    const { out } = await providers(["check", "--create", file], { PUBLIC_URL: "http://127.0.0.1:3000" });
+    expect(out.replaceAll(/\s+/g, " ")).toContain(
+      "manual Webhook endpoint: http://127.0.0.1:3000/api/webhooks/stripe isn't public",
+    );
+    expect(await readFile(file, "utf8")).not.toContain("WEBHOOK");
   });
 
   it("CLI-02 rehearses with test keys only, and needs some", async () => {
@@ -157,7 +189,7 @@ describe("the suites for test modes", () => {
   });
   const suites = (settings: Readonly<Record<string, string>>) => runWith(["scripts/test-providers.mjs"], settings);
 
-  it("CHK-07 run with keys: none of Stripe's is skipped, and of PayPal's only those that take a person", async () => {
+  it("CHK-07 run with keys: none of Stripe's is skipped, and of PayPal's only those that need a person", async () => {
     const [stripe, payPal] = sandboxes.map(({ url }) => url);
     const settings = { ...KEYS, STRIPE_BASE_URL: stripe ?? "", ...payPalEnvironment(payPal ?? "") };
     const { code, out } = await suites(settings);

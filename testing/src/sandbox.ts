@@ -353,6 +353,8 @@ interface Requested {
   readonly request: string;
   readonly began: number;
   readonly ended: number | null;
+  /** The status of the response; 0 while there is none. */
+  readonly status: number;
 }
 
 const requestedAt = async (sandboxUrl: string): Promise<readonly Requested[]> =>
@@ -361,6 +363,10 @@ const requestedAt = async (sandboxUrl: string): Promise<readonly Requested[]> =>
 /** Returns the requests to the providers since the last call, such as "POST /v1/refunds". */
 export const requestsAt = async (sandboxUrl: string): Promise<readonly string[]> =>
   (await requestedAt(sandboxUrl)).map(({ request }) => request);
+
+/** Returns the requests that the providers accepted since the last call. */
+export const acceptedAt = async (sandboxUrl: string): Promise<readonly string[]> =>
+  (await requestedAt(sandboxUrl)).flatMap(({ request, status }) => (status >= 200 && status < 300 ? [request] : []));
 
 /**
  * Returns the requests to the providers since the last call, by step: a request belongs to the step after the last one

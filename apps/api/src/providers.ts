@@ -1,116 +1,153 @@
-import { appendFileSync, chmodSync } from "node:fs";
-import { makePayPalSetup, rehearsePayPal } from "@backlot/adapters-http";
+import { closeSync, fchmodSync, openSync, readFileSync, writeSync } from "node:fs";
+import { isLivePayPal, makePayPalSetup, rehearsePayPal } from "@backlot/adapters-http";
 import { makeStripeSetup, rehearseStripe } from "@backlot/adapters-stripe";
-import type { ProviderSetup, Rehearsal } from "@backlot/ports";
+import { type ProviderSetup, type Rehearsal, RehearsalFailed } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 // Checks the accounts of the payment providers, or rehearses purchases with test keys, with the environment that the
 // store runs with. Writes one line of JSON for each thing that it finds or does:
 // node apps/api/dist/providers.js (check [FILE] | rehearse (stripe | paypal))
 
+type Settings = Readonly<Record<string, string | undefined>>;
+
 const [task = "", given] = process.argv.slice(2);
-const env = (name: string): string => process.env[name]?.trim() ?? "";
 const say = (line: object): void => console.log(JSON.stringify(line));
 
-/** The errors whose messages say everything. */
+/** An error whose message says everything. */
 class Refused extends Error {}
 
-const publicUrl = env("PUBLIC_URL") || "http://127.0.0.1:3000";
-const webhookUrl = (provider: string): string => new URL(`/api/webhooks/${provider}`, publicUrl).href;
-
-const stripe = {
-  secretKey: env("STRIPE_SECRET_KEY"),
-  publishableKey: env("STRIPE_PUBLISHABLE_KEY"),
-  webhookSecret: env("STRIPE_WEBHOOK_SECRET"),
-  baseUrl: env("STRIPE_BASE_URL") || undefined,
-};
-const payPal = {
-  clientId: env("PAYPAL_CLIENT_ID"),
-  clientSecret: env("PAYPAL_CLIENT_SECRET"),
-  baseUrl: env("PAYPAL_BASE_URL") || undefined,
-  webhookId: env("PAYPAL_WEBHOOK_ID"),
-  plans: { month: env("PAYPAL_PLAN_MONTH"), year: env("PAYPAL_PLAN_YEAR"), trial: env("PAYPAL_PLAN_TRIAL") },
+/** Returns the providers' settings: their keys, and where their events go. */
+const settingsOf = (env: Settings) => {
+  const read = (name: string): string => env[name]?.trim() ?? "";
+  const publicUrl = read("PUBLIC_URL") || "http://127.0.0.1:3000";
+  if (!URL.canParse(publicUrl)) throw new Refused("PUBLIC_URL isn't a URL: use one such as https://shop.example.");
+  const webhookUrl = (provider: string): string => new URL(`/api/webhooks/${provider}`, publicUrl).href;
+  return {
+    stripe: {
+      secretKey: read("STRIPE_SECRET_KEY"),
+      publishableKey: read("STRIPE_PUBLISHABLE_KEY"),
+      webhookSecret: read("STRIPE_WEBHOOK_SECRET"),
+      baseUrl: read("STRIPE_BASE_URL") || undefined,
+      webhookUrl: webhookUrl("stripe"),
+      hasWebhookSecret: read("STRIPE_WEBHOOK_SECRET") !== "",
+      taxPercent: read("TAX_PERCENT"),
+      now: Date.now,
+    },
+    payPal: {
+      clientId: read("PAYPAL_CLIENT_ID"),
+      clientSecret: read("PAYPAL_CLIENT_SECRET"),
+      baseUrl: read("PAYPAL_BASE_URL") || undefined,
+      webhookId: read("PAYPAL_WEBHOOK_ID"),
+      webhookUrl: webhookUrl("paypal"),
+      plans: { month: read("PAYPAL_PLAN_MONTH"), year: read("PAYPAL_PLAN_YEAR"), trial: read("PAYPAL_PLAN_TRIAL") },
+    },
+  };
 };
 
 /** Returns the checks of each provider whose keys are set. */
-const setups = (): readonly ProviderSetup[] => {
+const setupsOf = (env: Settings): readonly ProviderSetup[] => {
+  const { stripe, payPal } = settingsOf(env);
   const made = [
-    ...(stripe.secretKey === ""
-      ? []
-      : [
-          makeStripeSetup({
-            ...stripe,
-            webhookUrl: webhookUrl("stripe"),
-            hasWebhookSecret: stripe.webhookSecret !== "",
-            taxPercent: env("TAX_PERCENT"),
-            now: Date.now,
-          }),
-        ]),
-    ...(payPal.clientId === "" ? [] : [makePayPalSetup({ ...payPal, webhookUrl: webhookUrl("paypal") })]),
+    ...(stripe.secretKey === "" ? [] : [makeStripeSetup(stripe)]),
+    ...(payPal.clientId === "" ? [] : [makePayPalSetup(payPal)]),
   ];
   if (made.length === 0) throw new Refused("Set STRIPE_SECRET_KEY, or PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.");
   return made;
 };
 
-/** Adds settings to a file that only its owner can read, as they may be secrets. */
-const addSettings = (file: string, settings: Readonly<Record<string, string>>): void => {
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-  appendFileSync(file, lines.join(""), { mode: 0o600 });
-  chmodSync(file, 0o600);
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
+/** Returns what an error response names: codes, parameters, and its id. None of them contains a key. */
+const detailsOf = (cause: unknown): string => {
+  const issues = fieldOf(fieldOf(cause, "body"), "details");
+  const named = [
+    fieldOf(cause, "code"),
+    fieldOf(cause, "param"),
+    fieldOf(cause, "requestId"),
+    fieldOf(fieldOf(cause, "body"), "name"),
+    ...(Array.isArray(issues) ? issues.map((each) => fieldOf(each, "issue")) : []),
+  ].filter((each) => typeof each === "string" && each !== "");
+  return named.length === 0 ? "" : ` (${named.join(", ")})`;
 };
 
-/** Returns why a provider's answer is no answer, without what it may have repeated of a key. */
+/** Returns why a call to a provider failed, without the provider's message, which may contain a key. */
 const reasonOf = (error: unknown): string => {
-  const cause = typeof error === "object" && error !== null && "cause" in error ? error.cause : error;
-  const status =
-    typeof cause === "object" && cause !== null
-      ? (Reflect.get(cause, "statusCode") ?? Reflect.get(cause, "status"))
-      : null;
-  if (status === 401) return "refuses the key";
-  if (status === 403) return "refuses the key that right";
-  return typeof status === "number" ? `answers with status ${status}` : "doesn't answer";
+  if (fieldOf(error, "_tag") === "CardDeclined") return `declined the card: ${String(fieldOf(error, "message"))}`;
+  const cause = fieldOf(error, "cause") ?? error;
+  const status = fieldOf(cause, "statusCode") ?? fieldOf(cause, "status");
+  if (status === 401) return "rejected the key";
+  if (status === 403) return "denied the key a permission";
+  return typeof status === "number" ? `responded with status ${status}${detailsOf(cause)}` : "didn't respond";
 };
 
-const check = async (file: string | undefined): Promise<void> => {
-  for (const { name: provider, check: look } of setups()) {
+/** Prints what the checks of all providers find. */
+const check = async (env: Settings): Promise<void> => {
+  for (const { name: provider, check: look } of setupsOf(env)) {
     const found = await Effect.runPromise(Effect.result(look));
-    if (found._tag === "Failure") {
+    if (found._tag === "Success")
+      for (const { create, ...finding } of found.success) say({ provider, ...finding, creates: create !== null });
+    else {
       const remedy = "Check the key, the network, and the provider's status page.";
       say({ provider, what: "Connection", state: "wrong", says: `${provider} ${reasonOf(found.failure)}.`, remedy });
-      continue;
-    }
-    for (const { create, ...finding } of found.success) {
-      if (file === undefined || create === null) {
-        say({ provider, ...finding, creates: create !== null });
-        continue;
-      }
-      const made = await Effect.runPromise(Effect.result(create));
-      if (made._tag === "Failure") {
-        const says = `${finding.says} ${provider} ${reasonOf(made.failure)}.`;
-        say({ provider, ...finding, says, creates: false });
-        continue;
-      }
-      addSettings(file, made.success.settings);
-      const names = Object.keys(made.success.settings);
-      const added = names.length === 0 ? "" : ` ${names.join(" and ")} is in ${file} now.`;
-      say({ provider, what: finding.what, state: "ok", says: `${made.success.says}${added}`, remedy: null });
     }
   }
 };
 
+/**
+ * Opens a file to add settings to, which only its owner can read, as they may be secrets. Fails before anything is
+ * created that the file couldn't name.
+ */
+const openSettings = (path: string) => {
+  try {
+    const file = openSync(path, "a+", 0o600);
+    fchmodSync(file, 0o600);
+    const text = readFileSync(path, "utf8");
+    if (text !== "" && !text.endsWith("\n")) writeSync(file, "\n");
+    return file;
+  } catch (error) {
+    throw new Refused(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+/** Creates what is missing, and adds its settings to a file. Returns the environment with them. */
+const create = async (env: Settings, path: string): Promise<Settings> => {
+  const file = openSettings(path);
+  const added: Record<string, string> = {};
+  try {
+    for (const { name: provider, check: look } of setupsOf(env)) {
+      const found = await Effect.runPromise(Effect.result(look));
+      for (const { what, create: make } of found._tag === "Success" ? found.success : []) {
+        if (make === null) continue;
+        const made = await Effect.runPromise(Effect.result(make));
+        if (made._tag === "Failure") {
+          say({ provider, what, state: "failed", says: `Creating it failed: ${provider} ${reasonOf(made.failure)}.` });
+          continue;
+        }
+        const { says, settings } = made.success;
+        for (const [name, value] of Object.entries(settings)) writeSync(file, `${name}=${value}\n`);
+        Object.assign(added, settings);
+        const names = Object.keys(settings);
+        const where = names.length === 0 ? "" : ` ${names.join(" and ")} is in ${path} now.`;
+        say({ provider, what, state: "done", says: `${says}${where}` });
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+  return { ...env, ...added };
+};
+
 /** Returns a rehearsal with a provider's test keys. */
 const rehearsalOf = (provider: string): Rehearsal => {
+  const { stripe, payPal } = settingsOf(process.env);
   switch (provider) {
     case "stripe":
       if (!/^(sk|rk)_test_/.test(stripe.secretKey) || !stripe.publishableKey.startsWith("pk_test_"))
         throw new Refused("Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to keys of Stripe's test mode.");
       return rehearseStripe(stripe);
     case "paypal":
-      if (
-        payPal.clientId === "" ||
-        payPal.baseUrl === undefined ||
-        /^https:\/\/api(-m)?\.paypal\.com/.test(payPal.baseUrl)
-      )
+      if (payPal.clientId === "" || payPal.baseUrl === undefined || isLivePayPal(payPal.baseUrl))
         throw new Refused("Set PayPal's settings to those of its sandbox, with PAYPAL_BASE_URL.");
       return rehearsePayPal({ ...payPal, brand: "Backlot" });
     default:
@@ -122,18 +159,19 @@ const NAMES: Readonly<Record<string, string>> = { stripe: "Stripe", paypal: "Pay
 
 const rehearse = async (name: string): Promise<void> => {
   const provider = NAMES[name] ?? name;
-  try {
-    for await (const step of rehearsalOf(name)) say({ provider, ...step });
-  } catch (error) {
-    if (error instanceof Refused) throw error;
-    const says =
-      error instanceof Error && error.constructor === Error ? error.message : `${provider} ${reasonOf(error)}`;
-    say({ provider, what: "The next step", state: "failed", says });
+  for await (const step of rehearsalOf(name)) {
+    if (step.state !== "failed") {
+      say({ provider, ...step });
+      continue;
+    }
+    const { what, state, error } = step;
+    const says = error instanceof RehearsalFailed ? error.message : `${provider} ${reasonOf(error)}.`;
+    say({ provider, what, state, says });
   }
 };
 
 try {
-  if (task === "check") await check(given);
+  if (task === "check") await check(given === undefined ? process.env : await create(process.env, given));
   else if (task === "rehearse") await rehearse(given ?? "");
   else throw new Refused("Name a task: check or rehearse.");
 } catch (error) {

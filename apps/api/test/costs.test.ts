@@ -120,7 +120,7 @@ describe("what a request costs", () => {
     expect(counts).toEqual({ upgrade: 53, credits: 14, cart: 18 });
   });
 
-  it("CHG-02 CHK-03 CHK-05 a plan, its change, and its payment step wait for few calls to a far provider", async () => {
+  it("CHG-02 CHK-03 CHK-05 buying and changing a plan make few successive calls to a distant provider", async () => {
     const card = async (of: TestClient) => (await of.saveCard(suite.sandbox.url, "5555555555554444")).id;
     const change = async (of: TestClient, plan_variant_id: number) =>
       of.post("/api/subscriptions", { plan_variant_id, setup_intent_id: await card(of) });

@@ -7,12 +7,12 @@ import type { StripeState } from "./stripe/state.ts";
 import { STYLE, toMinute } from "./table.ts";
 
 const FAULTS: readonly (readonly [keyof Faults, string])[] = [
-  ["drop", "Requests carried out without an answer (share)"],
+  ["drop", "Requests carried out without a response (share)"],
   ["error500", "Requests that fail with 500 (share)"],
   ["stored500", "Requests that fail with a 500 that Stripe stores under their key (share)"],
   ["error429", "Requests refused with 429 (share)"],
-  ["delay", "Longest delay of an answer (ms)"],
-  ["latency", "Delay of every answer (ms)"],
+  ["delay", "Longest delay of a response (ms)"],
+  ["latency", "Delay of every response (ms)"],
   ["duplicate", "Webhooks sent twice (share)"],
   ["webhookDelay", "Longest extra delay of a webhook (ms)"],
 ];
@@ -21,8 +21,8 @@ const clockSection = (now: number) => html`
   <h2>Clock</h2>
   <p>
     It is <strong>${toMinute(now)}</strong> UTC here. Advancing the clock runs everything that falls due until then:
-    renewals, retries and the ends of subscriptions. Stripe charges a renewal an hour after its period begins, so the
-    clock also covers that hour if a renewal is due.
+    renewals, retries and the ends of subscriptions. Stripe charges a renewal an hour after its period begins. If a
+    renewal is due, the clock advances one more hour, so that the renewal is charged.
   </p>
   <form class="row" method="post" action="/clock/advance">
     <button name="months" value="1">Advance by a month</button>

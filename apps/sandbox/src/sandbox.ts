@@ -79,7 +79,7 @@ export const startSandbox = async (
   const newsletter = makeNewsletter(options.file.replace(/\.db$/, "-newsletter.db"));
   const inbox = await startInbox(options.file.replace(/\.db$/, "-mail.db"), options.smtpPort, () => clock.now());
   const app = new Hono();
-  const requests: { readonly request: string; readonly began: number; ended: number | null }[] = [];
+  const requests: { readonly request: string; readonly began: number; ended: number | null; status: number }[] = [];
   let moments = 0;
   const nextMoment = (): number => {
     moments += 1;
@@ -87,12 +87,18 @@ export const startSandbox = async (
   };
   app.use(async (c, next) => {
     if (!/^\/v[12]\//.test(c.req.path)) return next();
-    const entry = { request: `${c.req.method} ${c.req.path}`, began: nextMoment(), ended: null as number | null };
+    const entry = {
+      request: `${c.req.method} ${c.req.path}`,
+      began: nextMoment(),
+      ended: null as number | null,
+      status: 0,
+    };
     requests.push(entry);
     await next();
     entry.ended = nextMoment();
+    entry.status = c.res.status;
   });
-  // The requests since the last call, and in which order they began and ended, for tests that count them.
+  // The requests since the last call, with their order and the status of each response, for tests that count them.
   app.get("/requests", (c) => c.json(requests.splice(0)));
   app.get("/", (c) => c.html(sandboxPage(state, payPalState, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));

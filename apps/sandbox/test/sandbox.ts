@@ -8,8 +8,11 @@ import { startSandbox } from "../src/sandbox.ts";
 /** A sandbox in the test's own process. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Starts a sandbox on a free port with its own state. `startsAt` is its initial time in Unix seconds. */
-export const openSandbox = async (startsAt: number | null = null): Promise<Sandbox> =>
+/**
+ * Starts a sandbox on a free port with its own state. `startsAt` is its initial time in Unix seconds, and `perSecond`
+ * how many reads Stripe takes in a second.
+ */
+export const openSandbox = async (startsAt: number | null = null, perSecond?: number): Promise<Sandbox> =>
   startSandbox({
     file: join(await mkdtemp(join(tmpdir(), "backlot-sandbox-")), "sandbox.db"),
     port: 0,
@@ -19,6 +22,7 @@ export const openSandbox = async (startsAt: number | null = null): Promise<Sandb
     churnkeyKey: "key",
     payPalWebhookUrl: null,
     startsAt,
+    perSecond,
   });
 
 /** Starts a sandbox for a suite, and returns a function that returns it. */

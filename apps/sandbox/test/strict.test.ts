@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { advance, saveCard, stripeAt, useSandbox } from "./sandbox.ts";
+import { advance, openSandbox, saveCard, stripeAt, useSandbox } from "./sandbox.ts";
 
 describe("what Stripe refuses", () => {
   const sandbox = useSandbox();
@@ -95,19 +95,21 @@ describe("what Stripe refuses", () => {
     expect(await post("/v1/customers", { email: "a@b.co", "metadata[any]": "1" })).toBe(undefined);
   });
 
-  it("more than a hundred reads or changes in a second, and says when to ask again", async () => {
-    const headers = { authorization: "Bearer sk_test_busy" };
-    const ask = () => fetch(`${sandbox().url}/v1/events?limit=1`, { headers });
-    const answers = await Promise.all(Array.from({ length: 150 }, ask));
+  it("more reads in a second than its limit, and says when to ask again", async () => {
+    // With one a second, a slow machine is refused, too.
+    const slow = await openSandbox(null, 1);
+    const ask = (key: string) =>
+      fetch(`${slow.url}/v1/events?limit=1`, { headers: { authorization: `Bearer sk_test_${key}` } });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask("a")));
+    expect(answers[0]?.status).toBe(200);
     const refused = answers.filter(({ status }) => status === 429);
-    // The first hundred may take longer than a second on a slow machine.
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
+    expect(refused.length).toBeGreaterThan(0);
     expect(refused.every((answer) => answer.headers.get("retry-after") === "1")).toBe(true);
-    const other = await fetch(`${sandbox().url}/v1/events?limit=1`, { headers: { authorization: "Bearer sk_test_b" } });
-    expect(other.status).toBe(200);
+    expect((await ask("b")).status).toBe(200);
+    await slow.stop();
   });
 
-  it("to find a charge by searching before a minute has passed", async () => {
+  it("a search for a charge that is less than a minute old", async () => {
     const stripe = stripeAt(sandbox());
     const { id: customer } = await stripe.customers.create({ email: "a@b.co" });
     const payment_method = await saveCard(stripe, customer, "4242424242424242");
@@ -168,7 +170,7 @@ describe("what PayPal refuses", () => {
     expect(await subscribe(String(plan["id"]), [cycle(1, 0)])).toMatchObject(refused);
   });
 
-  it("to send a subscription's plan and failed payment to those who don't ask for them", async () => {
+  it("a subscription's plan, unless the request asks for it", async () => {
     const { body } = await subscribe("P-BACKLOTMONTH", [cycle(1, 0)]);
     const path = `/v1/billing/subscriptions/${String(body["id"])}`;
     expect((await call("GET", path)).body["plan"]).toBeUndefined();

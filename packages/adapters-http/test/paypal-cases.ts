@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect } from "vitest";
 import { type Skips, contractCases } from "@backlot/testing/contracts/contract-case";
 import { type PayPalSetupOptions, makePayPalSetup } from "../src/index.ts";
+import { payPalApi } from "./paypal-api.ts";
 
 const run = Effect.runPromise;
 
@@ -10,7 +11,7 @@ export const payPalCases = (name: string, options: () => PayPalSetupOptions, ski
   describe(`what only ${name} does`, () => {
     const test = contractCases(skips);
 
-    test("an app is checked, and gets the webhook and the plans that it lacks", [], async () => {
+    test("the check of an app finds and creates a missing webhook and missing plans", [], async () => {
       const webhookUrl = `https://${crypto.randomUUID()}.example.com/api/webhooks/paypal`;
       const none = { month: "", year: "", trial: "" };
       const states = async (given: PayPalSetupOptions) => {
@@ -26,27 +27,34 @@ export const payPalCases = (name: string, options: () => PayPalSetupOptions, ski
         "wrong Webhook",
       ]);
       const settings: Record<string, string> = {};
-      for (const { create } of before.found) if (create !== null) Object.assign(settings, (await run(create)).settings);
-      const {
-        PAYPAL_PLAN_MONTH: month = "",
-        PAYPAL_PLAN_YEAR: year = "",
-        PAYPAL_PLAN_TRIAL: trial = "",
-        PAYPAL_WEBHOOK_ID: webhookId = "",
-      } = settings;
-      const after = { ...options(), webhookUrl, webhookId, plans: { month, year, trial } };
-      expect((await states(after)).states.every((each) => each.startsWith("ok "))).toBe(true);
-      // A plan that doesn't fit is named, and so is a webhook that isn't the store's.
-      const mixed = await states({
-        ...after,
-        webhookId: "OTHER",
-        plans: { month: year, year: "P-NONE", trial: month },
-      });
-      expect(mixed.found.map(({ says }) => says).slice(1)).toEqual([
-        "PAYPAL_PLAN_MONTH bills year regular, and not month regular.",
-        "PayPal doesn't know PAYPAL_PLAN_YEAR.",
-        "PAYPAL_PLAN_TRIAL bills month regular, and not month trial, then month regular.",
-        "PAYPAL_WEBHOOK_ID isn't the id of that webhook.",
-      ]);
+      try {
+        for (const { create } of before.found)
+          if (create !== null) Object.assign(settings, (await run(create)).settings);
+        const {
+          PAYPAL_PLAN_MONTH: month = "",
+          PAYPAL_PLAN_YEAR: year = "",
+          PAYPAL_PLAN_TRIAL: trial = "",
+          PAYPAL_WEBHOOK_ID: webhookId = "",
+        } = settings;
+        const after = { ...options(), webhookUrl, webhookId, plans: { month, year, trial } };
+        expect((await states(after)).states.every((each) => each.startsWith("ok "))).toBe(true);
+        // A plan that doesn't fit is named, and so is a webhook that isn't the store's.
+        const mixed = await states({
+          ...after,
+          webhookId: "OTHER",
+          plans: { month: year, year: "P-NONE", trial: month },
+        });
+        expect(mixed.found.map(({ says }) => says).slice(1)).toEqual([
+          "PAYPAL_PLAN_MONTH has the billing cycles “year regular”, but needs “month regular”.",
+          "PayPal has no plan with the id in PAYPAL_PLAN_YEAR.",
+          "PAYPAL_PLAN_TRIAL has the billing cycles “month regular”, but needs “month trial, month regular”.",
+          "PAYPAL_WEBHOOK_ID isn't the id of that webhook.",
+        ]);
+      } finally {
+        // An app has ten webhooks at most.
+        const { PAYPAL_WEBHOOK_ID: made } = settings;
+        if (made !== undefined) await payPalApi(options())("DELETE", `/v1/notifications/webhooks/${made}`);
+      }
     });
   });
 };

@@ -4,12 +4,11 @@ import { paymentGatewayContract } from "@backlot/testing/contracts/payment-gatew
 import { planChangeContract } from "@backlot/testing/contracts/plan-change";
 import { providerEventsContract } from "@backlot/testing/contracts/provider-events";
 import { subscriptionBillingContract } from "@backlot/testing/contracts/subscription-billing";
-import { makePayPal } from "../src/index.ts";
+import { isLivePayPal, makePayPal } from "../src/index.ts";
 import { payPalCases } from "./paypal-cases.ts";
 
 const NAME = "PayPal's sandbox";
 const SANDBOX = "https://api-m.sandbox.paypal.com";
-const LIVE_HOST = /^api(-m)?\.paypal\.com$/;
 const {
   PAYPAL_CLIENT_ID: clientId = "",
   PAYPAL_CLIENT_SECRET: clientSecret = "",
@@ -18,8 +17,7 @@ const {
   PAYPAL_PLAN_YEAR: year = "",
   PAYPAL_PLAN_TRIAL: trial = "",
 } = process.env;
-if (LIVE_HOST.test(new URL(baseUrl).hostname))
-  throw new Error("PAYPAL_BASE_URL is PayPal's live host: use its sandbox.");
+if (isLivePayPal(baseUrl)) throw new Error("PAYPAL_BASE_URL is PayPal's live host: use its sandbox.");
 
 const keys = { clientId, clientSecret, month, year, trial };
 const given = Object.values(keys).filter((value) => value !== "").length;

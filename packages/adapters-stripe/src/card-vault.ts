@@ -51,8 +51,11 @@ const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
 /** The maximum length of a customer's name at Stripe, in characters. */
 const MAX_NAME = 256;
 
-/** How far back charges are listed that the search may not find yet, in seconds. It takes up to a minute. */
-const SEARCH_LAG = 300;
+/** How far back to list charges, in seconds. A search can miss those of the last minute. */
+const SEARCH_LAG = 120;
+
+/** The maximum number of charges of the last minutes to read. */
+const MOST_LATEST_CHARGES = 1_000;
 
 /** Creates the lookups of charges to cards whose number ends in four digits. */
 const makeChargeSearch = (stripe: Stripe) => ({
@@ -72,13 +75,12 @@ const makeChargeSearch = (stripe: Stripe) => ({
   latestCharges: (last4: string): ProviderCall<readonly Stripe.Charge[]> =>
     Effect.map(
       requestOrUnavailable(() =>
-        stripe.charges.list({
-          created: { gte: Math.floor(Date.now() / 1_000) - SEARCH_LAG },
-          limit: MOST_CARD_CHARGES,
-        }),
+        stripe.charges
+          .list({ created: { gte: Math.floor(Date.now() / 1_000) - SEARCH_LAG }, limit: 100 })
+          .autoPagingToArray({ limit: MOST_LATEST_CHARGES }),
       ),
-      ({ data }) =>
-        data.filter(
+      (charges) =>
+        charges.filter(
           ({ status, payment_method_details }) =>
             status === "succeeded" && payment_method_details?.card?.last4 === last4,
         ),

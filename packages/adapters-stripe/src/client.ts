@@ -54,12 +54,14 @@ export const isInvalidRequest = (
   error.cause instanceof Stripe.errors.StripeInvalidRequestError;
 
 /**
- * Returns whether Stripe did nothing because of other requests: one with the same idempotency key or for the same
- * object is running, or there were too many in the last second. A retry gets its response, or finds the object as that
- * request leaves it.
+ * Returns whether another request with the same idempotency key, or for the same object, is running. A retry gets its
+ * response, or the object as that request leaves it.
  */
 const isInFlight = (error: unknown): boolean =>
-  isCode(error, "idempotency_key_in_use") || isCode(error, "lock_timeout") || isCode(error, "rate_limit");
+  isCode(error, "idempotency_key_in_use") || isCode(error, "lock_timeout");
+
+/** When to ask again after too many requests: each time later, and not all processes at once. */
+const AFTER_RATE_LIMIT = Schedule.exponential("500 millis").pipe(Schedule.jittered);
 
 /** No attempt of a call got a response in time. Stripe may have processed it anyway. */
 class NoAnswer extends Error {}
@@ -71,6 +73,7 @@ export const request = <A>(
 ): Effect.Effect<A, CardDeclined | PaymentProviderUnavailable> =>
   Effect.tryPromise({ try: ask, catch: (error) => error }).pipe(
     Effect.retry({ while: isInFlight, schedule: Schedule.spaced("150 millis"), times: 100 }),
+    Effect.retry({ while: (error) => isCode(error, "rate_limit"), schedule: AFTER_RATE_LIMIT, times: 10 }),
     Effect.timeoutOrElse({
       duration: limitMs,
       orElse: () => Effect.fail(new NoAnswer(`no answer within ${limitMs} ms`)),

@@ -60,9 +60,13 @@ const STATUS: Partial<Record<Stripe.Subscription.Status, ProviderSubscription["s
   past_due: "past-due",
 };
 
+/** Returns whether an invoice is an unpaid renewal that Stripe has finalized, whether it tried to charge it or not. */
+export const isOpenRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>
+  invoice.status === "open" && invoice.billing_reason === "subscription_cycle";
+
 /** Returns whether an invoice is an open renewal whose payment has failed. */
 export const isOverdueRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>
-  invoice.status === "open" && invoice.billing_reason === "subscription_cycle" && invoice.attempted;
+  isOpenRenewal(invoice) && invoice.attempted;
 
 /** Returns whether an invoice is a renewal that Stripe will charge within the hour. */
 export const isDraftRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>

@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import { ignoreInvalidRequest, requestOrUnavailable, retrieveOrNull } from "./client.ts";
 import type { Invoices } from "./invoices.ts";
 import { type NextInvoices, WITH_NEXT_INVOICE } from "./next-invoice.ts";
-import { isDraftRenewal, isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
+import { isDraftRenewal, isOpenRenewal, isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
 import type { Schedules } from "./schedules.ts";
 
 /** Creates the methods for a subscription after its first payment: schedules, cancellations, termination. */
@@ -15,14 +15,14 @@ export const makeSubscriptionBilling = (
   { nextInvoiceOf }: NextInvoices,
 ): SubscriptionBilling => {
   /**
-   * Stops the renewals of a subscription that Stripe would still collect. Voiding an overdue one gives back the account
-   * credit that it used. A renewal of the last hour is a draft, which can't be voided, and which account credit would
-   * pay if it was opened for that, so it stays a draft for good.
+   * Stops the renewals of a subscription that Stripe would still collect. Voiding an open one gives back the account
+   * credit that it used. A draft can't be voided. Finalizing it first could spend account credit, so stop its
+   * collection instead.
    */
   const stopRenewals = (id: string) =>
     Effect.gen(function* () {
       for (const invoice of yield* invoicesOf(id)) {
-        if (isOverdueRenewal(invoice)) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice.id));
+        if (isOpenRenewal(invoice)) yield* ignoreInvalidRequest(() => stripe.invoices.voidInvoice(invoice.id));
         if (isDraftRenewal(invoice))
           yield* ignoreInvalidRequest(() => stripe.invoices.update(invoice.id, { auto_advance: false }));
       }

@@ -8,7 +8,7 @@ import { type StripeDriver, planCharge } from "./stripe-driver.ts";
 
 const run = Effect.runPromise;
 
-/** Has the bank of a refund send it back. Stripe's test mode does that by itself. */
+/** Has the bank return a refund. Stripe's test mode does that by itself. */
 type SendBack = (refund: string) => Promise<void>;
 
 /** Declares the cases that only Stripe has, for the sandbox and for Stripe's test mode. */
@@ -184,7 +184,7 @@ export const stripeCases = (
       },
     );
 
-    test("CHK-03 a payment that its bank asks about waits, and can be canceled", [], async () => {
+    test("CHK-03 a payment that requires 3-D Secure waits, and can be canceled", [], async () => {
       const { api, ports, newCustomer } = driver();
       const customer_id = await newCustomer();
       const card = await api.paymentMethods.attach("pm_card_authenticationRequired", { customer: customer_id });
@@ -197,7 +197,7 @@ export const stripeCases = (
       expect(await amountsOf(customer_id)).toEqual([]);
     });
 
-    test("ORD-06 a refund that its bank sends back has failed", [], async () => {
+    test("ORD-06 a refund that the bank returns is reported as failed", [], async () => {
       const { ports, payerWith, pay } = driver();
       const { reference, amount } = await pay(await payerWith("pm_card_refundFail"));
       const began = instant(Date.now() - 60_000);
@@ -225,7 +225,7 @@ export const stripeCases = (
       });
     });
 
-    test("an account is checked, and gets the webhook endpoint that it lacks", [], async () => {
+    test("the check of an account finds and creates a missing webhook endpoint", [], async () => {
       const { api, options } = driver();
       const webhookUrl = `https://${crypto.randomUUID()}.example.com/api/webhooks/stripe`;
       const setup = makeStripeSetup({
@@ -235,21 +235,25 @@ export const stripeCases = (
         taxPercent: "8.25",
         now: Date.now,
       });
-      const webhook = async () => (await run(setup.check)).find(({ what }) => what === "Webhook");
+      const webhook = async () => (await run(setup.check)).find(({ what }) => what === "Webhook endpoint");
       const missing = await webhook();
-      expect(missing).toMatchObject({ state: "wrong", says: `No endpoint sends events to ${webhookUrl}.` });
+      expect(missing).toMatchObject({ state: "wrong", says: `No webhook endpoint sends events to ${webhookUrl}.` });
       const made = missing?.create == null ? null : await run(missing.create);
       expect(made?.settings).toEqual({ STRIPE_WEBHOOK_SECRET: expect.stringMatching(/^whsec_/) });
       expect(await webhook()).toMatchObject({ state: "ok" });
       const endpoints = await api.webhookEndpoints.list({ limit: 100 });
       const { id = "" } = endpoints.data.find(({ url }) => url === webhookUrl) ?? {};
-      await api.webhookEndpoints.update(id, { enabled_events: ["invoice.paid", "customer.created"] });
-      const incomplete = await webhook();
-      expect(incomplete).toMatchObject({ state: "wrong", says: expect.stringContaining("invoice.voided") });
-      if (incomplete?.create != null) await run(incomplete.create);
-      expect(await webhook()).toMatchObject({ state: "ok" });
-      expect((await api.webhookEndpoints.retrieve(id)).enabled_events).toContain("customer.created");
-      await api.webhookEndpoints.del(id);
+      try {
+        await api.webhookEndpoints.update(id, { enabled_events: ["invoice.paid", "customer.created"] });
+        const incomplete = await webhook();
+        expect(incomplete).toMatchObject({ state: "wrong", says: expect.stringContaining("invoice.voided") });
+        if (incomplete?.create != null) await run(incomplete.create);
+        expect(await webhook()).toMatchObject({ state: "ok" });
+        expect((await api.webhookEndpoints.retrieve(id)).enabled_events).toContain("customer.created");
+      } finally {
+        // An account has 16 endpoints at most.
+        await api.webhookEndpoints.del(id);
+      }
     });
 
     test("a rehearsal buys, renews, changes, refunds, and disputes", ["clock"], async () => {

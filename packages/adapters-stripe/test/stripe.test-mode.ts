@@ -16,7 +16,7 @@ const { STRIPE_SECRET_KEY: secretKey = "", STRIPE_PUBLISHABLE_KEY: publishableKe
 if (/^(sk|rk)_live_/.test(secretKey)) throw new Error("STRIPE_SECRET_KEY is a live key: use one of the test mode.");
 
 if (secretKey !== "" && !/^(sk|rk)_test_/.test(secretKey))
-  throw new Error("STRIPE_SECRET_KEY is no key of Stripe's test mode: they begin with sk_test_ or rk_test_.");
+  throw new Error("STRIPE_SECRET_KEY isn't a test-mode key. Test-mode keys begin with sk_test_ or rk_test_.");
 
 // With a key, every case runs. Without one, none can.
 const skips: Skips =

@@ -444,8 +444,8 @@ describe("recovery", () => {
       fc.property(fc.integer({ min: -60, max: 40 * 24 * 60 }), (left) => {
         const end = instant(epochMs(at) + left * 60_000);
         const soon = left <= 60 ? "period_ends_soon" : null;
-        expect(upgradeBlock(end, at)).toBe(left <= 0 ? "period_renewing" : soon);
-        expect(renewalBlock(end, at)).toBe(left <= 0 ? "period_renewing" : null);
+        expect(upgradeBlock(end, at)).toBe(left <= 2 ? "period_renewing" : soon);
+        expect(renewalBlock(end, at)).toBe(left <= 2 ? "period_renewing" : null);
         const expires = minutes(at, orderExpiry("stripe", at, { renews_at: end }));
         expect(expires).toBe(Math.min(23 * 60, left - 60));
       }),

@@ -22,14 +22,14 @@ interface Line {
 const MARKS: Readonly<Record<Line["state"], readonly [string, "green" | "red" | "yellow"]>> = {
   ok: ["ok", "green"],
   wrong: ["wrong", "red"],
-  "by-hand": ["look", "yellow"],
+  "by-hand": ["manual", "yellow"],
   done: ["done", "green"],
   failed: ["failed", "red"],
-  waiting: ["waits", "yellow"],
+  waiting: ["wait", "yellow"],
 };
 
 /** The width of the column of marks, with the space after it. */
-const MARK_WIDTH = 8;
+const MARK_WIDTH = 9;
 
 /** Returns a line with its mark, and what to do about it. A long address stays in one piece. */
 const shown = ({ what, state, says, remedy }: Line, output: Output): string => {
@@ -42,7 +42,7 @@ const shown = ({ what, state, says, remedy }: Line, output: Output): string => {
 /** Runs the store's tool on this machine, which reads the store's own environment. Calls `on` with each line. */
 const runTool = async (args: readonly string[], on: (line: Line) => void): Promise<void> => {
   if (!existsSync(TOOL))
-    throw new CommandFailed("not_here", "Run this command where the store is installed. It reads its environment.");
+    throw new CommandFailed("not_here", "Run this command on the store's machine, with the store's environment.");
   const tool = spawn(process.execPath, [TOOL, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve) => tool.once("close", resolve));
   let problem = "";
@@ -76,7 +76,7 @@ const check = async ({ create, json: isJson = false }: CheckOptions, output: Out
   const wrong = lines.filter(({ state }) => state === "wrong").length;
   const byHand = lines.filter(({ state }) => state === "by-hand").length;
   if (!isJson) {
-    const looks = byHand === 0 ? "" : ` ${plural(byHand, "thing")} can't be checked here: look in the dashboard.`;
+    const looks = byHand === 0 ? "" : ` Check ${plural(byHand, "thing")} yourself.`;
     output.out(`\n${wrong === 0 ? "Nothing is wrong." : `${plural(wrong, "thing")} must be fixed.`}${looks}`);
   }
   if (wrong > 0) throw new Ended(1);
@@ -97,16 +97,17 @@ const helpEnd = (what: string, ...examples: readonly string[]): string =>
 const addProvidersCommand = (program: Command, output: Output): void => {
   const providers = program
     .command("providers")
-    .description("check the accounts at Stripe and PayPal, and rehearse with test keys");
+    .description("check the accounts at Stripe and PayPal, and rehearse purchases with test keys");
   providers
     .command("check")
-    .description("check keys, rights, webhooks, plans, currency, and the clock, before the store opens")
+    .description("check keys, permissions, webhooks, plans, currency, and this machine's clock")
     .option("--create <file>", "create missing webhooks and PayPal plans, and add their settings to this file")
     .addOption(json())
     .addHelpText(
       "after",
       helpEnd(
-        "Reads the store's settings: STRIPE_…, PAYPAL_…, and PUBLIC_URL. Without\n--create, it changes nothing.",
+        "Reads the store's settings: STRIPE_…, PAYPAL_…, TAX_PERCENT, and PUBLIC_URL.\n" +
+          "Without --create, it changes nothing.",
         "check",
         "check --create .env",
       ),
@@ -114,7 +115,9 @@ const addProvidersCommand = (program: Command, output: Output): void => {
     .action((options: CheckOptions) => check(options, output));
   providers
     .command("rehearse")
-    .description("buy, renew, change, refund, and dispute with test keys, and say what happened")
+    .description(
+      "rehearse purchases, plan changes, and refunds with test keys; with Stripe, also\nrenewals and disputes",
+    )
     .addArgument(new Argument("<provider>", "the provider").choices(["stripe", "paypal"]))
     .addOption(json())
     .addHelpText(

@@ -55,7 +55,7 @@ export interface ApiRequest {
 
 /** Adds a route to the API. */
 export type Route = (
-  method: "get" | "post" | "patch",
+  method: "get" | "post" | "patch" | "delete",
   path: string,
   handler: (request: ApiRequest) => Resource,
   status?: 200 | 201,
@@ -123,7 +123,8 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
     const [id = "", secret = ""] = Buffer.from(c.req.header("authorization")?.replace(/^Basic /, "") ?? "", "base64")
       .toString()
       .split(":");
-    if (id === "" || secret === "")
+    // Any secret is right but one of this name, so that tests can have a wrong one.
+    if (id === "" || secret === "" || secret === "wrong")
       return c.json({ error: "invalid_client", error_description: "Client Authentication failed" }, 401);
     const access_token = `A21AA${randomBytes(24).toString("base64url")}`;
     tokens.add(access_token);

@@ -51,11 +51,11 @@ const failure = (error: unknown): Answer => {
   return { status: known.status, body, ...(isRateLimit(known) ? { retryAfter: 1 } : {}) };
 };
 
-/** A restricted key that lacks the rights to some resources, such as rk_test_without_refunds_disputes. */
+/** A restricted key that lacks the permissions for some resources, such as rk_test_without_refunds_disputes. */
 const RESTRICTED = /^rk_test_without_(\w+)$/;
 
 /** Throws the API's 403 for a restricted key that may not use a resource, by the key's name. */
-const requireRight = (key: string, path: string): void => {
+const requirePermission = (key: string, path: string): void => {
   const [, without = ""] = RESTRICTED.exec(key) ?? [];
   const [, , resource = ""] = path.split("/");
   if (without !== "" && `_${without}_`.includes(`_${resource}_`)) throw notPermitted();
@@ -85,7 +85,7 @@ export const stripeApi = (
       throw new ApiError(401, { type: "invalid_request_error", message: "Invalid API Key provided." });
     }
     const { key: _, expand: paths, ...rest } = form;
-    requireRight(key, path);
+    requirePermission(key, path);
     // Stripe's own script sends more than its library declares.
     if (!publishable) requireKnownParameters(`${c.req.method} ${path}`, rest);
     const idempotencyKey = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;

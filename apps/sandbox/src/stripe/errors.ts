@@ -72,7 +72,7 @@ export const lockTimeout = (): ApiError =>
       "it. If you see this error intermittently, retry the request.",
   });
 
-/** Creates a 403 for a restricted key without the right to an operation. */
+/** Creates a 403 for a restricted key without the permission for an operation. */
 export const notPermitted = (): ApiError =>
   new ApiError(403, {
     type: "invalid_request_error",
@@ -84,7 +84,7 @@ export const notPermitted = (): ApiError =>
 export const tooManyRequests = (): ApiError =>
   new ApiError(429, { type: "rate_limit_error", code: "rate_limit", message: "Too many requests." });
 
-/** Returns whether an error is that of the rate limit. */
+/** Returns whether an error is a rate-limit error. */
 export const isRateLimit = ({ error }: ApiError): boolean => error.code === "rate_limit";
 
 /** Creates a 400 for a request that the object's state does not allow. */

@@ -3,7 +3,7 @@ export const PER_SECOND = 100;
 
 /**
  * The requests of the last second, by API key. Counts in real time, as the sandbox's clock may stand still or jump.
- * Stripe counts by account; by key, what tests do in place of its dashboard doesn't count toward the store's requests.
+ * Stripe counts by account. Counting by key keeps what tests do in place of the dashboard out of the store's limit.
  */
 export class RateLimit {
   readonly #most: number;

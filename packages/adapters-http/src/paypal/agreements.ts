@@ -33,7 +33,7 @@ const REASON = "Asked for in the store";
 /** How long before its period a payment may arrive, in milliseconds. */
 const EARLY_MS = 24 * 3_600_000;
 
-/** How long after the last moment that PayPal names its payments are asked for, in milliseconds. */
+/** How far past an agreement's latest known time to look for payments, in milliseconds. */
 const DAY_MS = 24 * 3_600_000;
 
 /** Returns the time range that has all payments of an agreement so far. */
@@ -48,7 +48,7 @@ const rangeOf = ({ billing_info, update_time }: Agreement, start_time: string): 
 /** Creates the operations on PayPal's subscriptions, which this code calls agreements. */
 export const makeAgreements = ({ send, read, readPages }: Client, plans: PlanIds) => {
   const pathOf = (id: string): string => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
-  // PayPal sends these two only to those who ask for them.
+  // PayPal omits these two fields unless the request names them.
   const retrieve = (id: string): ProviderCall<Agreement | null> =>
     read(Subscription, `${pathOf(id)}?fields=last_failed_payment,plan`);
 

@@ -9,6 +9,9 @@ import { Refusal, Token } from "./schemas.ts";
 /** The base URL of PayPal's live API. */
 const LIVE = "https://api-m.paypal.com";
 
+/** Returns whether a URL is of PayPal's live API. */
+export const isLivePayPal = (url: string): boolean => /^api(-m)?\.paypal\.com$/.test(new URL(url).hostname);
+
 /** The number of retries for a request without a response. Its request id keeps PayPal from processing it twice. */
 const TIMES = 2;
 
@@ -72,6 +75,7 @@ export const makeClient = (options: ClientOptions) => {
       headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },
       body: "grant_type=client_credentials",
     });
+    if (answer.status !== 200) return yield* unavailable(answer);
     const { access_token, expires_in } = yield* decode(Token, answer.body);
     token = { value: access_token, until: Date.now() + expires_in * 1_000 - TOKEN_MARGIN_MS };
     return access_token;

@@ -4,7 +4,9 @@ import {
   type ProviderCall,
   type ProviderSetup,
   type SetupFinding,
+  isPublicUrl,
   setupOk,
+  setupUnreachable,
   setupWrong,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -119,33 +121,38 @@ const createPlan = ({ send }: Client, { setting, name, cycles }: OwnPlan): Provi
       }),
       created,
     );
-    return { says: `PayPal has the plan “${name}” now: ${id}.`, settings: { [setting]: id } };
+    return { says: `Created the plan “${name}”: ${id}.`, settings: { [setting]: id } };
   });
+
+/** Returns billing cycles such as "MONTH TRIAL" in words. */
+const named = (cycles: readonly string[]): string => cycles.join(", ").toLowerCase();
 
 /** Returns why a plan can't be the base of the store's agreements, or null if it can. */
 const planError = (plan: typeof Plan.Type, { cycles }: OwnPlan): string | null => {
   if (plan.status !== "ACTIVE") return `is ${plan.status.toLowerCase()}`;
   const found = plan.billing_cycles.map(({ frequency, tenure_type }) => `${frequency.interval_unit} ${tenure_type}`);
   if (found.join(", ") !== cycles.join(", "))
-    return `bills ${found.join(", then ").toLowerCase()}, and not ${cycles.join(", then ").toLowerCase()}`;
+    return `has the billing cycles “${named(found)}”, but needs “${named(cycles)}”`;
   if (plan.billing_cycles.some(({ frequency }) => (frequency.interval_count ?? 1) !== 1))
-    return "doesn't bill every month or year";
+    return "bills at an interval other than one month or one year";
   if ((plan.billing_cycles.at(-1)?.total_cycles ?? 0) !== 0) return "ends after a number of payments";
   const currencies = plan.billing_cycles.flatMap((cycle) => cycle.pricing_scheme?.fixed_price?.currency_code ?? []);
-  return currencies.every((code) => code === "USD") ? null : `is priced in ${currencies.join(" and ")}, and not in USD`;
+  return currencies.every((code) => code === "USD")
+    ? null
+    : `is priced in ${currencies.join(" and ")}, but must be priced in USD`;
 };
 
 const checkPlan = (client: Client, own: OwnPlan, id: string): ProviderCall<SetupFinding> =>
   Effect.gen(function* () {
     const what = `Plan “${own.name}”`;
-    const remedy = "Create it under Subscriptions, or run this with --create.";
+    const remedy = "Create it under Subscriptions, or run this command with --create.";
     const create = createPlan(client, own);
     if (id === "") return setupWrong(what, `${own.setting} isn't set.`, remedy, create);
     const plan = yield* client.read(Plan, `/v1/billing/plans/${encodeURIComponent(id)}`);
-    if (plan === null) return setupWrong(what, `PayPal doesn't know ${own.setting}.`, remedy, create);
+    if (plan === null) return setupWrong(what, `PayPal has no plan with the id in ${own.setting}.`, remedy, create);
     const error = planError(plan, own);
     return error === null
-      ? setupOk(what, "It fits the store's agreements.")
+      ? setupOk(what, "The store can base subscriptions on it.")
       : setupWrong(what, `${own.setting} ${error}.`, remedy, create);
   });
 
@@ -153,6 +160,12 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
   Effect.gen(function* () {
     const what = "Webhook";
     const { webhookUrl: url, webhookId } = options;
+    if (!isPublicUrl(url))
+      return setupUnreachable(
+        what,
+        url,
+        "On your own machine, set PAYPAL_WEBHOOK_ID=NONE. The store asks for missed events every 15 minutes.",
+      );
     const { webhooks } = (yield* read(Webhooks, "/v1/notifications/webhooks")) ?? { webhooks: [] };
     const own = webhooks.find((each) => each.url === url);
     const types = (names: readonly string[]) => names.map((name) => ({ name }));
@@ -160,11 +173,11 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
       return setupWrong(
         what,
         `No webhook sends events to ${url}.`,
-        "Add it in the app's Webhooks section, or run this with --create.",
+        "Add it in the app's Webhooks section, or run this command with --create.",
         Effect.gen(function* () {
           const body = { url, event_types: types(WEBHOOK_EVENTS) };
           const id = yield* Effect.flatMap(send({ method: "POST", path: "/v1/notifications/webhooks", body }), created);
-          return { says: `PayPal sends its events to ${url} now.`, settings: { PAYPAL_WEBHOOK_ID: id } };
+          return { says: `Created a webhook for ${url}.`, settings: { PAYPAL_WEBHOOK_ID: id } };
         }),
       );
     const sent = own.event_types.map(({ name }) => name);
@@ -173,12 +186,12 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
       return setupWrong(
         what,
         `The webhook doesn't send ${missing.join(", ")}.`,
-        "Add these events in the app's Webhooks section, or run this with --create.",
+        "Add these events in the app's Webhooks section, or run this command with --create.",
         Effect.gen(function* () {
           const body = [{ op: "replace", path: "/event_types", value: types([...sent, ...missing]) }];
           const path = `/v1/notifications/webhooks/${encodeURIComponent(own.id)}`;
           yield* Effect.flatMap(send({ method: "PATCH", path, body }), created);
-          return { says: `The webhook sends ${missing.length} more events now.`, settings: {} };
+          return { says: `Added ${missing.join(", ")} to the webhook.`, settings: {} };
         }),
       );
     return own.id === webhookId

@@ -2,14 +2,16 @@ import {
   type ProviderCall,
   type ProviderSetup,
   type SetupFinding,
+  isPublicUrl,
   setupByHand,
   setupOk,
+  setupUnreachable,
   setupWrong,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
 import { STRIPE_API_VERSION, type StripeOptions, makeClient, requestOrUnavailable } from "../client.ts";
-import { missingRights } from "./rights.ts";
+import { missingPermissions } from "./permissions.ts";
 import { WEBHOOK_EVENTS } from "./webhook-events.ts";
 
 /** What the account is checked for. */
@@ -32,34 +34,38 @@ const MINUTE_MS = 60_000;
 const modeOf = (key: string, kinds: string): string | null =>
   new RegExp(`^(?:${kinds})_(test|live)_`).exec(key)?.[1] ?? null;
 
-/** Returns whether both keys are keys, and of one mode. */
+/** Checks that both keys are valid and from the same mode. */
 const checkKeys = ({ secretKey, publishableKey }: StripeSetupOptions): SetupFinding => {
   const [secret, publishable] = [modeOf(secretKey, "sk|rk"), modeOf(publishableKey, "pk")];
   if (secret === null)
     return setupWrong(
       "Keys",
       "STRIPE_SECRET_KEY isn't a secret key.",
-      "Copy it from Developers, API keys: sk_… or rk_….",
+      "Copy it from Developers, API keys: sk_… or rk_…",
     );
   if (publishable === null)
     return setupWrong(
       "Keys",
       "STRIPE_PUBLISHABLE_KEY isn't a publishable key.",
-      "Copy it from Developers, API keys: pk_….",
+      "Copy it from Developers, API keys: pk_…",
     );
   return secret === publishable
     ? setupOk("Keys", `Both are ${secret} keys.`)
-    : setupWrong("Keys", `One is a ${secret} key, the other a ${publishable} key.`, "Use two keys of one mode.");
+    : setupWrong(
+        "Keys",
+        `The secret key is a ${secret} key, but the publishable key is a ${publishable} key.`,
+        "Use two keys from the same mode.",
+      );
 };
 
-const checkRights = (stripe: Stripe): ProviderCall<SetupFinding> =>
-  Effect.map(missingRights(stripe), (missing) =>
+const checkPermissions = (stripe: Stripe): ProviderCall<SetupFinding> =>
+  Effect.map(missingPermissions(stripe), (missing) =>
     missing.length === 0
-      ? setupOk("Rights", "The secret key may do everything that the store does.")
+      ? setupOk("Permissions", "The secret key has every permission that the store needs.")
       : setupWrong(
-          "Rights",
+          "Permissions",
           `The secret key lacks ${missing.join(", ")}.`,
-          "Under Developers, API keys, edit the restricted key and add these rights.",
+          "Under Developers, API keys, edit the restricted key and add these permissions.",
         ),
   );
 
@@ -67,19 +73,23 @@ const checkAccount = ({ charges_enabled, default_currency, settings }: Stripe.Ac
   const descriptor = settings?.payments.statement_descriptor ?? null;
   return [
     charges_enabled
-      ? setupOk("Account", "It can charge cards.")
-      : setupWrong("Account", "It can't charge cards yet.", "Complete the account under Settings, Business."),
-    default_currency === "usd"
-      ? setupOk("Currency", "The account's currency is USD, as the store's prices are.")
+      ? setupOk("Account", "The account can accept charges.")
       : setupWrong(
+          "Account",
+          "The account can't accept charges yet.",
+          "Complete the account under Settings, Business.",
+        ),
+    default_currency === "usd"
+      ? setupOk("Currency", "The account's currency is USD, like the store's prices.")
+      : setupByHand(
           "Currency",
-          `The account's currency is ${(default_currency ?? "unknown").toUpperCase()}, and the store charges USD.`,
-          "Add a bank account in USD, or expect Stripe to convert each payout.",
+          `The account's currency is ${(default_currency ?? "unknown").toUpperCase()}, but the store charges in USD.`,
+          "Add a bank account in USD. Otherwise, Stripe converts each payout.",
         ),
     descriptor === null
       ? setupWrong(
           "Statement descriptor",
-          "Customers' bank statements wouldn't name the store.",
+          "The account has no statement descriptor, so bank statements won't name the store.",
           "Set it under Settings, Business, Public details.",
         )
       : setupOk("Statement descriptor", `Bank statements say “${descriptor}”.`),
@@ -96,8 +106,8 @@ const readAccount = (stripe: Stripe): ProviderCall<readonly SetupFinding[]> =>
       return [
         setupByHand(
           "Account",
-          "The restricted key may not read the account.",
-          "Check in the dashboard that charges are enabled, the currency is USD, and the statement descriptor is set.",
+          "The restricted key doesn't have permission to read the account.",
+          "In the dashboard, check that charges are enabled, the currency is USD, and the statement descriptor is set.",
         ),
       ];
     }
@@ -105,21 +115,27 @@ const readAccount = (stripe: Stripe): ProviderCall<readonly SetupFinding[]> =>
 
 const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall<SetupFinding> =>
   requestOrUnavailable(async () => {
-    const what = "Webhook";
+    const what = "Webhook endpoint";
     const { webhookUrl: url } = options;
+    if (!isPublicUrl(url))
+      return setupUnreachable(
+        what,
+        url,
+        "On your own machine, run stripe listen, and set STRIPE_WEBHOOK_SECRET to the secret that it prints.",
+      );
     const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
     const own = endpoints.find((each) => each.url === url);
     const enabled_events = [...WEBHOOK_EVENTS];
     if (own === undefined)
       return setupWrong(
         what,
-        `No endpoint sends events to ${url}.`,
-        "Add it under Developers, Webhooks, or run this with --create.",
+        `No webhook endpoint sends events to ${url}.`,
+        "Add it under Developers, Webhooks, or run this command with --create.",
         requestOrUnavailable(async () => {
           const api_version = STRIPE_API_VERSION;
           const { secret = "" } = await stripe.webhookEndpoints.create({ url, enabled_events, api_version });
           return {
-            says: `Stripe sends its events to ${url} now.`,
+            says: `Created a webhook endpoint for ${url}.`,
             settings: { STRIPE_WEBHOOK_SECRET: secret },
           };
         }),
@@ -129,24 +145,26 @@ const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall
     if (own.api_version !== STRIPE_API_VERSION)
       return setupWrong(
         what,
-        `The endpoint sends events of API version ${own.api_version ?? "of the account"}.`,
-        `Delete it, and add one of version ${STRIPE_API_VERSION}: Stripe can't change an endpoint's version.`,
+        own.api_version === null
+          ? "The endpoint uses the account's default API version."
+          : `The endpoint uses API version ${own.api_version}.`,
+        `Delete it, and create one with version ${STRIPE_API_VERSION}. Stripe can't change an endpoint's version.`,
       );
     const missing = enabled_events.filter((type) => !own.enabled_events.some((each) => each === "*" || each === type));
     if (missing.length > 0)
       return setupWrong(
         what,
         `The endpoint doesn't send ${missing.join(", ")}.`,
-        "Add these events under Developers, Webhooks, or run this with --create.",
+        "Add these events under Developers, Webhooks, or run this command with --create.",
         requestOrUnavailable(async () => {
           const given = own.enabled_events as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
           await stripe.webhookEndpoints.update(own.id, { enabled_events: [...given, ...missing] });
-          return { says: `The endpoint sends ${missing.length} more events now.`, settings: {} };
+          return { says: `Added ${missing.join(", ")} to the webhook endpoint.`, settings: {} };
         }),
       );
     return options.hasWebhookSecret
-      ? setupOk(what, `Stripe sends every event that the store needs to ${url}.`)
-      : setupWrong(what, "STRIPE_WEBHOOK_SECRET isn't set.", "Copy the endpoint's signing secret: whsec_….");
+      ? setupOk(what, `Stripe sends every event that the store needs to ${url}. Its secret can't be compared.`)
+      : setupWrong(what, "STRIPE_WEBHOOK_SECRET isn't set.", "Set it to the endpoint's signing secret, whsec_…");
   });
 
 /** Compares this machine's clock with Stripe's. Stripe's signatures are good for five minutes. */
@@ -154,6 +172,8 @@ const checkClock = (stripe: Stripe, now: () => number): ProviderCall<SetupFindin
   requestOrUnavailable(async () => {
     const { lastResponse } = await stripe.webhookEndpoints.list({ limit: 1 });
     const difference = Math.abs(Date.parse(lastResponse.headers["date"] ?? "") - now());
+    if (Number.isNaN(difference))
+      return setupByHand("Clock", "Stripe's response had no date.", "Check that this machine's clock is synchronized.");
     const seconds = Math.round(difference / 1_000);
     return difference <= MINUTE_MS
       ? setupOk("Clock", "This machine's clock agrees with Stripe's.")
@@ -164,15 +184,15 @@ const checkClock = (stripe: Stripe, now: () => number): ProviderCall<SetupFindin
         );
   });
 
-/** Returns a finding, or that the key has no right to look. */
-const ifAllowed = (what: string, right: string, check: ProviderCall<SetupFinding>): ProviderCall<SetupFinding> =>
+/** Runs a check, and returns a by-hand finding if the key lacks the permission for it. */
+const ifAllowed = (what: string, permission: string, check: ProviderCall<SetupFinding>): ProviderCall<SetupFinding> =>
   Effect.catchTag(check, "PaymentProviderUnavailable", (error) =>
     error.cause instanceof Stripe.errors.StripePermissionError
       ? Effect.succeed(
           setupByHand(
             what,
-            "The restricted key may not look.",
-            `Add the right “${right}”, or check it in the dashboard.`,
+            "The restricted key doesn't have permission to check this.",
+            `Add the permission “${permission}”, or check it in the dashboard.`,
           ),
         )
       : Effect.fail(error),
@@ -181,8 +201,8 @@ const ifAllowed = (what: string, right: string, check: ProviderCall<SetupFinding
 /** Returns what the store charges as tax. It adds the rate itself, so Stripe Tax must not add another one. */
 const checkTax = (percent: string): SetupFinding =>
   percent === "" || percent === "0"
-    ? setupByHand("Tax", "The store adds no tax.", "If you have to charge it, set TAX_PERCENT.")
-    : setupOk("Tax", `The store adds ${percent}% to each sale, and creates the tax rate with the first one.`);
+    ? setupByHand("Tax", "The store adds no tax.", "If you must charge tax, set TAX_PERCENT.")
+    : setupOk("Tax", `The store adds ${percent}% to each sale, and creates the tax rate with the first sale.`);
 
 /** Creates the checks of a Stripe account. They change nothing. */
 export const makeStripeSetup = (options: StripeSetupOptions): ProviderSetup => {
@@ -193,23 +213,23 @@ export const makeStripeSetup = (options: StripeSetupOptions): ProviderSetup => {
     check:
       keys.state === "ok"
         ? Effect.gen(function* () {
-            const webhooksRight = "Webhook Endpoints: Read";
-            const clock = yield* ifAllowed("Clock", webhooksRight, checkClock(stripe, options.now));
-            const rights = yield* checkRights(stripe);
+            const permission = "Webhook Endpoints: Read";
+            const clock = yield* ifAllowed("Clock", permission, checkClock(stripe, options.now));
+            const permissions = yield* checkPermissions(stripe);
             const account = yield* readAccount(stripe);
-            const webhook = yield* ifAllowed("Webhook", webhooksRight, checkWebhook(stripe, options));
+            const webhook = yield* ifAllowed("Webhook endpoint", permission, checkWebhook(stripe, options));
             return [
               keys,
               setupOk("API version", `Stripe accepts ${STRIPE_API_VERSION}.`),
-              rights,
+              permissions,
               ...account,
               checkTax(options.taxPercent),
               webhook,
               clock,
               setupByHand(
                 "Failed renewals",
-                "Stripe's API doesn't say what happens to them.",
-                "Under Billing, Revenue recovery, retry for up to 7 days, then cancel the subscription.",
+                "Stripe's API doesn't show the retry settings.",
+                "Under Billing, Revenue recovery, set retries for up to 7 days, then cancel the subscription.",
               ),
             ];
           })

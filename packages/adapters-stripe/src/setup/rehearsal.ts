@@ -1,11 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Cents, NO_TAX, ZERO, cents, formatUsd, instant } from "@backlot/domain";
-import type { BilledPlan, Charge, ChargeOf, ChargeState, Rehearsal } from "@backlot/ports";
+import {
+  type BilledPlan,
+  type Charge,
+  type ChargeOf,
+  type ChargeState,
+  type Rehearsal,
+  RehearsalFailed,
+  rehearse,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { type StripeOptions, makeClient } from "../client.ts";
 import { makeStripe } from "../stripe.ts";
-import { makeClockedCustomer } from "./test-clock.ts";
+import { type ClockedCustomer, makeClockedCustomer } from "./test-clock.ts";
 
 /** The keys of a rehearsal, of test mode only. */
 export interface StripeRehearsalOptions extends StripeOptions {
@@ -14,7 +22,7 @@ export interface StripeRehearsalOptions extends StripeOptions {
 
 const run = Effect.runPromise;
 
-/** The plans of the rehearsal. They are no plans of the store, so its products stay as they are. */
+/** The plans of the rehearsal. They aren't plans of the store, so the store's products stay as they are. */
 const planAt = (amount: Cents, plan_variant_id: number): BilledPlan => ({
   plan_variant_id,
   plan_name: "Rehearsal",
@@ -30,42 +38,58 @@ const LOOKS = 120;
 const BETWEEN_LOOKS_MS = 1_000;
 
 const paidOf = (state: ChargeState) => {
-  if (state._tag !== "Succeeded") throw new Error(`the payment is ${state._tag}, and not Succeeded`);
+  if (state._tag !== "Succeeded")
+    throw new RehearsalFailed(`The payment should have succeeded, but its state is ${state._tag}.`);
   return state.payment;
 };
 
-const paidText = (amount: Cents): string => `${formatUsd(amount)} is paid.`;
+const paidText = (amount: Cents): string => `${formatUsd(amount)} was paid.`;
+
+const chargeFor = <S extends Charge["spec"]>(
+  customer_id: string | null,
+  payment_method_id: string | null,
+  spec: S,
+) => ({
+  order_id: crypto.randomUUID(),
+  reference: null,
+  customer_id,
+  payment_method_id,
+  attempt: 0,
+  return_urls: { return_url: "https://example.com/", cancel_url: "https://example.com/" },
+  spec,
+});
+
+const oneTime = (amount: number, description: string): ChargeOf<"one-time">["spec"] => ({
+  _tag: "one-time",
+  amount: cents(amount),
+  description,
+});
 
 /**
  * Rehearses what a store does with Stripe, in test mode: a purchase of each kind, a renewal, an upgrade, a downgrade, a
- * refund, and a dispute. The browser's part uses the publishable key, so keys of two accounts are noticed.
+ * refund, and a dispute. The browser's part uses the publishable key, so keys from different accounts are detected.
  */
-export async function* rehearseStripe(options: StripeRehearsalOptions): Rehearsal {
+export const rehearseStripe = (options: StripeRehearsalOptions): Rehearsal => {
   const ports = makeStripe(options);
   const api = makeClient(options);
   const browser = makeClient({ ...options, secretKey: options.publishableKey });
-  const done = (what: string, says: string) => ({ what, state: "done" as const, says });
+
+  let customer: ClockedCustomer | null = null;
+  const clocked = (): ClockedCustomer => {
+    if (customer === null) throw new RehearsalFailed("There is no customer.");
+    return customer;
+  };
+  let card = "";
+  let plan = "";
+  let credits = "";
 
   /** Confirms a setup intent as a browser does. Returns the id of the saved card. */
-  const saveCard = async (customer: string, payment_method: string): Promise<string> => {
-    const intent = await run(ports.cards.createSetupIntent(customer, null));
+  const saveCard = async (payment_method: string): Promise<string> => {
+    const intent = await run(ports.cards.createSetupIntent(clocked().id, null));
     const typed = { payment_method, client_secret: intent.client_secret };
     await browser.setupIntents.confirm(intent.id, typed as Stripe.SetupIntentConfirmParams);
     return (await run(ports.cards.setupIntent(intent.id)))?.payment_method_id ?? "";
   };
-  const chargeFor = <S extends Charge["spec"]>(
-    customer_id: string | null,
-    payment_method_id: string | null,
-    spec: S,
-  ) => ({
-    order_id: crypto.randomUUID(),
-    reference: null,
-    customer_id,
-    payment_method_id,
-    attempt: 0,
-    return_urls: { return_url: "https://example.com/", cancel_url: "https://example.com/" },
-    spec,
-  });
   /** Creates and captures a charge, as the store does. */
   const pay = async (charge: Charge) => {
     const open = await run(ports.gateway.create(charge));
@@ -73,88 +97,137 @@ export async function* rehearseStripe(options: StripeRehearsalOptions): Rehearsa
     const state = await run(ports.gateway.capture(known, open));
     return { reference: open.reference ?? "", payment: paidOf(state) };
   };
-  const oneTime = (amount: number, description: string) =>
-    ({ _tag: "one-time", amount: cents(amount), description }) as const;
-
-  const customer = await makeClockedCustomer(api, { name: "Rehearsal", email: "rehearsal@example.com" });
-  const card = await saveCard(customer.id, "pm_card_visa");
-  yield done("A card", "It is saved with the publishable key, and may be charged with the secret key.");
-
-  const plan: ChargeOf<"subscription">["spec"] = {
-    _tag: "subscription",
-    plan: PLAN,
-    due_today: PLAN.amount,
-    next_billing_at: instant(0),
-    tax: NO_TAX,
-    one_time: null,
-    discount: null,
+  const planState = async () => {
+    const found = await run(ports.billing.retrieve(plan));
+    if (found === null) throw new RehearsalFailed("Stripe has no such plan.");
+    return found;
   };
-  const bought = await pay(chargeFor(customer.id, card, plan));
-  yield done("A plan", paidText(bought.payment.amount));
-
-  const credits = await pay(chargeFor(customer.id, card, oneTime(3_450, "23 credits")));
-  yield done("Credits", paidText(credits.payment.amount));
-
-  const guest = chargeFor(null, null, oneTime(10_800, "Ground Fire 2K"));
-  const open = await run(ports.gateway.create(guest));
-  if (!("client_secret" in open) || open.reference === null) throw new Error(`the payment is ${open._tag}`);
-  const typed = { payment_method: "pm_card_visa", client_secret: open.client_secret };
-  await browser.paymentIntents.confirm(open.reference, typed as Stripe.PaymentIntentConfirmParams);
-  const cart = paidOf((await run(ports.gateway.find({ ...guest, reference: open.reference }))) ?? open);
-  yield done("A guest's cart", paidText(cart.amount));
-
-  await customer.advance({ months: 1 }, true);
-  const begun = await run(ports.billing.retrieve(bought.reference));
-  if (begun?.invoices.length !== 1) throw new Error("the renewal was charged without an hour as a draft");
-  await customer.advance({});
-  const renewed = (await run(ports.billing.retrieve(bought.reference)))?.invoices.at(-1);
-  if (renewed?.reason !== "renewal") throw new Error("the renewal wasn't charged");
-  yield done("A renewal", `${paidText(renewed.amount_paid)} It was a draft for an hour.`);
-
-  const upgrade: ChargeOf<"plan-change">["spec"] = {
-    _tag: "plan-change",
-    subscription_reference: bought.reference,
-    plan: LARGER,
-    due_today: cents(LARGER.amount - PLAN.amount),
-    next_billing_at: instant(0),
-    tax: NO_TAX,
-    unused: PLAN.amount,
-    scheduled: null,
-    discount: null,
+  const disputeOf = async (payment_intent: string): Promise<Stripe.Dispute> => {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const [dispute] = (await api.disputes.list({ payment_intent })).data;
+      if (dispute !== undefined) return dispute;
+      await pause(BETWEEN_LOOKS_MS);
+    }
+    throw new RehearsalFailed("The dispute wasn't opened.");
   };
-  const change = chargeFor(customer.id, card, upgrade);
-  const upgraded = await pay(change);
-  await run(ports.gateway.finalize(change, "paid"));
-  yield done("An upgrade", `${paidText(upgraded.payment.amount)} The unused ${formatUsd(PLAN.amount)} was taken off.`);
 
-  await run(ports.billing.schedulePlan(bought.reference, SMALLER));
-  const next = (await run(ports.billing.retrieve(bought.reference)))?.next_invoice_amount ?? ZERO;
-  if (next !== SMALLER.amount) throw new Error(`the next renewal is ${formatUsd(next)}`);
-  yield done("A downgrade", `The next renewal is ${formatUsd(next)}.`);
-
-  const refund = {
-    id: crypto.randomUUID(),
-    payment_reference: credits.payment.refund_reference ?? "",
-    amount: cents(450),
-  };
-  const refunded = await run(ports.refunds.refund(refund));
-  if (refunded._tag !== "Refunded") throw new Error(`the refund is ${refunded._tag}`);
-  yield done("A refund", `${formatUsd(refund.amount)} is refunded.`);
-
-  const disputed = await pay(
-    chargeFor(customer.id, await saveCard(customer.id, "pm_card_createDispute"), oneTime(2_500, "Smoke 2K")),
-  );
-  const payment_intent = disputed.payment.refund_reference ?? "";
-  let dispute: Stripe.Dispute | undefined;
-  for (let look = 0; dispute === undefined && look < LOOKS; look += 1) {
-    if (look > 0) await pause(BETWEEN_LOOKS_MS);
-    [dispute] = (await api.disputes.list({ payment_intent })).data;
-  }
-  if (dispute === undefined) throw new Error("the dispute wasn't opened");
-  yield done("A dispute", `${formatUsd(cents(dispute.amount))} is disputed.`);
-
-  await run(ports.billing.cancelNow(bought.reference));
-  const ended = await run(ports.billing.retrieve(bought.reference));
-  if (ended?.status !== "ended") throw new Error(`the plan is ${ended?.status ?? "unknown"}`);
-  yield done("A cancellation", "The plan has ended.");
-}
+  return rehearse([
+    {
+      what: "A card",
+      act: async () => {
+        customer = await makeClockedCustomer(api, { name: "Rehearsal", email: "rehearsal@example.com" });
+        card = await saveCard("pm_card_visa");
+        return "It was saved with the publishable key. The secret key can charge it.";
+      },
+    },
+    {
+      what: "A plan",
+      act: async () => {
+        const bought = await pay(
+          chargeFor(clocked().id, card, {
+            _tag: "subscription",
+            plan: PLAN,
+            due_today: PLAN.amount,
+            next_billing_at: instant(0),
+            tax: NO_TAX,
+            one_time: null,
+            discount: null,
+          }),
+        );
+        plan = bought.reference;
+        return paidText(bought.payment.amount);
+      },
+    },
+    {
+      what: "Credits",
+      act: async () => {
+        const { payment } = await pay(chargeFor(clocked().id, card, oneTime(3_450, "23 credits")));
+        credits = payment.refund_reference ?? "";
+        return paidText(payment.amount);
+      },
+    },
+    {
+      what: "A guest's cart",
+      act: async () => {
+        const guest = chargeFor(null, null, oneTime(10_800, "Ground Fire 2K"));
+        const open = await run(ports.gateway.create(guest));
+        if (!("client_secret" in open) || open.reference === null) return paidText(paidOf(open).amount);
+        const typed = { payment_method: "pm_card_visa", client_secret: open.client_secret };
+        await browser.paymentIntents.confirm(open.reference, typed as Stripe.PaymentIntentConfirmParams);
+        const after = await run(ports.gateway.find({ ...guest, reference: open.reference }));
+        return paidText(paidOf(after ?? open).amount);
+      },
+    },
+    {
+      what: "A renewal",
+      act: async () => {
+        await clocked().advance({ months: 1 }, true);
+        if ((await planState()).invoices.length !== 1)
+          throw new RehearsalFailed("The renewal was charged without being a draft first.");
+        await clocked().advance({});
+        const renewed = (await planState()).invoices.at(-1);
+        if (renewed?.reason !== "renewal") throw new RehearsalFailed("The renewal wasn't charged.");
+        return `${formatUsd(renewed.amount_paid)} was paid, after the invoice was a draft for an hour.`;
+      },
+    },
+    {
+      what: "An upgrade",
+      act: async () => {
+        const change = chargeFor(clocked().id, card, {
+          _tag: "plan-change",
+          subscription_reference: plan,
+          plan: LARGER,
+          due_today: cents(LARGER.amount - PLAN.amount),
+          next_billing_at: instant(0),
+          tax: NO_TAX,
+          unused: PLAN.amount,
+          scheduled: null,
+          discount: null,
+        });
+        const { payment } = await pay(change);
+        await run(ports.gateway.finalize(change, "paid"));
+        return `${paidText(payment.amount)} The unused ${formatUsd(PLAN.amount)} was credited.`;
+      },
+    },
+    {
+      what: "A downgrade",
+      act: async () => {
+        await run(ports.billing.schedulePlan(plan, SMALLER));
+        const next = (await planState()).next_invoice_amount ?? ZERO;
+        if (next !== SMALLER.amount)
+          throw new RehearsalFailed(
+            `The next renewal should be ${formatUsd(SMALLER.amount)}, but is ${formatUsd(next)}.`,
+          );
+        return `The next renewal is ${formatUsd(next)}.`;
+      },
+    },
+    {
+      what: "A refund",
+      act: async () => {
+        const refund = { id: crypto.randomUUID(), payment_reference: credits, amount: cents(450) };
+        const result = await run(ports.refunds.refund(refund));
+        if (result._tag !== "Refunded")
+          throw new RehearsalFailed(`The refund should have succeeded, but its state is ${result._tag}.`);
+        return `${formatUsd(refund.amount)} was refunded.`;
+      },
+    },
+    {
+      what: "A dispute",
+      act: async () => {
+        const disputed = await saveCard("pm_card_createDispute");
+        const { payment } = await pay(chargeFor(clocked().id, disputed, oneTime(2_500, "Smoke 2K")));
+        const dispute = await disputeOf(payment.refund_reference ?? "");
+        return `${formatUsd(cents(dispute.amount))} was disputed.`;
+      },
+    },
+    {
+      what: "A cancellation",
+      act: async () => {
+        await run(ports.billing.cancelNow(plan));
+        const { status } = await planState();
+        if (status !== "ended") throw new RehearsalFailed(`The plan should have ended, but its state is ${status}.`);
+        return "The plan has ended.";
+      },
+    },
+  ]);
+};

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { epochMs, instant, renewalDate } from "@backlot/domain";
+import { epochMs, instant, monthsAfter } from "@backlot/domain";
 import type Stripe from "stripe";
 
 /** How long to wait before Stripe is asked again, in milliseconds. Test mode allows 25 calls a second. */
@@ -25,9 +25,14 @@ export const makeClockedCustomer = async (
 ): Promise<ClockedCustomer> => {
   const clock = await api.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1_000), name });
   const { id } = await api.customers.create({ name, email, test_clock: clock.id });
+  const started = instant(clock.frozen_time * 1_000);
   let now = clock.frozen_time;
+  /** The time since the customer was made. Months are counted from then, so that the 31st isn't lost. */
+  const passed = { months: 0, days: 0 };
 
   const advanceTo = async (frozen_time: number): Promise<void> => {
+    // Stripe refuses to advance a clock to its own time.
+    if (frozen_time <= now) return;
     let { status } = await api.testHelpers.testClocks.advance(clock.id, { frozen_time });
     while (status === "advancing") {
       await pause(BETWEEN_CALLS_MS);
@@ -40,9 +45,9 @@ export const makeClockedCustomer = async (
   return {
     id,
     advance: async ({ months = 0, days = 0 }, asDraft = false) => {
-      let to = instant((now + days * 86_400) * 1_000);
-      for (let month = 0; month < months; month += 1) to = renewalDate(to, "month");
-      await advanceTo(epochMs(to) / 1_000);
+      passed.months += months;
+      passed.days += days;
+      await advanceTo(epochMs(monthsAfter(started, passed.months)) / 1_000 + passed.days * 86_400);
       if (!asDraft) await advanceTo(now + DRAFT_SECONDS);
     },
   };

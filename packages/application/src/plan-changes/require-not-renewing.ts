@@ -8,7 +8,7 @@ export const renewing = (block: RenewalBlock): Conflict =>
 
 /**
  * Fails if a provider that changes plans in place has begun to bill the next period, and the store hasn't recorded it.
- * What renews then is no longer what the store would change. Sync first: the renewal may have been paid.
+ * The renewal is already being billed, so a change would come too late. Sync first: the renewal may have been paid.
  */
 export const requireNotRenewing = ({ provider, subscription }: StoredSubscription) =>
   Effect.gen(function* () {

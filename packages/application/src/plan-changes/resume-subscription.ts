@@ -17,7 +17,9 @@ import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
  */
 const afterRenewal = (account: Account, stored: StoredSubscription) =>
   Effect.gen(function* () {
-    if (renewalBlock(stored.subscription.period.end, (yield* Clock).now()) === null) return stored;
+    const { at_period_end, period } = stored.subscription;
+    // A canceled plan doesn't renew.
+    if (at_period_end._tag === "cancels" || renewalBlock(period.end, (yield* Clock).now()) === null) return stored;
     yield* syncSubscription(stored);
     const synced = yield* requireSubscription(account);
     yield* requireNotRenewing(synced);

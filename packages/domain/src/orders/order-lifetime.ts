@@ -37,17 +37,23 @@ export const orderExpiry = (
   return instant(Math.min(epochMs(at) + lifetime, beforeRenewal));
 };
 
-/** Why a plan can't be changed in place around the end of its period: a name of a message. */
+/** Why a plan can't be changed in place around the end of its period: the name of its message. */
 export type RenewalBlock = "period_ends_soon" | "period_renewing";
 
 /**
- * Returns why a plan can't be changed in place once its paid period is over: the provider has begun the next one, and
- * charges it within the hour. Null before the period's end.
+ * How long before the end of a period its plan counts as renewing, in milliseconds: a change takes the store several
+ * calls, and its clock may differ from the provider's.
+ */
+const RENEWING_MARGIN_MS = 2 * MINUTE_MS;
+
+/**
+ * Returns why a plan can't be changed in place once its paid period is over or ends within two minutes: the provider
+ * begins the next one, and charges it within the hour. Null before.
  */
 export const renewalBlock = (periodEnd: Instant, at: Instant): "period_renewing" | null =>
-  periodEnd <= at ? "period_renewing" : null;
+  epochMs(periodEnd) - RENEWING_MARGIN_MS <= epochMs(at) ? "period_renewing" : null;
 
-/** Returns why an upgrade can't change a plan in place: its paid period is over or ends within the hour. Or null. */
+/** Returns why an upgrade can't change a plan in place (its period is over or ends within an hour), or null. */
 export const upgradeBlock = (periodEnd: Instant, at: Instant): RenewalBlock | null =>
   renewalBlock(periodEnd, at) ?? (orderEnd(periodEnd) <= epochMs(at) ? "period_ends_soon" : null);
 

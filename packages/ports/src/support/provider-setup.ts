@@ -47,6 +47,17 @@ export const setupByHand = (what: string, says: string, remedy: string): SetupFi
   create: null,
 });
 
+/** Returns whether a provider can reach a URL: over https, and not on this machine or in its network. */
+export const isPublicUrl = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  const isLocal = /^(localhost|127\.|10\.|192\.168\.|0\.0\.0\.0|\[)/.test(hostname) || !hostname.includes(".");
+  return protocol === "https:" && !isLocal;
+};
+
+/** Returns the finding that a provider can't send events to a store without a public URL. */
+export const setupUnreachable = (what: string, url: string, meanwhile: string): SetupFinding =>
+  setupByHand(what, `${url} isn't public, so no events can arrive there.`, meanwhile);
+
 /** The account of a payment provider, as its API shows it before the store opens. */
 export interface ProviderSetup {
   readonly name: string;
@@ -54,12 +65,32 @@ export interface ProviderSetup {
   readonly check: ProviderCall<readonly SetupFinding[]>;
 }
 
-/** One step of a rehearsal: what happened, why it failed, or what a person has to do before it continues. */
-export interface RehearsedStep {
+/** A rehearsed step: what happened, or what a person has to do before the next step, as a sentence; or its error. */
+export type RehearsedStep =
+  | { readonly what: string; readonly state: "done" | "waiting"; readonly says: string }
+  | { readonly what: string; readonly state: "failed"; readonly error: unknown };
+
+/** A rehearsal of the purchases that a store makes, with test keys. It ends with the first step that fails. */
+export type Rehearsal = AsyncIterable<RehearsedStep>;
+
+/** A step to rehearse. `act` returns what the step says. A step that waits tells a person what to do. */
+export interface RehearsalStep {
   readonly what: string;
-  readonly state: "done" | "failed" | "waiting";
-  readonly says: string;
+  readonly waits?: true;
+  readonly act: () => Promise<string>;
 }
 
-/** A rehearsal of the purchases that a store makes, with test keys. Each step depends on those before it. */
-export type Rehearsal = AsyncIterable<RehearsedStep>;
+/** Why a step failed, as a sentence. */
+export class RehearsalFailed extends Error {}
+
+/** Runs steps, one after the other, until one fails. */
+export async function* rehearse(steps: readonly RehearsalStep[]): Rehearsal {
+  for (const { what, waits, act } of steps) {
+    try {
+      yield { what, state: waits === true ? "waiting" : "done", says: await act() };
+    } catch (error) {
+      yield { what, state: "failed", error };
+      return;
+    }
+  }
+}

@@ -37,4 +37,9 @@ export const webhookRoutes =
       webhook.events = namesOf(valueAt(body, 0, "value"));
       return toWebhook(webhook, base());
     });
+    route("delete", "/v1/notifications/webhooks/:id", ({ id }) => {
+      if (state.find("webhook", id) === null) throw new PayPalError(404, "INVALID_RESOURCE_ID");
+      state.remove(id);
+      return null;
+    });
   };

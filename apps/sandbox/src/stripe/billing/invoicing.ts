@@ -46,8 +46,8 @@ export const makeInvoicing = (state: StripeState) => {
       );
 
   /**
-   * Creates the draft of a subscription's invoice for items, with its pending invoice items and discounts. Neither
-   * charges anything nor uses the customer's balance.
+   * Creates the draft of a subscription's invoice for items, with its pending invoice items and discounts. Doesn't
+   * charge anything or use the customer's balance.
    */
   const draft = (
     subscription: Stripe.Subscription,

@@ -7,10 +7,10 @@ import { requestOrUnavailable } from "../client.ts";
 const NOBODY = "backlot_check";
 
 /**
- * What a restricted key needs, by its name in Stripe's dashboard, and a request that only a key with that right may
- * make. Each is for an object that doesn't exist, or reads a list, so none changes anything.
+ * The permissions that a restricted key needs, by their names in Stripe's dashboard, each with a request that only a
+ * key with that permission may make. None changes anything: each is for an object that doesn't exist, or reads a list.
  */
-const RIGHTS: readonly (readonly [string, (stripe: Stripe) => Promise<unknown>])[] = [
+const PERMISSIONS: readonly (readonly [string, (stripe: Stripe) => Promise<unknown>])[] = [
   ["Customers: Write", (stripe) => stripe.customers.update(NOBODY, {})],
   ["Payment Methods: Write", (stripe) => stripe.paymentMethods.detach(NOBODY)],
   ["Setup Intents: Write", (stripe) => stripe.setupIntents.confirm(NOBODY)],
@@ -41,11 +41,11 @@ const isAllowed = (stripe: Stripe, ask: (stripe: Stripe) => Promise<unknown>): P
     }
   });
 
-/** Returns the rights that a key lacks, by their names in Stripe's dashboard. */
-export const missingRights = (stripe: Stripe): ProviderCall<readonly string[]> =>
+/** Returns the permissions that a key lacks, by their names in Stripe's dashboard. */
+export const missingPermissions = (stripe: Stripe): ProviderCall<readonly string[]> =>
   Effect.map(
     Effect.all(
-      RIGHTS.map(([name, ask]) => Effect.map(isAllowed(stripe, ask), (allowed) => (allowed ? [] : [name]))),
+      PERMISSIONS.map(([name, ask]) => Effect.map(isAllowed(stripe, ask), (allowed) => (allowed ? [] : [name]))),
       { concurrency: 4 },
     ),
     (missing) => missing.flat(),
