@@ -142,14 +142,25 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     LINK_SECRET: "l".repeat(32),
     SUPPORT_KEY: "k".repeat(32),
   };
+  const TEST_KEYS = { STRIPE_SECRET_KEY: "rk_test_x", STRIPE_PUBLISHABLE_KEY: "pk_test_x" };
+
+  it("a test store differs from a live one in its keys alone", async () => {
+    const DATA_DIR = await folder();
+    const payPal = { ...PAYPAL_KEYS, PAYPAL_BASE_URL: "https://api-m.sandbox.paypal.com" };
+    const isTest = (env: Readonly<Record<string, string>>) => readConfig({ ...LIVE, DATA_DIR, ...env }).isTestStore;
+    expect([isTest(TEST_KEYS), isTest({ ...TEST_KEYS, ...payPal }), isTest(PAYPAL_KEYS)]).toEqual([true, true, false]);
+    // A store with the payment sandbox is none: the sandbox says so itself.
+    expect(readConfig({ ...KEYS, DATA_DIR }).isTestStore).toBe(false);
+  });
+
   it.each([
-    [{ STRIPE_SECRET_KEY: "sk_test_x", STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /keys are a sandbox's/],
-    [{ STRIPE_SECRET_KEY: "rk_test_x", STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /keys are a sandbox's/],
+    [{ ...TEST_KEYS, ...PAYPAL_KEYS }, /Stripe's keys are test keys: set PAYPAL_BASE_URL=/],
+    [{ ...TEST_KEYS, ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /Stripe's keys are test keys/],
     [{ STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /SECRET_KEY is a live key and STRIPE_PUBLISHABLE_KEY a test one/],
     [{ STRIPE_SECRET_KEY: "rk_test_x" }, /SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live one/],
     [{ STRIPE_SECRET_KEY: "pk_live_x" }, /STRIPE_SECRET_KEY is no secret key/],
     [{ STRIPE_PUBLISHABLE_KEY: "sk_live_x" }, /STRIPE_PUBLISHABLE_KEY is no publishable key/],
-    [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /no STRIPE_BASE_URL/],
+    [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /STRIPE_BASE_URL names a sandbox/],
     [{ ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /PAYPAL_BASE_URL names a sandbox/],
     [newsletterEnvironment("http://127.0.0.1:1"), /RECAPTCHA_BASE_URL names a sandbox/],
     [{ ...newsletterEnvironment("http://127.0.0.1:1"), RECAPTCHA_BASE_URL: "" }, /ACTIVECAMPAIGN_URL is "http:/],

@@ -223,7 +223,10 @@ export const compose = (
     );
   container
     .bind(idOf(ReceiptRenderer))
-    .toResolvedValue(({ supportEmail }) => makeReceiptRenderer({ supportEmail }), [Parts.config]);
+    .toResolvedValue(
+      ({ supportEmail, isTestStore }) => makeReceiptRenderer({ supportEmail, isTestStore }),
+      [Parts.config],
+    );
   bindData(container, database);
   const provider = asProvider(telemetry.metrics);
   bindProviders(container, provider);

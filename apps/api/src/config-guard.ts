@@ -3,18 +3,21 @@ import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount } from "@
 import { BadSetting } from "./bad-setting.ts";
 import { isWebAddress } from "./web-address.ts";
 
+/** PayPal's own sandbox. */
+const PAYPAL_SANDBOX = "https://api-m.sandbox.paypal.com";
+
 /** Settings that are texts, by their names. */
 type Texts<Name extends string> = { readonly [N in Name]: string | null };
 
 /** Returns the mode of a Stripe key (secret, restricted or publishable), or null if it is not one. */
-const modeOf = (key: string): "live" | "test" | null => {
+export const modeOf = (key: string): "live" | "test" | null => {
   const mode = /^(?:sk|rk|pk)_(live|test)_/.exec(key)?.[1];
   return mode === "live" || mode === "test" ? mode : null;
 };
 
 /**
- * Throws BadSetting for malformed Stripe keys, keys of different modes, test keys or a sandbox in production, and live
- * keys outside production. A mistake here charges real cards or gives products away.
+ * Throws BadSetting for malformed Stripe keys, keys of different modes, a sandbox in production, and live keys outside
+ * production. A mistake here charges real cards or gives products away. In production, test keys open a test store.
  */
 export const checkStripeKeys = (
   production: boolean,
@@ -37,24 +40,31 @@ export const checkStripeKeys = (
     throw new BadSetting(
       `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} one: use two of one mode.`,
     );
-  if (production && (secret === "test" || stripe.baseUrl !== undefined))
-    throw new BadSetting(
-      "NODE_ENV is production, but the Stripe keys are a sandbox's: set live keys, and no STRIPE_BASE_URL.",
-    );
+  if (production && stripe.baseUrl !== undefined)
+    throw new BadSetting("NODE_ENV is production, but STRIPE_BASE_URL names a sandbox: leave it out.");
   if (!production && secret === "live")
     throw new BadSetting("The Stripe keys are live, but NODE_ENV is not production: set NODE_ENV=production.");
 };
 
-/** Throws BadSetting for a PayPal sandbox in production, and for the real PayPal outside production. */
-export const checkPayPal = (production: boolean, paypal: { readonly baseUrl: string | undefined } | null): void => {
-  if (production && paypal?.baseUrl !== undefined)
+/**
+ * Throws BadSetting for a PayPal sandbox in a store with live keys, and for the real PayPal in a test store or outside
+ * production.
+ */
+export const checkPayPal = (
+  { production, isTestStore }: { readonly production: boolean; readonly isTestStore: boolean },
+  paypal: { readonly baseUrl: string | undefined } | null,
+): void => {
+  if (production && isTestStore && paypal !== null && paypal.baseUrl !== PAYPAL_SANDBOX)
+    throw new BadSetting(
+      `Stripe's keys are test keys: set PAYPAL_BASE_URL=${PAYPAL_SANDBOX} and keys of that sandbox.`,
+    );
+  if (production && !isTestStore && paypal?.baseUrl !== undefined)
     throw new BadSetting(
       "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
     );
   if (!production && paypal !== null && paypal.baseUrl === undefined)
     throw new BadSetting(
-      "PayPal's keys are live without PAYPAL_BASE_URL: set NODE_ENV=production, or its sandbox " +
-        "https://api-m.sandbox.paypal.com.",
+      `PayPal's keys are live without PAYPAL_BASE_URL: set NODE_ENV=production, or its sandbox ${PAYPAL_SANDBOX}.`,
     );
 };
 

@@ -14,6 +14,7 @@ import {
   checkCertificateKeys,
   checkSecrets,
   checkStripeKeys,
+  modeOf,
   publicUrl,
   secretsIn,
   staffKeysIn,
@@ -98,11 +99,14 @@ export const readConfig = (env: Environment) => {
   const values = readSettings(env);
   const production = values.NODE_ENV === "production";
   const stripe = stripeIn(values, production);
+  const isTestStore = stripe.baseUrl === undefined && modeOf(stripe.secretKey) === "test";
   const dataDir = resolve(values.DATA_DIR);
   const config = {
     production,
+    /** Whether the store takes payments with test keys of the real providers: none of them moves money. */
+    isTestStore,
     stripe,
-    ...approvalProviders(values, production),
+    ...approvalProviders(values, { production, isTestStore }),
     /** The providers to hide from buyers even if they are configured. */
     hiddenPayers: hiddenPayersIn(values),
     host: values.HOST,
@@ -118,6 +122,8 @@ export const readConfig = (env: Environment) => {
     /** The catalog sizes that the home page advertises, once the catalog is that large. */
     stockClaims: { elements: values.CLAIM_ELEMENTS, clips: values.CLAIM_CLIPS },
     dataDir,
+    /** Whether an empty store opens with the sample catalog and its articles. */
+    opensWithSample: values.SAMPLE && !production,
     /** The resolution of the sample files as a fraction of the one they are sold at, from 0 to 1. */
     sampleScale: values.SAMPLE_SCALE,
     /** Whether to make the sample's files before someone asks for them. */

@@ -108,7 +108,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
     const { plans } = Context.get(services.context, ReadRepositories);
     // Seed only an empty store, so that the owner's changes and deletions persist.
     if ((await run(plans.all())).length === 0) {
-      const { catalog, articles } = config.production ? NO_SAMPLES : samples;
+      const { catalog, articles } = config.opensWithSample ? samples : NO_SAMPLES;
       await run(importCatalog(catalog));
       await run(Effect.forEach(articles, publishArticle));
     }

@@ -56,9 +56,12 @@ const paypal = (values: SettingValues) =>
       };
 
 /** Returns the settings of each provider that asks for approvals, or null if its keys are not set. */
-export const approvalProviders = (values: SettingValues, production: boolean) => {
+export const approvalProviders = (
+  values: SettingValues,
+  mode: { readonly production: boolean; readonly isTestStore: boolean },
+) => {
   const providers = { paypal: paypal(values) } satisfies Readonly<Record<ProvidersThat<"approval">, object | null>>;
-  checkPayPal(production, providers.paypal);
+  checkPayPal(mode, providers.paypal);
   return providers;
 };
 

@@ -7,6 +7,7 @@ const CHURNKEY = "https://assets.churnkey.co";
 
 /** Returns the store settings that pages need. */
 export const shopSettings = (config: StoreConfig): ShopSettings => ({
+  isTestStore: config.isTestStore,
   supportEmail: config.supportEmail,
   outside: config.outside,
   tax: taxRate(config.taxPercent),

@@ -25,6 +25,7 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 
 /** Returns the settings that use cases read. */
 export const settingsOf = (config: StoreConfig): StoreSettings => ({
+  isTestStore: config.isTestStore,
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
   hiddenPayers: config.hiddenPayers,

@@ -12,7 +12,7 @@ import { makeApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openStore } from "../src/open-store.ts";
 import { keepSamplePictures } from "../src/sample-pictures.ts";
-import { mediaFiles } from "../src/web.ts";
+import { mediaFiles, mountWeb } from "../src/web.ts";
 
 describe("the catalog of a store", () => {
   it("is stocked once: a later start leaves what its owner changed", async () => {
@@ -106,6 +106,30 @@ describe("the catalog of a store", () => {
     expect(await faults()).toEqual([
       "files_missing own-debris: It is on sale, but media/own-debris.jpg isn't in the store.",
     ]);
+    await store.close();
+  });
+
+  it("CLI-03 is empty in a new store with SAMPLE=off, whose pages say that its keys are test keys", async () => {
+    const config = readConfig({
+      SAMPLE: "off",
+      DATA_DIR: await dataFolder("own"),
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_harness",
+      SMTP_URL: "smtp://127.0.0.1:9",
+      ...(await plainDatabase.environment()),
+    });
+    const store = await openStore(config);
+    const { transactions } = portsOf(store.services.context);
+    const every = transactions.read.collections.every({ starting_after: null, limit: 100 });
+    expect(await Effect.runPromise(every)).toEqual([]);
+    const articles = transactions.read.articles.list({ kind: null, category: null, starting_after: null, limit: 10 });
+    expect(await Effect.runPromise(articles)).toEqual([]);
+    const app = await makeApp(config, store.services, { pages: mountWeb });
+    for (const path of ["/", "/pricing", "/checkout/130"]) {
+      const page = await (await app.request(path)).text();
+      expect(page.includes("Test store: no real payments."), path).toBe(true);
+    }
     await store.close();
   });
 

@@ -1,5 +1,6 @@
 import { accountMenu } from "#app/screens/account-menu.ts";
 import { accountCreditText } from "@backlot/domain/accounts/account-credit-texts";
+import { TEST_STORE_TEXT } from "@backlot/domain/kernel/test-store";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { creditsIndicator } from "#app/screens/credits-indicator.ts";
 import { errorPage } from "#app/screens/error-page.ts";
@@ -69,6 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
+    testStore: shop.isTestStore ? TEST_STORE_TEXT : null,
     menus: siteMenus(shop, Result.isSuccess(settings) ? settings.success.data.articles : null),
     newsletter: shop.newsletter,
     chat: shop.chat,
@@ -164,6 +166,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <SaleContext value={around?.sale?.terms ?? null}>
           <CartProvider cart={around?.cart ?? null}>
             <Header user={around?.user ?? null} menus={around?.menus.header ?? []} theme={around?.theme ?? "system"} />
+            {around?.testStore == null ? null : (
+              <aside aria-label="Test store" className="bar bg-danger-ground text-danger">
+                {around.testStore}
+              </aside>
+            )}
             {around?.notifications.map((each) => (
               <NotificationBar key={each.notification_type} {...each} />
             ))}

@@ -1,4 +1,5 @@
 import {
+  TEST_STORE_TEXT,
   type Cents,
   type Receipt,
   type ReceiptRow,
@@ -34,6 +35,12 @@ const styles = StyleSheet.create({
   note: { marginTop: 28 },
 });
 
+/** Where customers ask about a receipt, and whether its store takes no real payments. */
+export interface ReceiptOptions {
+  readonly supportEmail: string;
+  readonly isTestStore: boolean;
+}
+
 /** Returns the rows of a receipt in print order. */
 const rowsOf = (receipt: Receipt, refunded: Cents): readonly ReceiptRow[] => [
   ...receiptRows(receipt),
@@ -44,7 +51,11 @@ const rowsOf = (receipt: Receipt, refunded: Cents): readonly ReceiptRow[] => [
  * Renders a receipt as a PDF. `refunded` is what was refunded since, in cents. Replaces characters that no font has,
  * and says so.
  */
-export const drawReceipt = async (receipt: Receipt, refunded: Cents, supportEmail: string): Promise<Buffer> => {
+export const drawReceipt = async (
+  receipt: Receipt,
+  refunded: Cents,
+  { supportEmail, isTestStore }: ReceiptOptions,
+): Promise<Buffer> => {
   const texts: TypesetText[] = [];
   const set = async (text: string, style: Partial<TextStyle> = {}): Promise<ReactElement> => {
     const made = await typeset(text, { size: 10, width: WIDTH, weight: 400, color: INK, ...style });
@@ -72,6 +83,7 @@ export const drawReceipt = async (receipt: Receipt, refunded: Cents, supportEmai
   const { seller, buyer, period, license_id } = receipt;
   const body = [
     h(View, { style: styles.title }, await set("Receipt", { size: 22, weight: 700, lineHeight: 1.2 })),
+    ...(isTestStore ? [await set(TEST_STORE_TEXT, { weight: 700 })] : []),
     await set(`Number ${receipt.number}`, { color: SOFT }),
     await set(`${longDate(receipt.paid_at)} · ${paidWithText(receipt.paid_with)}`, { color: SOFT }),
     h(

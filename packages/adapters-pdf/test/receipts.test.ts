@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { makeCertificatePress, makeReceiptRenderer, newCertificateKey } from "../src/index.ts";
 
-const renderer = makeReceiptRenderer({ supportEmail: "help@shop.example" });
+const options = { supportEmail: "help@shop.example", isTestStore: false };
+const renderer = makeReceiptRenderer(options);
 
 const receipt: Receipt = {
   number: "R1-000042",
@@ -31,6 +32,14 @@ const textOf = async (changed: Partial<Receipt> = {}, refunded = 0) =>
 const lettersOf = (text: string): string => [...text.normalize("NFKD").replace(/\s+/g, "")].sort().join("");
 
 describe("a printed receipt", () => {
+  it("ORD-06 of a test store says that no real payment was made", async () => {
+    const renderer = makeReceiptRenderer({ ...options, isTestStore: true });
+    const { text } = await readPdf(await Effect.runPromise(renderer.print(receipt, cents(0))));
+    const said = "Teststore:norealpayments.";
+    expect(text.replaceAll(/\s/g, "")).toContain(`Receipt${said}Number`);
+    expect((await textOf()).replaceAll(/\s/g, "")).not.toContain(said);
+  });
+
   it("ORD-06 states seller, buyer, date, period, lines, tax and refund, in their letters", async () => {
     const text = await textOf({}, 1_000);
     for (const part of [

@@ -17,6 +17,8 @@ import * as Context from "effect/Context";
 
 /** The store owner's settings, without secrets. */
 export interface StoreSettings {
+  /** Whether payments move no money, because the providers' keys are test keys. */
+  readonly isTestStore: boolean;
   readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: providers send buyers back to it. */
   readonly siteUrl: string;

@@ -45,6 +45,16 @@ describe("the outbox", () => {
     expect(store.argsOf("commit")).toHaveLength(2);
   });
 
+  it("ACC-04 says in each mail of a test store that no payment is real", async () => {
+    const texts = async (isTestStore: boolean) => {
+      const store = outbox([notice("a")], { settings: { isTestStore } });
+      await store.run(sendOutbox);
+      return store.argsOf("mail.send").map(([mail]) => JSON.stringify(mail));
+    };
+    expect((await texts(true))[0]).toContain("Test store: no real payments.");
+    expect((await texts(false))[0]).not.toContain("Test store");
+  });
+
   it("CHK-07 sends a mail again that the server refused or that can't be written, and holds up no other", async () => {
     const due = [
       notice("refused", "password-changed", "eve"),

@@ -44,6 +44,7 @@ export interface Allowed extends Approving {
 }
 
 const SETTINGS: StoreSettings = {
+  isTestStore: false,
   supportEmail: "help@example.com",
   siteUrl: "https://shop.example.com",
   hiddenPayers: [],

@@ -64,6 +64,7 @@ export * from "./kernel/general-messages.ts";
 export * from "./kernel/money.ts";
 export * from "./kernel/printed-text.ts";
 export * from "./kernel/provider.ts";
+export * from "./kernel/test-store.ts";
 export * from "./certificates/certificate.ts";
 export * from "./licensing/compare-licenses.ts";
 export * from "./licensing/confirm-license.ts";

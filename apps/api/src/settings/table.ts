@@ -23,7 +23,8 @@ import { hidden, licenseRule, limits, mailServer } from "./special.ts";
  */
 export const SETTINGS = {
   NODE_ENV: optional(
-    "production for a store with live keys. It then rejects test keys, sandboxes, and URLs without TLS.",
+    "production for a store with live keys, or for a test store on a server. It then rejects sandboxes and URLs " +
+      "without TLS.",
     {
       section: "The process",
       example: "production",
@@ -90,6 +91,11 @@ export const SETTINGS = {
     50,
     "The limit in gigabytes for rendered sample files in DATA_DIR. The oldest that no customer owns are deleted " +
       "first, and rendered again on demand. A bucket has no limit.",
+  ),
+  SAMPLE: onOrOff(
+    true,
+    "off: an empty store opens without the sample catalog and articles, as it always does with " +
+      "NODE_ENV=production.",
   ),
   SAMPLE_SCALE: parsed(
     1,

@@ -1,4 +1,4 @@
-import { epochMs, firstCharacters, instant } from "@backlot/domain";
+import { TEST_STORE_TEXT, epochMs, firstCharacters, instant } from "@backlot/domain";
 import {
   Clock,
   type DueMessage,
@@ -15,6 +15,7 @@ import {
 import * as Effect from "effect/Effect";
 import * as Random from "effect/Random";
 import * as Result from "effect/Result";
+import { Settings } from "../settings.ts";
 import { retryDelay } from "../retry-delay.ts";
 import { giveBackAddressMail } from "../accounts/limit-mails.ts";
 import { type Addressed, toMessage } from "./mail-layout.ts";
@@ -39,7 +40,10 @@ const toMail = (notice: OutboxMessage) =>
   Effect.gen(function* () {
     const { to, content }: Addressed = yield* contentOf(notice);
     if (content === null) return null;
-    return toMessage(EACH_NEW.includes(notice.kind) ? (yield* Ids).next() : notice.id, to, content);
+    const { isTestStore } = yield* Settings;
+    const paragraphs = isTestStore ? [TEST_STORE_TEXT, ...content.paragraphs] : content.paragraphs;
+    const id = EACH_NEW.includes(notice.kind) ? (yield* Ids).next() : notice.id;
+    return toMessage(id, to, { ...content, paragraphs });
   });
 
 /** The number of emails that one run sends. */

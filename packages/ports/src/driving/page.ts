@@ -15,6 +15,8 @@ export interface OutsideLinks {
 
 /** Store settings that pages use. */
 export interface ShopSettings {
+  /** Whether payments move no money, because the providers' keys are test keys. */
+  readonly isTestStore: boolean;
   readonly supportEmail: string;
   readonly outside: OutsideLinks;
   /** The tax rate on everything the store sells. */
