@@ -174,6 +174,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ NODE_ENV: "" }, /set NODE_ENV=production/],
     [{ TRUSTED_PROXIES: "" }, /TRUSTED_PROXIES is not set/],
     [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal's keys are live without PAYPAL_BASE_URL/],
+    [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "", PAYPAL_BASE_URL: "https://api-m.paypal.com" }, /PayPal's keys are live/],
     [{ PUBLIC_URL: "" }, /PUBLIC_URL is not set/],
     [{ PUBLIC_URL: "http://shop.example" }, /use an https address/],
     [{ PUBLIC_URL: "ftp://shop.example" }, /PUBLIC_URL is "ftp/],

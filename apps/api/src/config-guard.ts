@@ -1,3 +1,4 @@
+import { isLivePayPal } from "@backlot/adapters-http";
 import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
 import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
@@ -62,9 +63,11 @@ export const checkPayPal = (
     throw new BadSetting(
       "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
     );
-  if (!production && paypal !== null && paypal.baseUrl === undefined)
+  const isLive = paypal !== null && (paypal.baseUrl === undefined || isLivePayPal(paypal.baseUrl));
+  if (!production && isLive)
     throw new BadSetting(
-      `PayPal's keys are live without PAYPAL_BASE_URL: set NODE_ENV=production, or its sandbox ${PAYPAL_SANDBOX}.`,
+      "PayPal's keys are live without PAYPAL_BASE_URL, or with that of its live API: set NODE_ENV=production, or " +
+        `its sandbox ${PAYPAL_SANDBOX}.`,
     );
 };
 

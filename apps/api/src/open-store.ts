@@ -91,7 +91,7 @@ const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
 
 /**
  * Takes the data folder, opens and migrates the database, and seeds an empty one with the price list and,
- * outside production, the sample catalog and articles.
+ * unless SAMPLE=off or in production, the sample catalog and articles.
  * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
  */
 export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_TELEMETRY): Promise<OpenStore> => {

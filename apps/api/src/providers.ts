@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { isLivePayPal, makePayPalSetup, rehearsePayPal } from "@backlot/adapters-http";
 import { makeStripeSetup, rehearseStripe } from "@backlot/adapters-stripe";
 import { type ProviderSetup, type Rehearsal, RehearsalFailed } from "@backlot/ports";
@@ -78,7 +78,12 @@ const reasonOf = (error: unknown): string => {
   const status = fieldOf(cause, "statusCode") ?? fieldOf(cause, "status");
   if (status === 401) return "rejected the key";
   if (status === 403) return "denied the key a permission";
-  return typeof status === "number" ? `responded with status ${status}${detailsOf(cause)}` : "didn't respond";
+  if (typeof status === "number") return `responded with status ${status}${detailsOf(cause)}`;
+  const kind = cause instanceof Error ? cause.constructor.name : "";
+  // What isn't from the network is a response that the store doesn't understand, or a fault of the store.
+  return /Schema|^(TypeError|Error)$/.test(kind) && fieldOf(cause, "cause") === undefined
+    ? `sent a response that the store doesn't understand (${kind})`
+    : "didn't respond";
 };
 
 /** Prints what the checks of all providers find. */
@@ -95,45 +100,47 @@ const check = async (env: Settings): Promise<void> => {
 };
 
 /**
- * Opens a file to add settings to, which only its owner can read, as they may be secrets. Fails before anything is
- * created that the file couldn't name.
+ * Returns a function that sets settings in a file, in place of earlier lines of their names. Only the owner can read
+ * the file, as they may be secrets. Fails if it can't be written, before anything is created that it couldn't name.
  */
-const openSettings = (path: string) => {
+const settingsFile = (path: string) => {
   try {
-    const file = openSync(path, "a+", 0o600);
+    const file = openSync(path, "a", 0o600);
     fchmodSync(file, 0o600);
-    const text = readFileSync(path, "utf8");
-    if (text !== "" && !text.endsWith("\n")) writeSync(file, "\n");
-    return file;
+    closeSync(file);
   } catch (error) {
     throw new Refused(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}`);
   }
+  return (settings: Readonly<Record<string, string>>): void => {
+    const names = Object.keys(settings);
+    const others = readFileSync(path, "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !names.some((name) => line.startsWith(`${name}=`)));
+    const added = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    writeFileSync(path, `${[...others, ...added].join("\n")}\n`);
+  };
 };
 
-/** Creates what is missing, and adds its settings to a file. Returns the environment with them. */
+/** Creates what is missing, and sets its settings in a file. Returns the environment with them. */
 const create = async (env: Settings, path: string): Promise<Settings> => {
-  const file = openSettings(path);
+  const set = settingsFile(path);
   const added: Record<string, string> = {};
-  try {
-    for (const { name: provider, check: look } of setupsOf(env)) {
-      const found = await Effect.runPromise(Effect.result(look));
-      for (const { what, create: make } of found._tag === "Success" ? found.success : []) {
-        if (make === null) continue;
-        const made = await Effect.runPromise(Effect.result(make));
-        if (made._tag === "Failure") {
-          say({ provider, what, state: "failed", says: `Creating it failed: ${provider} ${reasonOf(made.failure)}.` });
-          continue;
-        }
-        const { says, settings } = made.success;
-        for (const [name, value] of Object.entries(settings)) writeSync(file, `${name}=${value}\n`);
-        Object.assign(added, settings);
-        const names = Object.keys(settings);
-        const where = names.length === 0 ? "" : ` ${names.join(" and ")} is in ${path} now.`;
-        say({ provider, what, state: "done", says: `${says}${where}` });
+  for (const { name: provider, check: look } of setupsOf(env)) {
+    const found = await Effect.runPromise(Effect.result(look));
+    for (const { what, create: make } of found._tag === "Success" ? found.success : []) {
+      if (make === null) continue;
+      const made = await Effect.runPromise(Effect.result(make));
+      if (made._tag === "Failure") {
+        say({ provider, what, state: "failed", says: `Creating it failed: ${provider} ${reasonOf(made.failure)}.` });
+        continue;
       }
+      const { says, settings } = made.success;
+      set(settings);
+      Object.assign(added, settings);
+      const names = Object.keys(settings);
+      const where = names.length === 0 ? "" : ` ${names.join(" and ")} is in ${path} now.`;
+      say({ provider, what, state: "done", says: `${says}${where}` });
     }
-  } finally {
-    closeSync(file);
   }
   return { ...env, ...added };
 };

@@ -270,7 +270,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     expect((await ada.subscribe(130, setup)).status).toBe(402);
     const asked = await requests();
     expect(asked.filter((each) => each.endsWith("/void"))).toHaveLength(1);
-    expect(asked).toHaveLength(5);
+    expect(asked.length, asked.join(" ")).toBe(5);
   });
 
   it("CHG-02 an upgrade by card takes at most eight calls, however often it was changed", async () => {

@@ -95,6 +95,9 @@ export const startSandbox = async (
     };
     requests.push(entry);
     await next();
+    // Tests make more requests in a second than a store, so what the rate limit refused isn't counted.
+    const at = c.res.headers.has("retry-after") ? requests.indexOf(entry) : -1;
+    if (at >= 0) requests.splice(at, 1);
     entry.ended = nextMoment();
     entry.status = c.res.status;
   });

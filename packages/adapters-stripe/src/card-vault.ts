@@ -54,6 +54,9 @@ const MAX_NAME = 256;
 /** How far back to list charges, in seconds. A search can miss those of the last minute. */
 const SEARCH_LAG = 120;
 
+/** The time limit for reading several pages of charges, in milliseconds. */
+const LISTING_MS = 30_000;
+
 /** The maximum number of charges of the last minutes to read. */
 const MOST_LATEST_CHARGES = 1_000;
 
@@ -74,10 +77,12 @@ const makeChargeSearch = (stripe: Stripe) => ({
   /** Lists the charges of the last minutes. */
   latestCharges: (last4: string): ProviderCall<readonly Stripe.Charge[]> =>
     Effect.map(
-      requestOrUnavailable(() =>
-        stripe.charges
-          .list({ created: { gte: Math.floor(Date.now() / 1_000) - SEARCH_LAG }, limit: 100 })
-          .autoPagingToArray({ limit: MOST_LATEST_CHARGES }),
+      requestOrUnavailable(
+        () =>
+          stripe.charges
+            .list({ created: { gte: Math.floor(Date.now() / 1_000) - SEARCH_LAG }, limit: 100 })
+            .autoPagingToArray({ limit: MOST_LATEST_CHARGES }),
+        LISTING_MS,
       ),
       (charges) =>
         charges.filter(

@@ -20,7 +20,7 @@ export interface StripeOptions {
 const TIMEOUT_MS = 10_000;
 /**
  * The timeout of one attempt, in milliseconds. Two attempts and the pause between them fit into TIMEOUT_MS, so that
- * nothing is sent after a call has timed out, unless it waited for another request before.
+ * nothing is sent after a call has timed out, unless it waited for another request or the rate limit before.
  */
 const TRY_MS = 4_500;
 

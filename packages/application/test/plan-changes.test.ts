@@ -81,6 +81,13 @@ describe("a schedule for the end of a period", () => {
     expect(await scheduled(down)).toMatchObject([changes, [{ at_period_end: { _tag: "renews" } }]]);
   });
 
+  it("CHG-08 a cancellation can't be undone in the last two minutes before its end", async () => {
+    const ending = running({ ...CANCELED, period: { start: minutesLater(-60), end: minutesLater(1) } });
+    const { failure, store } = await resumed(ending, {});
+    expect(failure).toMatchObject({ reason: "subscription_ended" });
+    expect(store.effects()).toEqual([]);
+  });
+
   it("CHG-08 can't be undone once the period is over, and asks no provider then", async () => {
     const over = running({ ...CANCELED, period: { start: minutesLater(-60), end: NOW } });
     const { failure, store } = await resumed(over, {});

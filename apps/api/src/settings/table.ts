@@ -23,8 +23,8 @@ import { hidden, licenseRule, limits, mailServer } from "./special.ts";
  */
 export const SETTINGS = {
   NODE_ENV: optional(
-    "production for a store with live keys, or for a test store on a server. It then rejects sandboxes and URLs " +
-      "without TLS.",
+    "production for a store with live keys, or for a test store on a server. It then rejects the payment " +
+      "sandbox and URLs without TLS.",
     {
       section: "The process",
       example: "production",
@@ -160,7 +160,7 @@ export const SETTINGS = {
   PAYPAL_PLAN_MONTH: optional("The monthly PayPal plan; see docs/production.md.", { example: "P-…" }),
   PAYPAL_PLAN_YEAR: optional("The yearly PayPal plan.", { example: "P-…" }),
   PAYPAL_PLAN_TRIAL: optional("The monthly PayPal plan with a trial.", { example: "P-…" }),
-  PAYPAL_BASE_URL: optional("The URL of a sandbox. Never in production.", {
+  PAYPAL_BASE_URL: optional("The URL of a sandbox. In production, only PayPal's own, for a test store.", {
     example: "https://api-m.sandbox.paypal.com",
   }),
   ...hidden,

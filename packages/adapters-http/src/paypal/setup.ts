@@ -12,7 +12,7 @@ import {
 import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import type { PlanIds } from "./agreements.ts";
-import { type Answer, type Client, type ClientOptions, decode, makeClient } from "./client.ts";
+import { type Answer, type Client, type ClientOptions, decode, isLivePayPal, makeClient } from "./client.ts";
 
 /** What the app is checked for. Plans and the webhook's id are "" if they aren't set. */
 export interface PayPalSetupOptions extends ClientOptions {
@@ -164,7 +164,10 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
       return setupUnreachable(
         what,
         url,
-        "On your own machine, set PAYPAL_WEBHOOK_ID=NONE. The store asks for missed events every 15 minutes.",
+        options.baseUrl !== undefined && !isLivePayPal(options.baseUrl),
+        webhookId === ""
+          ? "On your own machine, set PAYPAL_WEBHOOK_ID=NONE. The store asks for missed events every 15 minutes."
+          : "Meanwhile, the store asks for missed events every 15 minutes.",
       );
     const { webhooks } = (yield* read(Webhooks, "/v1/notifications/webhooks")) ?? { webhooks: [] };
     const own = webhooks.find((each) => each.url === url);

@@ -121,7 +121,10 @@ const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall
       return setupUnreachable(
         what,
         url,
-        "On your own machine, run stripe listen, and set STRIPE_WEBHOOK_SECRET to the secret that it prints.",
+        modeOf(options.secretKey, "sk|rk") === "test",
+        options.hasWebhookSecret
+          ? "Meanwhile, stripe listen forwards the events."
+          : "On your own machine, run stripe listen, and set STRIPE_WEBHOOK_SECRET to the secret that it prints.",
       );
     const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
     const own = endpoints.find((each) => each.url === url);

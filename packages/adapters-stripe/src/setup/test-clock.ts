@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { epochMs, instant, monthsAfter } from "@backlot/domain";
+import { RehearsalFailed } from "@backlot/ports";
 import type Stripe from "stripe";
 
 /** How long to wait before Stripe is asked again, in milliseconds. Test mode allows 25 calls a second. */
@@ -38,7 +39,8 @@ export const makeClockedCustomer = async (
       await pause(BETWEEN_CALLS_MS);
       ({ status } = await api.testHelpers.testClocks.retrieve(clock.id));
     }
-    if (status !== "ready") throw new Error(`Stripe's test clock failed: ${status}`);
+    if (status !== "ready")
+      throw new RehearsalFailed(`Stripe's test clock should be ready, but its state is ${status}.`);
     now = frozen_time;
   };
 

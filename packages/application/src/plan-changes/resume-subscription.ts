@@ -1,4 +1,4 @@
-import { type Account, clearScheduledChange, renewalBlock, resumeError } from "@backlot/domain";
+import { type Account, clearScheduledChange, payerOf, renewalBlock, resumeError } from "@backlot/domain";
 import { Clock, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
@@ -18,8 +18,10 @@ import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
 const afterRenewal = (account: Account, stored: StoredSubscription) =>
   Effect.gen(function* () {
     const { at_period_end, period } = stored.subscription;
-    // A canceled plan doesn't renew.
-    if (at_period_end._tag === "cancels" || renewalBlock(period.end, (yield* Clock).now()) === null) return stored;
+    if (renewalBlock(period.end, (yield* Clock).now()) === null) return stored;
+    // By the provider's clock, a canceled plan may be over.
+    if (at_period_end._tag === "cancels" && payerOf(stored.provider).plans.changeInPlace)
+      return yield* subscriptionEnded();
     yield* syncSubscription(stored);
     const synced = yield* requireSubscription(account);
     yield* requireNotRenewing(synced);

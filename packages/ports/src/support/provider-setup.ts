@@ -47,16 +47,26 @@ export const setupByHand = (what: string, says: string, remedy: string): SetupFi
   create: null,
 });
 
+/** The addresses of machines and local networks, which nobody else can reach. */
+const LOCAL_ADDRESS = /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$/;
+
 /** Returns whether a provider can reach a URL: over https, and not on this machine or in its network. */
 export const isPublicUrl = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
-  const isLocal = /^(localhost|127\.|10\.|192\.168\.|0\.0\.0\.0|\[)/.test(hostname) || !hostname.includes(".");
-  return protocol === "https:" && !isLocal;
+  const isName = hostname.includes(".") && !/\.(local|localhost|internal)$/.test(hostname);
+  return protocol === "https:" && isName && !LOCAL_ADDRESS.test(hostname);
 };
 
-/** Returns the finding that a provider can't send events to a store without a public URL. */
-export const setupUnreachable = (what: string, url: string, meanwhile: string): SetupFinding =>
-  setupByHand(what, `${url} isn't public, so no events can arrive there.`, meanwhile);
+/**
+ * Returns the finding that a provider can't send events to a store without a public URL. With test keys, there is
+ * something to do meanwhile.
+ */
+export const setupUnreachable = (what: string, url: string, isTest: boolean, meanwhile: string): SetupFinding => {
+  const says = `${url} isn't public, so no events can arrive there.`;
+  return isTest
+    ? setupByHand(what, says, meanwhile)
+    : setupWrong(what, says, "Set PUBLIC_URL to the store's https URL.");
+};
 
 /** The account of a payment provider, as its API shows it before the store opens. */
 export interface ProviderSetup {

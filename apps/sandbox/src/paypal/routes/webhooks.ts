@@ -1,3 +1,4 @@
+import { isPublicUrl } from "../../public-url.ts";
 import type { Route } from "../api.ts";
 import { PayPalError } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -21,6 +22,7 @@ export const webhookRoutes =
       "/v1/notifications/webhooks",
       ({ body }) => {
         const url = addressOf(valueAt(body, "url"));
+        if (!isPublicUrl(url)) throw new PayPalError(400, "VALIDATION_ERROR");
         if (state.all("webhook").some((webhook) => webhook.url === url))
           throw new PayPalError(400, "WEBHOOK_URL_ALREADY_EXISTS");
         const events = namesOf(valueAt(body, "event_types"));

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Route } from "../api.ts";
-import { missingParam } from "../errors.ts";
+import { isPublicUrl } from "../../public-url.ts";
+import { badState, missingParam } from "../errors.ts";
 import { arr, bool, str } from "../form.ts";
 import { pageOf, pageQuery } from "../lists.ts";
 import { makeAccount } from "../objects/account.ts";
@@ -27,6 +28,8 @@ export const accountRoutes =
     route("post", "/v1/webhook_endpoints", ({ form }) => {
       const url = str(form["url"]);
       if (url === undefined) throw missingParam("url");
+      if (!isPublicUrl(url))
+        throw badState("url_invalid", "Invalid URL: URL must be publicly accessible.", { param: "url" });
       const enabled_events = arr(form["enabled_events"]).map(String);
       const api_version = str(form["api_version"]) ?? null;
       return state.put(makeWebhookEndpoint(state.now(), { url, enabled_events, api_version }));

@@ -1,0 +1,5 @@
+/** Returns whether a provider could reach a URL: over https, and not on this machine. Both refuse other webhooks. */
+export const isPublicUrl = (url: string): boolean =>
+  URL.canParse(url) &&
+  new URL(url).protocol === "https:" &&
+  !/^(localhost|127\.|0\.0\.0\.0|\[)/.test(new URL(url).hostname);
