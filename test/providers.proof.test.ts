@@ -61,10 +61,13 @@ describe("what an owner runs with keys before the store opens", () => {
     expect(before.out).toContain("5 things must be fixed. Check 2 things yourself.");
     expect(before.out.split("\n").every((line) => line.length <= 80)).toBe(true);
     const file = join(await mkdtemp(join(tmpdir(), "backlot-providers-")), "shop.env");
-    await writeFile(file, "PUBLIC_URL=https://shop.example", { mode: 0o644 });
+    const own = "# The shop\n\nPAYPAL_WEBHOOK_ID=NONE\nPUBLIC_URL=https://shop.example";
+    await writeFile(file, own, { mode: 0o644 });
     const created = await providers(["check", "--create", file]);
     expect([created.code, wrongIn(created.out)]).toEqual([0, []]);
-    const lines = (await readFile(file, "utf8")).trim().split("\n");
+    const text = await readFile(file, "utf8");
+    expect(text.startsWith("# The shop\n\nPUBLIC_URL=https://shop.example\n")).toBe(true);
+    const lines = text.trim().split("\n").slice(2);
     const made = Object.fromEntries(lines.map((line) => line.split("=") as [string, string]));
     expect(made["PUBLIC_URL"]).toBe("https://shop.example");
     expect(Object.keys(made).sort()).toEqual([

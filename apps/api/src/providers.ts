@@ -73,7 +73,7 @@ const detailsOf = (cause: unknown): string => {
 
 /** Returns why a call to a provider failed, without the provider's message, which may contain a key. */
 const reasonOf = (error: unknown): string => {
-  if (fieldOf(error, "_tag") === "CardDeclined") return `declined the card: ${String(fieldOf(error, "message"))}`;
+  if (fieldOf(error, "_tag") === "CardDeclined") return `declined the card (${String(fieldOf(error, "decline_code"))})`;
   const cause = fieldOf(error, "cause") ?? error;
   const status = fieldOf(cause, "statusCode") ?? fieldOf(cause, "status");
   if (status === 401) return "rejected the key";
@@ -113,9 +113,9 @@ const settingsFile = (path: string) => {
   }
   return (settings: Readonly<Record<string, string>>): void => {
     const names = Object.keys(settings);
-    const others = readFileSync(path, "utf8")
-      .split("\n")
-      .filter((line) => line !== "" && !names.some((name) => line.startsWith(`${name}=`)));
+    const text = readFileSync(path, "utf8").trimEnd();
+    const lines = text === "" ? [] : text.split("\n");
+    const others = lines.filter((line) => !names.some((name) => line.startsWith(`${name}=`)));
     const added = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     writeFileSync(path, `${[...others, ...added].join("\n")}\n`);
   };
