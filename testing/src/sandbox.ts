@@ -388,29 +388,25 @@ export const stepsAt = async (sandboxUrl: string): Promise<readonly (readonly st
   return [...steps.values()];
 };
 
-/** Runs something while the sandbox takes `latency` milliseconds for every response. */
-export const whileFar = async <A>(sandboxUrl: string, latency: number, work: () => Promise<A>): Promise<A> => {
-  const far = (ms: number) =>
-    fetch(`${sandboxUrl}/faults`, { method: "POST", body: new URLSearchParams({ latency: String(ms) }) });
-  await far(latency);
+/** Runs something while a fault of the sandbox has a value other than 0. */
+const whileSet = async <A>(sandboxUrl: string, fault: string, value: number, work: () => Promise<A>): Promise<A> => {
+  const set = (to: number) =>
+    fetch(`${sandboxUrl}/faults`, { method: "POST", body: new URLSearchParams({ [fault]: String(to) }) });
+  await set(value);
   try {
     return await work();
   } finally {
-    await far(0);
+    await set(0);
   }
 };
 
+/** Runs something while the sandbox takes `latency` milliseconds for every response. */
+export const whileFar = <A>(sandboxUrl: string, latency: number, work: () => Promise<A>): Promise<A> =>
+  whileSet(sandboxUrl, "latency", latency, work);
+
 /** Runs something while the sandbox delays each response by a random time up to `delay` milliseconds. */
-export const whileSlow = async <A>(sandboxUrl: string, delay: number, work: () => Promise<A>): Promise<A> => {
-  const slow = (ms: number) =>
-    fetch(`${sandboxUrl}/faults`, { method: "POST", body: new URLSearchParams({ delay: String(ms) }) });
-  await slow(delay);
-  try {
-    return await work();
-  } finally {
-    await slow(0);
-  }
-};
+export const whileSlow = <A>(sandboxUrl: string, delay: number, work: () => Promise<A>): Promise<A> =>
+  whileSet(sandboxUrl, "delay", delay, work);
 
 /** Returns the settings with which a store's process uses a sandbox. */
 export const settingsOf = ({

@@ -132,6 +132,17 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
     expect(await amounts(ada)).toEqual([16_830, promised]);
   });
 
+  it("CHG-03 DSC-03 a license that is raised at the same price ends the code, as its owner was told", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "SAME3", percent_off: 20, months: 3 });
+    const ada = await subscriber(131, VISA, 1, { discount_code: "SAME3" });
+    await ada.change(131, VISA, 2);
+    expect((await ada.me()).subscription.next_payment_amount).toBe(9_900);
+    await ada.time({ months: 1 });
+    await ada.deliverWebhooks();
+    expect(await amounts(ada)).toEqual([7_920, 9_900]);
+    expect((await ada.me()).subscription.license.id).toBe(2);
+  });
+
   it("DSC-03 CHG-08 a code's period that was billed in full, with the store down, is given back in part", async () => {
     await createPromoCode(suite.sandbox.url, { code: "DOWN3", percent_off: 20, months: 3 });
     const ada = await subscriber(130, VISA, 1, { discount_code: "DOWN3" });

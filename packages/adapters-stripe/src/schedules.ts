@@ -82,7 +82,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
           const scheduleId = known ?? (yield* requestOrUnavailable(made)).id;
           const { current_period_start: start_date, current_period_end: end_date } = item;
           // A phase drops what it does not repeat, so keep the taxes in both phases and the discounts in the current
-          // one.
+          // one. A discount ends with the plan that it was bought with, even if both have the same price.
           const discounts = item.discounts.map((each) => ({ discount: idOf(each) ?? "" }));
           const rates = (subscription.default_tax_rates ?? []).map((rate) => rate.id);
           const taxed = rates.length === 0 ? {} : { default_tax_rates: rates };
@@ -94,7 +94,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
                 { ...taxed, items: [{ ...runningPrice(item), quantity: 1, discounts }], start_date, end_date },
                 {
                   ...taxed,
-                  items: [{ price, quantity: 1 }],
+                  items: [{ price, quantity: 1, discounts: "" }],
                   start_date: end_date,
                   duration: { interval: to.interval, interval_count: 1 },
                 },

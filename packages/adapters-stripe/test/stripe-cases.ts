@@ -147,6 +147,16 @@ export const stripeCases = (
       expect(await amountsOf(customer_id)).toEqual([9_900, 9_900]);
     });
 
+    test("CHG-02 DSC-03 a scheduled plan of the same price is billed without the discount", ["clock"], async () => {
+      const { ports, startOnClock, advance } = driver();
+      const { customer_id, reference, charge } = await startOnClock({ discount });
+      const before = await run(ports.billing.retrieve(reference));
+      expect(before?.next_invoice_amount).toBe(8_910);
+      await run(ports.billing.schedulePlan(reference, charge.spec.plan));
+      await advance({ months: 1 });
+      expect(await amountsOf(customer_id)).toEqual([8_910, 9_900]);
+    });
+
     test("CHG-05 a plan that is canceled within that hour is not charged again", ["clock"], async () => {
       const { ports, startOnClock, advance } = driver();
       const [canceled, ended] = [ports.billing.cancelAtPeriodEnd, ports.billing.cancelNow];

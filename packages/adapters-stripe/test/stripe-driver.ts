@@ -121,8 +121,9 @@ export const stripeDriver = (options: StripeRehearsalOptions) => {
   };
 
   /** Creates and captures the charge for a plan, as the store does. */
-  const start = async (card: Payer) => {
-    const charge = planCharge(card);
+  const start = async (card: Payer, spec: Partial<ChargeOf<"subscription">["spec"]> = {}) => {
+    const plain = planCharge(card);
+    const charge = { ...plain, spec: { ...plain.spec, ...spec } };
     const open = await run(ports.gateway.create(charge));
     const known = { ...charge, reference: open.reference };
     return { charge: known, state: await run(ports.gateway.capture(known, open)) };
@@ -158,9 +159,9 @@ export const stripeDriver = (options: StripeRehearsalOptions) => {
   };
 
   /** Opens a monthly plan of a customer on a new test clock. */
-  const startOnClock = async () => {
+  const startOnClock = async (spec: Partial<ChargeOf<"subscription">["spec"]> = {}) => {
     const card = await payerWith(TEST_CARDS.pays.id, customerOnClock);
-    const { charge, state } = await start(card);
+    const { charge, state } = await start(card, spec);
     return { ...card, charge, reference: charge.reference ?? "", first_amount: requirePaid(state).amount };
   };
 

@@ -41,7 +41,7 @@ export const cardVaultContract = (
       const after = await run(cards.setupIntent(setup.id));
       return { cards, buyer, customer_id, setup, refusal, after };
     };
-    test("CHK-03 makes one customer an account, whoever asks twice", [], async () => {
+    test("CHK-03 creates one customer per account, even if asked twice", [], async () => {
       const { cards } = on();
       const account = { account_id: crypto.randomUUID(), email: "a@b.co", name: "Ada" };
       const made = await Promise.all([1, 2, 3].map(() => run(cards.createCustomer(account))));

@@ -92,7 +92,7 @@ export const paymentGatewayContract = (
       expect(searched?.reference ?? null).toBe(findsByOrder ? (made[0]?.reference ?? null) : null);
     });
 
-    test("CHK-03 money is taken once, by whoever asks, and the charge says so from then on", ["approval"], async () => {
+    test("CHK-03 takes the money once, no matter who asks, and reports that from then on", ["approval"], async () => {
       const { gateway, charge, seen } = await opened();
       const taken = await Promise.all([1, 2, 3].map(() => run(gateway.capture(charge, seen))));
       const paid = await run(gateway.find(charge));

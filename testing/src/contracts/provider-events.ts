@@ -97,7 +97,7 @@ export const providerEventsContract = (name: string, on: () => EventsRig, skips:
       },
     );
 
-    test("ORD-06 says how much of a payment was refunded, whoever refunded it", ["approval"], async () => {
+    test("ORD-06 reports how much of a payment was refunded, no matter who refunded it", ["approval"], async () => {
       const { events, subscribe, pay, refundThere, since } = on();
       for (const { reference, amount } of [
         await subscribe().then((each) => ({ ...each, reference: each.payment })),

@@ -36,7 +36,7 @@ export interface StripeSandbox {
   readonly endChallenge: (intentId: string, completed: boolean) => void;
   /** Returns the next due task, or null if there is none. */
   readonly nextDue: () => Due | null;
-  /** Returns when the last draft of a renewal is charged, in Unix seconds, or null if there is none. */
+  /** Returns when the last draft of a renewal will be charged, in Unix seconds, or null if there are no drafts. */
   readonly draftsEnd: () => number | null;
 }
 

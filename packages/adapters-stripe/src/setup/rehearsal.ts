@@ -83,7 +83,10 @@ export const rehearseStripe = (options: StripeRehearsalOptions): Rehearsal => {
   let plan = "";
   let credits = "";
 
-  /** Confirms a setup intent as a browser does. Returns the id of the saved card. */
+  /**
+   * Confirms a setup intent as a browser does. Returns the id of the saved card. Stripe's types leave out the client
+   * secret, which a publishable key needs.
+   */
   const saveCard = async (payment_method: string): Promise<string> => {
     const intent = await run(ports.cards.createSetupIntent(clocked().id, null));
     const typed = { payment_method, client_secret: intent.client_secret };

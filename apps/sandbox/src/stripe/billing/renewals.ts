@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Due, earlier } from "../../clock.ts";
 import { idOf } from "../ids.ts";
 import { subscriptionOf } from "../objects/invoice.ts";
+import { discountsOf } from "../objects/subscription-schedule.ts";
 import { withPeriod } from "../objects/subscription.ts";
 import type { StripeState } from "../state.ts";
 import type { Collection } from "./collection.ts";
@@ -48,10 +49,12 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
   };
 
   /**
-   * Returns the scheduled price for the new period and applies its tax rates, or returns null if none is scheduled.
-   * Releases a schedule that is over.
+   * Returns the scheduled price for the new period with its discounts, and applies its tax rates; null if none is
+   * scheduled. Releases a schedule that is over.
    */
-  const nextScheduledPrice = (subscription: Stripe.Subscription): Stripe.Price | null => {
+  const nextScheduled = (
+    subscription: Stripe.Subscription,
+  ): { readonly price: Stripe.Price; readonly discounts: string[] } | null => {
     if (subscription.schedule === null) return null;
     const schedule = state.get("subscription_schedule", idOf(subscription.schedule));
     const phase = schedule.phases.find((each) => each.start_date <= state.now() && state.now() < each.end_date);
@@ -62,7 +65,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     schedule.current_phase = { start_date: phase.start_date, end_date: phase.end_date };
     subscription.default_tax_rates = phase.default_tax_rates ?? [];
     state.emit("subscription_schedule.updated", schedule);
-    return state.get("price", idOf(phase.items[0]?.price ?? ""));
+    return { price: state.get("price", idOf(phase.items[0]?.price ?? "")), discounts: discountsOf(phase) };
   };
 
   /** Ends a subscription at the end of its period, or bills the next period. */
@@ -73,11 +76,11 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
       return;
     }
     const before = itemOf(subscription);
-    const price = nextScheduledPrice(subscription) ?? before.price;
+    const { price, discounts } = nextScheduled(subscription) ?? before;
     const start = before.current_period_end;
     if (price.recurring?.interval !== before.price.recurring?.interval) subscription.billing_cycle_anchor = start;
     const end = periodEnd(subscription.billing_cycle_anchor, start, price);
-    const item = withPeriod(before, price, { start, end });
+    const item = withPeriod({ ...before, discounts }, price, { start, end });
     subscription.items = { ...subscription.items, data: [item] };
     const invoice = invoicing.draft(subscription, "subscription_cycle", [item]);
     invoice.auto_advance = true;
@@ -138,7 +141,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     return invoice.status === "draft" && at !== null ? { at, run: () => collectDraft(invoice) } : null;
   };
 
-  /** Returns when the last draft is charged, in Unix seconds, or null if there is none. */
+  /** Returns when the last draft will be charged, in Unix seconds, or null if there are no drafts. */
   const draftsEnd = (): number | null => {
     const ends = state.all("invoice").flatMap((invoice) => draftOf(invoice)?.at ?? []);
     return ends.length === 0 ? null : Math.max(...ends);

@@ -8,6 +8,8 @@ export interface PhaseTerms {
   readonly price: string;
   readonly quantity: number;
   readonly default_tax_rates: Stripe.TaxRate[];
+  /** The ids of the discounts on the price. */
+  readonly discounts: readonly string[];
 }
 
 /** Creates a schedule phase with one price, which applies from `start_date` to `end_date`. */
@@ -27,7 +29,7 @@ export const makePhase = (terms: PhaseTerms, currency: string): Stripe.Subscript
   items: [
     {
       billing_thresholds: null,
-      discounts: [],
+      discounts: terms.discounts.map((discount) => ({ coupon: null, discount, promotion_code: null })),
       metadata: {},
       plan: terms.price,
       price: terms.price,
@@ -43,6 +45,10 @@ export const makePhase = (terms: PhaseTerms, currency: string): Stripe.Subscript
   trial_end: null,
 });
 
+/** Returns the ids of the discounts on a phase's price. */
+export const discountsOf = (phase: Stripe.SubscriptionSchedule.Phase | undefined): string[] =>
+  (phase?.items[0]?.discounts ?? []).flatMap(({ discount }) => (discount === null ? [] : [idOf(discount)]));
+
 /** Creates a schedule as `from_subscription` does: one phase with the current item and period. */
 export const makeSubscriptionSchedule = (
   at: number,
@@ -51,7 +57,8 @@ export const makeSubscriptionSchedule = (
 ): Stripe.SubscriptionSchedule => {
   const period = { start_date: item.current_period_start, end_date: item.current_period_end };
   const default_tax_rates = subscription.default_tax_rates ?? [];
-  const phase = { ...period, price: item.price.id, quantity: item.quantity ?? 1, default_tax_rates };
+  const discounts = item.discounts.map(idOf);
+  const phase = { ...period, price: item.price.id, quantity: item.quantity ?? 1, default_tax_rates, discounts };
   return {
     id: newId("sub_sched"),
     object: "subscription_schedule",

@@ -31,7 +31,7 @@ export const makeSubscriptionItem = (
   tax_rates: [],
 });
 
-/** Returns an item with another price and period, and quantity 1. Keeps its discounts only if the price is the same. */
+/** Returns an item with another price and period, and quantity 1. Keeps its discounts. */
 export const withPeriod = (
   item: Stripe.SubscriptionItem,
   price: Stripe.Price,
@@ -40,7 +40,6 @@ export const withPeriod = (
   ...item,
   current_period_start: period.start,
   current_period_end: period.end,
-  discounts: price.id === item.price.id ? item.discounts : [],
   plan: planOf(price),
   price,
   quantity: 1,

@@ -6,7 +6,7 @@ import type { Renewals } from "../billing/renewals.ts";
 import { badState } from "../errors.ts";
 import { type Form, arr, int, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
-import { makePhase, makeSubscriptionSchedule } from "../objects/subscription-schedule.ts";
+import { discountsOf, makePhase, makeSubscriptionSchedule } from "../objects/subscription-schedule.ts";
 import type { StripeState } from "../state.ts";
 import { priceOf } from "./prices.ts";
 import { taxRatesOf } from "./tax-rates.ts";
@@ -30,8 +30,9 @@ export const subscriptionScheduleRoutes =
       given: readonly Form[],
       subscription: Stripe.Subscription,
     ): Stripe.SubscriptionSchedule.Phase[] => {
-      let start = itemOf(subscription).current_period_start;
-      return given.map(obj).map((phase) => {
+      const item = itemOf(subscription);
+      let start = item.current_period_start;
+      return given.map(obj).map((phase, index) => {
         const price = priceOf(state, arr(phase["items"])[0] ?? {}, "phases[0][items][0]");
         const start_date = int(phase["start_date"]) ?? start;
         const duration = obj(phase["duration"]);
@@ -40,7 +41,13 @@ export const subscriptionScheduleRoutes =
         const end_date = int(phase["end_date"]) ?? addInterval(start_date, interval, count);
         start = end_date;
         const default_tax_rates = taxRatesOf(state, phase["default_tax_rates"], "phases[0][default_tax_rates][0]");
-        const terms = { start_date, end_date, price: price.id, quantity: 1, default_tax_rates };
+        const named = obj(arr(phase["items"])[0])["discounts"];
+        // The running phase drops what it doesn't repeat. Stripe doesn't say what a later one does with discounts that
+        // it doesn't name, so here it keeps them.
+        const own = item.discounts.map(idOf);
+        const listed = new Set(arr(named).map((each) => str(obj(each)["discount"])));
+        const discounts = named === undefined && index > 0 ? own : own.filter((id) => listed.has(id));
+        const terms = { start_date, end_date, price: price.id, quantity: 1, default_tax_rates, discounts };
         return makePhase(terms, subscription.currency);
       });
     };
@@ -61,12 +68,9 @@ export const subscriptionScheduleRoutes =
       const schedule = requireActive(id);
       const subscription = subscriptionOf(schedule);
       schedule.phases = phasesOf(arr(form["phases"]), subscription);
-      // An update replaces whatever the phase does not repeat.
-      const item = itemOf(subscription);
-      const [running = {}] = arr(arr(form["phases"]).map(obj)[0]?.["items"]).map(obj);
-      const kept = new Set(arr(running["discounts"]).map((each) => str(obj(each)["discount"])));
-      item.discounts = item.discounts.filter((each) => kept.has(idOf(each)));
-      subscription.default_tax_rates = schedule.phases[0]?.default_tax_rates ?? [];
+      const [running] = schedule.phases;
+      itemOf(subscription).discounts = discountsOf(running);
+      subscription.default_tax_rates = running?.default_tax_rates ?? [];
       schedule.end_behavior = str(form["end_behavior"]) ?? schedule.end_behavior;
       state.emit("subscription_schedule.updated", schedule);
       return schedule;
