@@ -6,7 +6,7 @@ import { ROOT } from "./setup.mjs";
 
 const FILES = [
   "package-lock.json",
-  "packages/domain/src/plans/price-list.ts",
+  "packages/domain/src/pricing/default-price-list.ts",
   "testing/src/databases.ts",
   "testing/src/kept.ts",
   "scripts/database-hash.mjs",

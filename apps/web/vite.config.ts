@@ -9,7 +9,15 @@ const shared = { name: "shared", minShareCount: 24 };
 
 // The root loads these on every page. On their own they would be files of a few hundred bytes.
 const FEATURES = ["orders/cart-button", "checkout/credits-opener", "plans/sale", "engagement/consent"];
-const AROUND = ["api", "connection", "storage", "ui/connection-notice", ...FEATURES.map((part) => `features/${part}`)];
+const HOOKS = ["use-prices", "use-cookies-blocked"];
+const AROUND = [
+  "api",
+  "connection",
+  "storage",
+  "ui/connection-notice",
+  ...HOOKS,
+  ...FEATURES.map((part) => `features/${part}`),
+];
 const around = { name: "around", test: new RegExp(`/app/(?:${AROUND.join("|")})\\.tsx?$`) };
 
 export default defineConfig({

@@ -1,12 +1,11 @@
 import type { Catalog } from "@backlot/application";
 import { type CartCode, cents } from "@backlot/domain";
 import { SAMPLE_COLLECTIONS } from "./collections.ts";
-import { PACK_PRICES, PRICE_LIST } from "@backlot/domain/plans/price-list";
+import { PRICE_LIST } from "@backlot/domain/pricing/default-price-list";
 
 /** The catalog of the sample store. */
 export const SAMPLE_CATALOG: Catalog = {
-  plans: PRICE_LIST,
-  packs: PACK_PRICES,
+  prices: PRICE_LIST,
   collections: SAMPLE_COLLECTIONS.map((each) => each.collection),
   homePage: { hero: "flamethrower", featured: [], categories: [] },
 };

@@ -9,6 +9,9 @@ import type { PlanSelection } from "@backlot/domain/subscriptions/change-kind";
 import { renewalDate } from "@backlot/domain/plans/plan";
 import type { PlanOffer } from "@backlot/domain/plans/plan.schema";
 import type { PlanTerms } from "@backlot/domain/subscriptions/subscription";
+import type { DailyDownloads } from "@backlot/domain/downloads/daily-downloads.schema";
+import type { PlanFactors } from "@backlot/domain/licensing/license-factors.schema";
+import { type PriceList, type PriceRules, enterprisePrices } from "@backlot/domain/pricing/price-list";
 
 /** Prices in cents, from 0 to $100,000. */
 export const arbPrice: fc.Arbitrary<Cents> = fc.integer({ min: 0, max: 10_000_000 }).map(cents);
@@ -25,6 +28,21 @@ export const arbInterval = fc.constantFrom("month" as const, "year" as const);
 /** Monthly or yearly credits of a plan. Essentials has 0. */
 export const arbRecurringCredits = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 })).map(credits);
 
+const arbPercent = fc.integer({ min: 1, max: 100 });
+
+/** Factors of 1 or more with up to two decimals, none below the one before it. */
+const arbFactors = (count: number): fc.Arbitrary<readonly number[]> =>
+  fc
+    .array(fc.integer({ min: 100, max: 3_000 }), { minLength: count, maxLength: count })
+    .map((factors) => factors.toSorted((a, b) => a - b).map((factor) => factor / 100));
+
+const arbPlanFactors: fc.Arbitrary<PlanFactors> = arbFactors(4).map(([three = 1, four = 1, five = 1, six = 1]) => ({
+  "3": three,
+  "4": four,
+  "5": five,
+  "6": six,
+}));
+
 /** A plan in a price list. */
 export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
   .record({
@@ -36,7 +54,60 @@ export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
     price: arbPrice,
     range: fc.tuple(arbLicense, arbLicense),
   })
-  .map(({ range: [a, b], ...offer }) => ({ ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a }));
+  .chain(({ range: [a, b], ...offer }) => {
+    const plain = { ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a };
+    const own = arbPlanFactors.map((factors) => ({
+      ...plain,
+      enterprise_prices: enterprisePrices(plain.price, factors),
+    }));
+    return fc.oneof(fc.constant(plain), own);
+  });
+
+/** Numbers of downloads per day. */
+export const arbDailyDownloads: fc.Arbitrary<DailyDownloads> = fc.record({
+  free: fc.integer({ min: 1, max: 25 }),
+  paid: fc.integer({ min: 1, max: 50 }),
+});
+
+/** The price rules of some store. */
+export const arbPriceRules: fc.Arbitrary<PriceRules> = fc.record({
+  item_factors: arbFactors(5).map(([two = 1, three = 1, four = 1, five = 1, six = 1]) => ({
+    "1": 1 as const,
+    "2": two,
+    "3": three,
+    "4": four,
+    "5": five,
+    "6": six,
+  })),
+  plan_factors: arbPlanFactors,
+  bundle: fc.option(fc.record({ minimum_items: fc.integer({ min: 2, max: 9 }), percent_off: arbPercent })),
+  sale: fc.record({ percent_off: arbPercent, months: fc.integer({ min: 1, max: 24 }) }),
+  smallest_charge: fc.integer({ min: 50, max: 500 }).map(cents),
+  daily_downloads: arbDailyDownloads,
+});
+
+/** A price list of some store. Its plans can overlap, and their ids can repeat those of another list. */
+export const arbPriceList: fc.Arbitrary<PriceList> = fc
+  .tuple(
+    fc.uniqueArray(arbPlanOffer, { selector: ({ id }) => id, minLength: 1, maxLength: 6 }),
+    fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    arbPriceRules,
+  )
+  .map(([offers, named, rules]) => ({
+    plans: offers.map(({ id, licence_from, licence_to, enterprise_prices: _, ...plan }, index) => ({
+      ...plan,
+      ...(named[index] === true ? { id } : {}),
+      price: cents(plan.price + 50),
+      license_from: licence_from,
+      license_to: licence_to,
+    })),
+    packs: {
+      presets: [5, 20],
+      individual: [{ min: 1, max: null, price: cents(300) }],
+      business: [{ min: 1, max: null, price: cents(420) }],
+    },
+    ...rules,
+  }));
 
 /** A plan with a license. */
 export const arbPlanSelection: fc.Arbitrary<PlanSelection> = fc.record({

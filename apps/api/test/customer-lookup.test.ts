@@ -1,4 +1,4 @@
-import { PRICE_LIST } from "@backlot/domain/plans/price-list";
+import { PLAN_OFFERS } from "@backlot/domain/pricing/default-price-list";
 import { LOWEST_LICENSE, epochMs, instant, planVariantsFor } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
@@ -316,7 +316,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
         expect(out).toContain("\nCharge today: $421.00\nDiscount for unused credits: $49.00 (20 credits traded in)\n");
         expect(out).toContain("\n- plan price, Pro · 240 credits · yearly · Individual: $470.00\n");
         expect(out).toContain(", Unused part of your plan (20 credits): -$49.00\n");
-        const plans = planVariantsFor(PRICE_LIST, LOWEST_LICENSE);
+        const plans = planVariantsFor(PLAN_OFFERS, LOWEST_LICENSE);
         for (const from of plans) {
           const ada = await createCustomer();
           await subscribe(ada, from.id);

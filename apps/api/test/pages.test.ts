@@ -148,18 +148,29 @@ describe.each(scenarioDatabases)("pages that every visitor sees alike, on $kind"
     const { read } = ports.transactions;
     let isBroken = true;
     const lost = Object.assign(new Error("the connection is lost"), { code: "08006" });
-    const storefront = {
-      ...read.storefront,
-      announced: (at: Parameters<typeof read.storefront.announced>[0]) =>
-        isBroken ? Effect.die(lost) : read.storefront.announced(at),
+    const collections = {
+      ...read.collections,
+      countByLibrary: () => (isBroken ? Effect.die(lost) : read.collections.countByLibrary()),
     };
-    const transactions = { ...ports.transactions, read: { ...read, storefront } };
+    const transactions = { ...ports.transactions, read: { ...read, collections } };
     const halfBroken = await open({ ...services, context: contextOf({ ...ports, transactions }) });
-    const hurt = await halfBroken.request("/pricing");
+    const hurt = await halfBroken.request("/");
     expect([hurt.status, hurt.headers.get("etag")]).toEqual([200, null]);
     expect(await hurt.text()).toContain("Pro");
     isBroken = false;
-    expect((await halfBroken.request("/pricing")).headers.get("etag")).not.toBeNull();
+    expect((await halfBroken.request("/")).headers.get("etag")).not.toBeNull();
+  });
+
+  it("PLN-01 are not shown without the price rules, because their prices might be wrong", async () => {
+    const { services, ports } = suite.store;
+    const { read } = ports.transactions;
+    const lost = Object.assign(new Error("the connection is lost"), { code: "08006" });
+    const storefront = { ...read.storefront, announced: () => Effect.die(lost) };
+    const transactions = { ...ports.transactions, read: { ...read, storefront } };
+    const broken = await open({ ...services, context: contextOf({ ...ports, transactions }) });
+    const page = await broken.request("/pricing");
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain("The store is temporarily unavailable.");
   });
 
   it("ACC-04 a locked account is signed out at its next page, which says whom to ask", async () => {

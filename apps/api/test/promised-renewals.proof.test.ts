@@ -1,10 +1,13 @@
 import { runDueJobs } from "@backlot/application";
 import { type Instant, epochMs, instant, instantOf } from "@backlot/domain";
+import { PLAN_OFFERS } from "@backlot/domain/pricing/default-price-list";
 import { checkupsOf } from "@backlot/testing/checkup";
+import { TestClient } from "@backlot/testing/client";
 import { testDatabases } from "@backlot/testing/databases";
+import { plansAt } from "@backlot/testing/own-prices";
 import { payPalShoppersOf } from "@backlot/testing/paypal-shoppers";
 import { runIn } from "@backlot/testing/ports";
-import { createPromoCode } from "@backlot/testing/sandbox";
+import { BY_STAFF, SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
 import { LAW_SEED, TEST_SCALE } from "@backlot/testing/scale";
 import { advance, proofsOn, useTestStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
@@ -51,7 +54,7 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
   /** What a customer does at a share of a period. `waits` leaves an upgrade at the bank, or at PayPal. */
   const arbStep = fc.record({
     at: fc.constantFrom(0.001, 0.02, 0.3, 0.97, 0.996),
-    act: fc.constantFrom("refused", "waits", "waits", "smaller", "raise", "keep", "cancel", "nothing"),
+    act: fc.constantFrom("refused", "waits", "waits", "smaller", "raise", "keep", "cancel", "reprice", "nothing"),
   });
   const arbLife = fc.record({
     day: fc.constantFrom(28, 29, 30, 31, 31),
@@ -75,10 +78,34 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
   };
   const LONGER_CODE: Life = { ...SHORT_MONTH, months: 4 };
 
+  let percent = 100;
+  /** Imports a price list with all plans dearer, or as they were. */
+  const reprice = async (): Promise<void> => {
+    percent = percent === 100 ? 115 : 100;
+    const payload = { prices: plansAt(percent), ...BY_STAFF };
+    const by = { authorization: SUPPORT_KEY };
+    const { status } = await new TestClient(suite.store.app).call("PUT", "/api/support/prices", payload, by);
+    expect(status).toBe(200);
+  };
+  /** Returns the id under which a plan of the first price list is sold now. */
+  const soldAs = async (id: number): Promise<number> => {
+    const first = PLAN_OFFERS.find((each) => each.id === id);
+    const sold = await Effect.runPromise(suite.store.ports.transactions.read.plans.all());
+    const now = sold.find(
+      (each) =>
+        each.group_id === first?.group_id &&
+        each.interval === first.interval &&
+        each.recurring_credits === first.recurring_credits,
+    );
+    if (now === undefined) throw new Error(`plan ${id} is not sold`);
+    return now.id;
+  };
+
   /** Starts a plan of a life, by its payer. Returns how its customer acts and what was paid. */
   const start = async ({ by, license, months, isDeclinedFirst }: Life) => {
-    const [plan, larger] = license === 1 ? [131, 132] : [136, 138];
+    const [first, next] = license === 1 ? [131, 132] : [136, 138];
     if (by === "card") {
+      const plan = await soldAs(first);
       const code = `LIFE${Math.random().toString(36).slice(2)}`;
       if (months > 0) await createPromoCode(suite.sandbox.url, { code, percent_off: 20, months, max_uses: 1 });
       const options = months === 0 ? {} : { discount_code: code };
@@ -88,21 +115,21 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
         const again = { plan_variant_id: plan, license_id: license, setup_intent_id: await ada.setup(), ...options };
         expect((await ada.client.post("/api/subscriptions", again)).status).toBe(200);
       }
-      const refused = async () => void (await ada.change(larger, REFUSED, license));
+      const refused = async () => void (await ada.change(await soldAs(next), REFUSED, license));
       const waits = async () => {
         const asks = await ada.client.saveCard(suite.sandbox.url, ASKS_THE_BANK);
         await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
-        const asked = { plan_variant_id: larger, license_id: license, setup_intent_id: asks.id };
+        const asked = { plan_variant_id: await soldAs(next), license_id: license, setup_intent_id: asks.id };
         expect([402, 409]).toContain((await ada.client.post("/api/subscriptions", asked)).status);
       };
-      const change = async (to: number, under: number) => void (await ada.change(to, VISA, under));
+      const change = async (to: number, under: number) => void (await ada.change(await soldAs(to), VISA, under));
       return { client: ada.client, me: ada.me, refused, waits, change, hear: ada.deliverWebhooks, id: ada.id };
     }
     const eve = await payPal.createShopper();
-    await eve.approveAndReturn(await eve.startPayPalPlan(131));
-    const waits = async () => void (await eve.startPayPalPlan(132));
+    await eve.approveAndReturn(await eve.startPayPalPlan(await soldAs(131)));
+    const waits = async () => void (await eve.startPayPalPlan(await soldAs(132)));
     const change = async (to: number, under: number) => {
-      if (under === 1) await eve.startPayPalPlan(to);
+      if (under === 1) await eve.startPayPalPlan(await soldAs(to));
     };
     const { client, me, id } = eve;
     return { client, me, refused: waits, waits, change, hear: payPal.deliverWebhooks, id };
@@ -122,6 +149,7 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
           raise: () => ada.change(license === 1 ? 131 : 136, license + 1),
           keep: async () => void (await ada.client.post("/api/subscriptions/resume", {})),
           cancel: async () => void (await ada.client.post("/api/subscriptions/cancel", {})),
+          reprice,
           nothing: async () => {},
         };
         const paid = async () => (await Effect.runPromise(read.payments.ofAccount(ada.id))).map(({ amount }) => amount);

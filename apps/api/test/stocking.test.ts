@@ -33,7 +33,7 @@ describe("the catalog of a store", () => {
     const again = await openStore(config);
     const { read } = portsOf(again.services.context).transactions;
     expect((await Effect.runPromise(read.collections.bySlug("ground-fire")))?.name).toBe("Our own fire");
-    const { length } = SAMPLES.catalog.plans;
+    const { length } = SAMPLES.catalog.prices.plans;
     expect(await Effect.runPromise(read.plans.all())).toHaveLength(length);
     await again.close();
   });

@@ -4,6 +4,7 @@ import {
   type LicenseId,
   MAX_ACTOR_LENGTH,
   MAX_REASON_LENGTH,
+  type PriceList,
   type Ratio,
   characterCount,
   instantOf,
@@ -12,7 +13,9 @@ import {
   taxPercentNamed,
   taxRate,
 } from "@backlot/domain";
+import { PriceList as PriceListSchema } from "@backlot/domain/pricing/price-list.schema";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { readJsonFile } from "./json-file.ts";
 import { CommandFailed } from "./output.ts";
 import { withProfile } from "./profiles.ts";
 
@@ -66,10 +69,14 @@ export const timeArgument = (text: string): Instant => {
   return instantOf(text);
 };
 
-/** Options that commands share: `json` prints JSON, `store` is the URL of a running store. */
+/**
+ * Options that commands share: `json` prints JSON, `store` is the URL of a running store, and `prices` a price list
+ * from a file.
+ */
 export interface Common {
   readonly json?: boolean;
   readonly store?: string;
+  readonly prices?: PriceList;
 }
 /** The staff member who acts and the reason, for the store's log. */
 export interface ByStaff {
@@ -113,14 +120,25 @@ export const by = () =>
     .argParser(wordsArgument(MAX_ACTOR_LENGTH));
 export const json = () => new Option("--json", "print JSON for programs");
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
-/** Adds `--store` and `--no-store` to a command that knows the built-in prices, too. A saved store is asked first. */
+/** Reads a price list from a file. Fails with what is wrong, and where. */
+export const readPriceList = (path: string): Promise<PriceList> =>
+  readJsonFile(path, PriceListSchema, "a price list: backlot prices export writes one");
+
+/**
+ * Adds `--store`, `--no-store`, and `--prices` to a command that knows the built-in prices, too. A saved store is asked
+ * unless a list is given.
+ */
 export const asksPrices = (command: Command): Command =>
   command
     .addOption(store())
     .addOption(new Option("--no-store", "use the prices that ship with Backlot, even if a store is saved"))
-    .hook("preAction", (_, action) => {
-      const { store: given } = action.opts<{ store?: string | false }>();
-      action.setOptionValue("store", given === false ? undefined : withProfile({ store: given }).store);
+    .addOption(new Option("--prices <file>", "use the prices of a file, as backlot prices export writes it"))
+    .hook("preAction", async (_, action) => {
+      const { store: given, prices: file } = action.opts<{ store?: string | false; prices?: string }>();
+      const prices = file === undefined ? undefined : await readPriceList(file);
+      const isOffline = given === false || prices !== undefined;
+      action.setOptionValue("store", isOffline ? undefined : withProfile({ store: given }).store);
+      action.setOptionValue("prices", prices);
     });
 export const supportKey = () =>
   new Option("--key <key>", "your support key, or the shared one").env("BACKLOT_SUPPORT_KEY");

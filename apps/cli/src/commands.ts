@@ -12,6 +12,7 @@ import { registration as simulate } from "./plan-changes/simulate.ts";
 import { registration as licenses } from "./plans/licenses.ts";
 import { registration as plans } from "./plans/plans.ts";
 import { registration as codes } from "./pricing/codes.ts";
+import { registration as prices } from "./pricing/prices.ts";
 import { registration as quote } from "./pricing/quote.ts";
 import { registration as sale } from "./pricing/sale.ts";
 import { registration as audit } from "./support/audit.ts";
@@ -42,6 +43,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   licenses,
   plans,
   codes,
+  prices,
   quote,
   sale,
   audit,

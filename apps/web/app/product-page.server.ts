@@ -20,7 +20,7 @@ import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/checkou
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
-import { downloadPlanOf, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { downloadPlanOf, loadOrThrow, getPage, getUser, readSettings } from "#app/store.server.ts";
 import { hasKnownLicense, itemLicense, readCart } from "#app/cart.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
@@ -51,6 +51,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
   const cart = await readCart(context, request);
   const isDisputed = user?.dispute_open ?? false;
   const license = itemLicense(user, cart);
+  const { item_factors } = (await readSettings(context, url)).prices;
   const credits = spendableCredits(collection, user);
   const { role, minimum, current } = shopperOf(user);
   const offer = itemOffer(collection, {
@@ -69,7 +70,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
       ...variant,
       label: variantLabel(variant),
       owned,
-      offer: variantOffer(collection, variant, { plan, role, owned, isDisputed }, license),
+      offer: variantOffer(collection, variant, { plan, role, owned, isDisputed }, license, item_factors),
       state: made === undefined ? null : fileStateText(made.seconds),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
@@ -122,12 +123,12 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
       ]
         .filter((note) => note !== null)
         .join(" "),
-      why: itemPriceReason(license),
+      why: itemPriceReason(license, item_factors),
       notes: [
         ...(isDisputed && offer._tag !== "refused" ? [message("dispute_open")] : []),
         ...(variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? [RENDERING_TEXT] : []),
       ],
-      reduced: reducedPrice(collection, license, offered),
+      reduced: reducedPrice(collection, license, offered, item_factors),
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,

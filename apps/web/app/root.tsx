@@ -7,7 +7,6 @@ import { errorPage } from "#app/screens/error-page.ts";
 import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import { overduePayer } from "@backlot/domain/checkout/running-plan";
 import { payerOf } from "@backlot/domain/pricing/payer";
-import * as Result from "effect/Result";
 import { type ReactNode, Suspense, useEffect, useRef, useState, useContext } from "react";
 import { Nothing, lazyPart } from "#app/lazy-part.tsx";
 import {
@@ -23,7 +22,7 @@ import {
 import { readCart } from "#app/cart.server.ts";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
 import { recoveredPayment } from "#app/recovered-payment.server.ts";
-import { getPage, getSettings, getUser, isTeamMember, mayBuyCredits } from "#app/store.server.ts";
+import { getPage, getUser, isTeamMember, mayBuyCredits, readSettings } from "#app/store.server.ts";
 import { FailedRequest } from "#app/request-id.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
@@ -45,6 +44,7 @@ import type { Greeted } from "#features/site/welcome.tsx";
 import { SignedOut } from "#features/accounts/signed-out.tsx";
 import { saleBanner, saleFor } from "@backlot/domain/pricing/sale";
 import { NotificationBar } from "#features/engagement/notification-bar.tsx";
+import { PricesContext } from "#app/use-prices.ts";
 import { SaleBanner, SaleContext } from "#features/plans/sale.tsx";
 import { Announcements } from "#ui/announcement.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -57,21 +57,20 @@ export const links: Route.LinksFunction = () => [
   { rel: "preload", href: latin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 ];
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { shop } = getPage(context);
-  const [user, settings] = await Promise.all([getUser(context), getSettings(context)]);
-  // If the settings cannot be read, show regular prices. Quotes still include a sale.
-  const running = Result.isSuccess(settings) ? settings.success.data.sale : null;
+  const [user, settings] = await Promise.all([getUser(context), readSettings(context, url)]);
   const payer = user === null ? null : overduePayer(user.subscription, { isMember: isTeamMember(user) });
   const overdue = payer === null ? null : payerOf(payer).asks;
-  const sale = saleFor(running, { hasPlan: user !== null && user.subscription !== null });
+  const sale = saleFor(settings.sale, { hasPlan: user !== null && user.subscription !== null });
   return {
-    notifications: Result.isSuccess(settings) ? settings.success.data.notifications : [],
+    notifications: settings.notifications,
+    prices: settings.prices,
     sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
     testStore: shop.isTestStore ? TEST_STORE_TEXT : null,
-    menus: siteMenus(shop, Result.isSuccess(settings) ? settings.success.data.articles : null),
+    menus: siteMenus(shop, settings.articles),
     newsletter: shop.newsletter,
     chat: shop.chat,
     recovered: user !== null && overdue === "card" ? recoveredPayment(user, shop) : null,
@@ -163,54 +162,60 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SaleContext value={around?.sale?.terms ?? null}>
-          <CartProvider cart={around?.cart ?? null}>
-            <Header user={around?.user ?? null} menus={around?.menus.header ?? []} theme={around?.theme ?? "system"} />
-            {around?.testStore == null ? null : (
-              <aside aria-label="Test store" className="bar bg-danger-ground text-danger">
-                {around.testStore}
-              </aside>
-            )}
-            {around?.notifications.map((each) => (
-              <NotificationBar key={each.notification_type} {...each} />
-            ))}
-            <CookiesBlocked isSignedIn={around?.user != null} />
-            {around?.sale == null ? null : <SaleBanner text={around.sale.text} />}
-            {around?.user?.overdue ? (
-              <aside aria-label="Payment" className="bar bg-danger-ground text-danger">
-                Your last payment didn't go through.{" "}
-                <a href={paths.subscription}>
-                  {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
-                </a>
-              </aside>
-            ) : null}
-            <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
-              <SignedOut />
-              <BuyCreditsOverPage />
-              <ChangePlanOverPage />
-              {around?.recovered ? (
-                <Suspense>
-                  <PaymentRecovery recovered={around.recovered} />
-                </Suspense>
+        <PricesContext value={around?.prices ?? null}>
+          <SaleContext value={around?.sale?.terms ?? null}>
+            <CartProvider cart={around?.cart ?? null}>
+              <Header
+                user={around?.user ?? null}
+                menus={around?.menus.header ?? []}
+                theme={around?.theme ?? "system"}
+              />
+              {around?.testStore == null ? null : (
+                <aside aria-label="Test store" className="bar bg-danger-ground text-danger">
+                  {around.testStore}
+                </aside>
+              )}
+              {around?.notifications.map((each) => (
+                <NotificationBar key={each.notification_type} {...each} />
+              ))}
+              <CookiesBlocked isSignedIn={around?.user != null} />
+              {around?.sale == null ? null : <SaleBanner text={around.sale.text} />}
+              {around?.user?.overdue ? (
+                <aside aria-label="Payment" className="bar bg-danger-ground text-danger">
+                  Your last payment didn't go through.{" "}
+                  <a href={paths.subscription}>
+                    {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
+                  </a>
+                </aside>
               ) : null}
-              <Greeting user={around?.user ?? null} />
-              {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
-              {children}
-            </main>
-            {/* A modal dialog shows its own. */}
-            <div className="[body:has(dialog:modal)_&]:hidden">
-              <ConnectionNotice />
-            </div>
-            <Footer
-              theme={around?.theme ?? "system"}
-              menus={around?.menus.footer ?? []}
-              newsletter={around?.newsletter ?? null}
-              chat={around?.chat ?? null}
-              records={around?.records ?? false}
-            />
-            <Announcements />
-          </CartProvider>
-        </SaleContext>
+              <main id="content" tabIndex={-1} className="pb-16 focus:outline-none">
+                <SignedOut />
+                <BuyCreditsOverPage />
+                <ChangePlanOverPage />
+                {around?.recovered ? (
+                  <Suspense>
+                    <PaymentRecovery recovered={around.recovered} />
+                  </Suspense>
+                ) : null}
+                <Greeting user={around?.user ?? null} />
+                {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
+                {children}
+              </main>
+              {/* A modal dialog shows its own. */}
+              <div className="[body:has(dialog:modal)_&]:hidden">
+                <ConnectionNotice />
+              </div>
+              <Footer
+                theme={around?.theme ?? "system"}
+                menus={around?.menus.footer ?? []}
+                newsletter={around?.newsletter ?? null}
+                chat={around?.chat ?? null}
+                records={around?.records ?? false}
+              />
+              <Announcements />
+            </CartProvider>
+          </SaleContext>
+        </PricesContext>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,6 +1,6 @@
 import { entitledPlan } from "@backlot/domain/downloads/download";
 import { creditPurchaseError, isTeamMember as isMemberRole } from "@backlot/domain/accounts/team";
-import type { PageContext, UserView } from "@backlot/ports";
+import type { PageContext, StoreSettingsView, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
@@ -52,9 +52,9 @@ const accountOf = onceInRequest(({ store }: PageContext) => attempt(store.users.
 
 const settingsOf = onceInRequest(({ store }: PageContext) => attempt(store.settings.get()));
 
-/** Returns the store's settings and announcements, or the failure. */
-export const getSettings = (context: Readonly<RouterContextProvider>): ReturnType<typeof settingsOf> =>
-  settingsOf(getPage(context));
+/** Returns the store's settings and announcements, or throws an error page: without its rules, no price is right. */
+export const readSettings = async (context: Readonly<RouterContextProvider>, from: URL): Promise<StoreSettingsView> =>
+  successOrThrow(await settingsOf(getPage(context)), from).data;
 
 /**
  * Returns the signed-in account, or null for a visitor. Throws an error page if the store is unavailable, and a

@@ -1,4 +1,4 @@
-import type { CertificateFacts, Clip, Receipt, ReceiptFacts } from "@backlot/domain";
+import type { CertificateFacts, Clip, EnterprisePrices, Receipt, ReceiptFacts } from "@backlot/domain";
 import type { StaffAction } from "@backlot/domain/support/store-change.schema";
 import type { ColumnType } from "kysely";
 
@@ -11,6 +11,8 @@ interface JsonColumns {
   "home_page.featured": readonly string[];
   "orders.quote": unknown;
   "pack_prices.prices": unknown;
+  "plan_offers.enterprise_prices": EnterprisePrices;
+  "price_rules.rules": unknown;
   "receipts.facts": ReceiptFacts & Pick<Receipt, "buyer">;
   "support_actions.change": StaffAction["change"];
 }

@@ -23,6 +23,7 @@ import { postgresOrders } from "./orders/orders.ts";
 import { postgresPayments } from "./orders/payments.ts";
 import { postgresPlans } from "./plans/plans.ts";
 import { postgresPlanSales } from "./pricing/plan-sales.ts";
+import { postgresPriceRules } from "./pricing/price-rules.ts";
 import { postgresOverviews } from "./profile/overviews.ts";
 import { postgresReceipts } from "./receipts/receipts.ts";
 import { postgresBalanceAdjustments, postgresRefunds } from "./refunds/refunds.ts";
@@ -40,6 +41,7 @@ export const postgresRepositories = (db: Db): Repositories["Service"] => ({
   plans: postgresPlans(db),
   packs: postgresPacks(db),
   planSales: postgresPlanSales(db),
+  priceRules: postgresPriceRules(db),
   storefront: postgresStorefront(db),
   subscriptions: postgresSubscriptions(db),
   orders: postgresOrders(db),

@@ -158,9 +158,13 @@ export interface Tables {
   plan_offers: {
     id: number; group_id: number; plan_name: string; interval: "month" | "year"; recurring_credits: number;
     price: number; licence_from: number; licence_to: number;
+    enterprise_prices: Json<"plan_offers.enterprise_prices"> | null; badge: string | null; retired: Generated<boolean>;
   };
   plan_sales: {
     id: GeneratedAlways<number>; percent_off: number; months: number; starts_at: Instant; ends_at: Instant | null;
+  };
+  price_rules: {
+    id: number; rules: Json<"price_rules.rules">;
   };
   rate_limits: {
     key: string; points: Generated<number>; expire: number | null;
@@ -257,6 +261,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "payments",
   "plan_offers",
   "plan_sales",
+  "price_rules",
   "rate_limits",
   "receipt_series",
   "receipts",

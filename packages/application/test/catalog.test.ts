@@ -1,3 +1,4 @@
+import { PRICE_LIST } from "@backlot/domain/pricing/default-price-list";
 import {
   type Collection,
   MAX_WISHLIST_ITEMS,
@@ -191,7 +192,11 @@ describe("collections that are imported", () => {
     const store = storeWith({ repositories: {} });
     const refused = await store.run(
       Effect.flip(
-        importCatalog({ plans: [], packs, collections: [], homePage: { hero: null, featured: [], categories: [] } }),
+        importCatalog({
+          prices: { ...PRICE_LIST, plans: [], packs },
+          collections: [],
+          homePage: { hero: null, featured: [], categories: [] },
+        }),
       ),
     );
     expect(refused).toBeInstanceOf(UnsoundPriceList);

@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import { type Account, type Collection, type CreditLot, credits, cents, message } from "@backlot/domain";
 import { CurrentCaller, type CustomerCard } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -187,6 +188,7 @@ describe("a cart that is bought", () => {
           },
           carts: { lock: gives(null), save: nothing },
           collections: { byVariants: gives([]), entitlementsOf: gives([]) },
+          priceRules: { current: gives(PRICE_RULES) },
         },
       });
       const work = carts.putDiscount({ payload: { discount_code, token: "cart" } } as never);

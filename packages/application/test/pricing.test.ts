@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import { BANNER_SALE, type Promo, cents, message, licenseId } from "@backlot/domain";
 import { PaymentProviderUnavailable, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -133,7 +134,9 @@ describe("the quote of a new plan", () => {
 
 describe("the sale", () => {
   it("DSC-04 that would end in the past is not started", async () => {
-    const store = storeWith({ repositories: { planSales: { start: nothing } } });
+    const store = storeWith({
+      repositories: { planSales: { start: nothing }, priceRules: { current: gives(PRICE_RULES) } },
+    });
     const refused = await store.run(Effect.flip(startSale(NOW).pipe(transactional)));
     expect(refused).toMatchObject({ issues: [{ path: "payload.ends_at" }] });
     expect(store.argsOf("planSales.start")).toEqual([]);

@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import {
   cents,
   changeKind,
@@ -61,7 +62,9 @@ const cart = Array.from({ length: 20 }, (_, n) => ({
 const bench = new Bench({ time: 300 });
 bench
   .add("quote a plan", () => quotePlan({ variant, accountCredit: cents(500), at }))
-  .add("quote a cart of 20", () => quoteCart({ items: cart, code: { code: "TEN", percent_off: 10 } }))
+  .add("quote a cart of 20", () =>
+    quoteCart({ items: cart, code: { code: "TEN", percent_off: 10 }, rules: PRICE_RULES }),
+  )
   .add("explain a quote", () => explainQuote(quote))
   .add("kind of a change", () => changeKind(from, to))
   .add("preview a change", () => previewChange({ current, target: to, accountCredit: cents(0), at }))

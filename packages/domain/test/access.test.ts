@@ -1,3 +1,4 @@
+import { arbDailyDownloads } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
@@ -11,7 +12,8 @@ import {
   clipOptions,
   credits,
   countDownload,
-  dailyLimit,
+  DAILY_DOWNLOADS,
+  ITEM_FACTORS,
   downloadsTodayText,
   emailProblem,
   nameProblems,
@@ -139,7 +141,7 @@ describe("access", () => {
   });
 
   it("DWN-02 a limit lets exactly as many through, 0 none, and none at all is no limit", () => {
-    expect([dailyLimit("free"), dailyLimit("paid")]).toEqual([10, 20]);
+    expect(DAILY_DOWNLOADS).toEqual({ free: 10, paid: 20 });
     expect([downloadsTodayText(2, 10), downloadsTodayText(11, 10)]).toEqual([
       "2 of 10 downloads today",
       "10 of 10 downloads today",
@@ -164,13 +166,14 @@ describe("access", () => {
         fc.boolean(),
         fc.constantFrom("free" as const, "paid" as const),
         fc.boolean(),
-        (before, again, plan, owns) => {
-          const limit = owns ? null : dailyLimit(plan);
+        arbDailyDownloads,
+        (before, again, plan, owns, daily) => {
+          const limit = owns ? null : daily[plan];
           const isNew = !again && !owns;
           const refused = Result.fail({ _tag: "DailyLimitReached", used: before, limit });
           const allowed = Result.succeed({ limit, downloads_today: isNew ? before + 1 : before, counts: !owns });
-          const isFull = isNew && before >= dailyLimit(plan);
-          expect(countDownload({ before, again }, { plan, owns })).toEqual(isFull ? refused : allowed);
+          const isFull = isNew && before >= daily[plan];
+          expect(countDownload({ before, again }, { plan, owns }, daily)).toEqual(isFull ? refused : allowed);
         },
       ),
     );
@@ -282,14 +285,20 @@ describe("access", () => {
   it("CAT-03 ORD-05 states what a file cost before, under one's license, to whoever is offered it", () => {
     const item = { price: cents(1_000), original_price: cents(1_500) };
     const [artist, enterprise] = [licenseId(1), licenseId(3)];
-    const now = itemPrice(item.price, enterprise);
+    const now = itemPrice(item.price, enterprise, ITEM_FACTORS);
     expect(now).toBeGreaterThan(item.price);
-    expect(reducedPrice(item, artist, [cents(1_000), cents(2_500)])).toEqual({ now: 1_000, before: 1_500 });
-    expect(reducedPrice(item, enterprise, [now])).toEqual({ now, before: itemPrice(item.original_price, enterprise) });
+    expect(reducedPrice(item, artist, [cents(1_000), cents(2_500)], ITEM_FACTORS)).toEqual({
+      now: 1_000,
+      before: 1_500,
+    });
+    expect(reducedPrice(item, enterprise, [now], ITEM_FACTORS)).toEqual({
+      now,
+      before: itemPrice(item.original_price, enterprise, ITEM_FACTORS),
+    });
     // An owner of the cheapest file is only offered the others.
-    expect(reducedPrice(item, artist, [cents(2_500)])).toBeNull();
-    expect(reducedPrice(item, enterprise, [item.price])).toBeNull();
-    expect(reducedPrice({ ...item, original_price: null }, artist, [item.price])).toBeNull();
+    expect(reducedPrice(item, artist, [cents(2_500)], ITEM_FACTORS)).toBeNull();
+    expect(reducedPrice(item, enterprise, [item.price], ITEM_FACTORS)).toBeNull();
+    expect(reducedPrice({ ...item, original_price: null }, artist, [item.price], ITEM_FACTORS)).toBeNull();
   });
 
   it("CAT-04 carries its badges in one order; a tier's only for silver, gold and elite", () => {

@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import {
   type Cents,
   type PlanOffer,
@@ -63,7 +64,7 @@ describe("a customer's balance at the card provider", () => {
           expect(quote.total).toBe(due);
           expect((quote.carried_over ?? 0) - quote.account_credit_left).toBe(left);
           expect(sum(explainQuote(quote).map(({ amount }) => amount))).toBe(quote.total);
-          expect(sum(priceReasons(quote, licenseId(1)).map(({ amount }) => amount))).toBe(quote.total);
+          expect(sum(priceReasons(quote, licenseId(1), PRICE_RULES).map(({ amount }) => amount))).toBe(quote.total);
           // A debt that is collected with the plan pays for no part of it.
           const funded = lineShares(quote, { amount: quote.total, credit: quote.account_credit });
           expect(sum(funded.map(({ amount }) => amount))).toBeLessThanOrEqual(quote.subtotal);

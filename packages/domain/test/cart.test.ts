@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import {
   LICENSE_IDS,
   type LicenseId,
@@ -51,7 +52,9 @@ import {
   sum,
   taxRate,
   emptyingOrder,
+  ITEM_FACTORS,
 } from "@backlot/domain";
+import { arbPriceRules } from "@backlot/testing/arbitraries";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -71,13 +74,13 @@ const quoteOf = (prices: readonly Cents[]) =>
   quoteCart({
     items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })),
     code: null,
-    bundle: { minimum_items: 99, percent_off: 1, name: "none" },
+    rules: { ...PRICE_RULES, bundle: null },
   });
 
 describe("a cart", () => {
   it("DSC-10 what is too little to charge is taken off, with its tax; the smallest charge is paid", () => {
     const at = (price: number, tax: Ratio) =>
-      quoteCart({ items: [{ product_id: "1", name: "x", price: cents(price) }], code: null, tax });
+      quoteCart({ rules: PRICE_RULES, items: [{ product_id: "1", name: "x", price: cents(price) }], code: null, tax });
     const small = at(49, NO_TAX);
     expect(small.total).toBe(0);
     expect(small.discounts).toEqual([{ kind: "rest", label: "Too little to charge", amount: 49, note: null }]);
@@ -157,22 +160,22 @@ describe("a cart", () => {
       collection_variants: [small, large],
     };
     const [smallOffer, largeOffer] = [small, large].map((each) => ({ ...each, raised_from: null }));
-    expect(offeredVariants(sold, { plan: "none" }, licenseId(2))).toEqual([
+    expect(offeredVariants(sold, { plan: "none" }, licenseId(2), ITEM_FACTORS)).toEqual([
       { id: 11, price: 3_000, listed: true, raised_from: null },
       { id: 12, price: 2_700, listed: true, raised_from: null },
     ]);
     const owner = { ...sold, owned_variants: [{ id: 11, license_id: licenseId(1) }] };
-    expect(offeredVariants(owner, { plan: "free" }, licenseId(1))).toEqual([largeOffer]);
-    expect(offeredVariants(owner, { plan: "free" }, licenseId(2))).toEqual([
+    expect(offeredVariants(owner, { plan: "free" }, licenseId(1), ITEM_FACTORS)).toEqual([largeOffer]);
+    expect(offeredVariants(owner, { plan: "free" }, licenseId(2), ITEM_FACTORS)).toEqual([
       { id: 11, price: 2_000, listed: true, raised_from: 1 },
       { id: 12, price: 2_700, listed: true, raised_from: null },
     ]);
-    expect(offeredVariants({ ...sold, free_product: true }, { plan: "none" }, licenseId(1))).toEqual([]);
+    expect(offeredVariants({ ...sold, free_product: true }, { plan: "none" }, licenseId(1), ITEM_FACTORS)).toEqual([]);
     const silver = { ...sold, membership_tier: "silver" } as const;
-    expect(offeredVariants(silver, { plan: "free" }, licenseId(1))).toEqual([smallOffer, largeOffer]);
-    expect(offeredVariants(silver, { plan: "paid" }, licenseId(1))).toEqual([]);
+    expect(offeredVariants(silver, { plan: "free" }, licenseId(1), ITEM_FACTORS)).toEqual([smallOffer, largeOffer]);
+    expect(offeredVariants(silver, { plan: "paid" }, licenseId(1), ITEM_FACTORS)).toEqual([]);
     const roles = (["Admin", "Artist", "Download Only"] as const).map((role) =>
-      offeredVariants(silver, { plan: "free", role }, licenseId(1)),
+      offeredVariants(silver, { plan: "free", role }, licenseId(1), ITEM_FACTORS),
     );
     expect(roles).toEqual([[smallOffer, largeOffer], [], []]);
     expect(selectOffer([small, large], 11)).toBe(small);
@@ -200,7 +203,7 @@ describe("a cart", () => {
 
   it("ORD-01 ORD-05 sells in its own order what is for sale and not owned, at the price of the license", () => {
     const items = (owned: readonly OwnedItem[]) =>
-      buyableItems([13, 99, 21, 12, 11], [fire, free], { plan: "free", owned }, licenseId(2)).map(
+      buyableItems([13, 99, 21, 12, 11], [fire, free], { plan: "free", owned }, licenseId(2), ITEM_FACTORS).map(
         ({ variant, price, raised_from }) => [variant.id, price, raised_from],
       );
     expect(items([])).toEqual([
@@ -224,7 +227,7 @@ describe("a cart", () => {
     expect(items([bought(13, 1), bought(13, 3)])).toEqual([[11, 300, null]]);
     const silver = { ...(fire as object), membership_tier: "silver" } as never;
     const silverFor = (plan: "none" | "free" | "paid") =>
-      buyableItems([13], [silver], { plan, owned: [] }, licenseId(1)).length;
+      buyableItems([13], [silver], { plan, owned: [] }, licenseId(1), ITEM_FACTORS).length;
     // A paid plan includes silver items.
     expect([silverFor("none"), silverFor("free"), silverFor("paid")]).toEqual([1, 1, 0]);
     expect(items([bought(null, 1)])).toEqual([
@@ -405,16 +408,16 @@ describe("a cart", () => {
         let owned: LicenseId | null = null;
         let paid = 0;
         for (const license of asked) {
-          const offer = variantOffer(sold, { price, listed: true }, { plan: "free", owned }, license);
+          const offer = variantOffer(sold, { price, listed: true }, { plan: "free", owned }, license, ITEM_FACTORS);
           expect(offer === null).toBe(owned !== null && license <= owned);
           const disputed = { plan: "free", owned, isDisputed: true } as const;
-          expect(variantOffer(sold, { price, listed: true }, disputed, license)).toBeNull();
+          expect(variantOffer(sold, { price, listed: true }, disputed, license, ITEM_FACTORS)).toBeNull();
           if (offer === null) continue;
           expect([offer.price > 0, offer.raised_from]).toEqual([true, owned]);
           paid += offer.price;
           owned = license;
         }
-        expect(paid).toBe(itemPrice(price, owned ?? LOWEST_LICENSE));
+        expect(paid).toBe(itemPrice(price, owned ?? LOWEST_LICENSE, ITEM_FACTORS));
       }),
     );
     const named = { collection: { name: "Fire" }, variant: { resolution: "2K", format: null } } as const;
@@ -436,13 +439,14 @@ describe("a cart", () => {
 
   it("DSC-10 costs nothing where less is left than a card can be charged, and then is free", () => {
     fc.assert(
-      fc.property(arbPrices, fc.integer({ min: 1, max: 90_000 }), (prices, value) => {
+      fc.property(arbPrices, fc.integer({ min: 1, max: 90_000 }), arbPriceRules, (prices, value, rules) => {
         const quote = quoteCart({
+          rules,
           items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })),
           code: { code: "OFF", value: cents(value) },
           tax: { numerator: 19, denominator: 100 },
         });
-        expect(quote.total === 0 || quote.total >= 50).toBe(true);
+        expect(quote.total === 0 || quote.total >= rules.smallest_charge).toBe(true);
         expect(sum(quote.discounts.map((each) => each.amount))).toBe(quote.discount);
         expect(sum(quote.lines.map((each) => each.net)) + quote.tax).toBe(quote.total);
         for (const line of quote.lines) expect(line.net).toBeGreaterThanOrEqual(0);

@@ -1,11 +1,11 @@
-import { PACK_PRICES, PRICE_LIST } from "@backlot/domain/plans/price-list";
+import { PACK_PRICES, PLAN_OFFERS, PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import { creditPack, credits, licenseId, validatePriceList, planVariant } from "@backlot/domain";
 import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 
 describe("the price list of a new store", () => {
   it("CRD-03 is sound", () => {
-    expect(validatePriceList({ plans: PRICE_LIST, packs: PACK_PRICES })).toEqual([]);
+    expect(validatePriceList({ plans: PLAN_OFFERS, packs: PACK_PRICES, rules: PRICE_RULES })).toEqual([]);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe("the price list of a new store", () => {
   ] as const)(
     "PLN-01 variant %i under license %i gives %i credits a %s for %i cents",
     (id, license, count, interval, price) => {
-      const offer = PRICE_LIST.find((each) => each.id === id);
+      const offer = PLAN_OFFERS.find((each) => each.id === id);
       expect(offer && planVariant(offer, licenseId(license))).toMatchObject({
         recurring_credits: count,
         interval,

@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import {
   isPromoUsedUp,
   saleBanner,
@@ -34,6 +35,7 @@ import {
   sum,
   changeOptionsError,
   promoCheckError,
+  BUNDLE_RULE,
 } from "@backlot/domain";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
 import { arbInstant, arbInterval, arbLicense, arbPlanOffer, arbPrice } from "@backlot/testing/arbitraries";
@@ -225,10 +227,10 @@ describe("discounts of plans", () => {
 describe("discounts of carts", () => {
   it("DSC-05 a bundle begins at five priced items and takes a fifth off; free items don't count", () => {
     const five = [1_000, 1_000, 1_000, 1_000, 1_000].map(cents);
-    expect(bundleDiscount(five)).toBe(1_000);
-    expect(bundleDiscount([...five.slice(1), cents(0)])).toBe(0);
-    expect(bundleProgress(five.slice(2))).toEqual({ items: 3, percent: 60, reached: false });
-    expect(bundleProgress([...five, cents(0)])).toEqual({ items: 5, percent: 100, reached: true });
+    expect(bundleDiscount(five, BUNDLE_RULE)).toBe(1_000);
+    expect(bundleDiscount([...five.slice(1), cents(0)], BUNDLE_RULE)).toBe(0);
+    expect(bundleProgress(five.slice(2), BUNDLE_RULE)).toEqual({ items: 3, percent: 60, reached: false });
+    expect(bundleProgress([...five, cents(0)], BUNDLE_RULE)).toEqual({ items: 5, percent: 100, reached: true });
   });
 
   it("DSC-10 cart codes take money or a percent off, never more than there is, for no duration", () => {
@@ -288,7 +290,7 @@ describe("quotes", () => {
       expect(line.discount).toBeLessThanOrEqual(line.gross);
     }
     expect(sum(explainQuote(quote).map((rule) => rule.amount))).toBe(quote.total);
-    expect(sum(priceReasons(quote, licenseId(4)).map(({ amount }) => amount))).toBe(quote.total);
+    expect(sum(priceReasons(quote, licenseId(4), PRICE_RULES).map(({ amount }) => amount))).toBe(quote.total);
     for (const rule of explainQuote(quote)) expect(rule.requirement).toMatch(/^[A-Z]{3}-\d{2}$/);
   };
 
@@ -385,14 +387,14 @@ describe("quotes", () => {
       },
     ]);
     const items = [1, 2, 3, 4, 5].map((n) => ({ product_id: `p${n}`, name: `Fire ${n}`, price: cents(1_000) }));
-    const cart = quoteCart({ items, code: { code: "FIVE", value: cents(500) } });
+    const cart = quoteCart({ rules: PRICE_RULES, items, code: { code: "FIVE", value: cents(500) } });
     expect(explainQuote(cart).slice(-3)).toEqual([
       { rule: "item price", requirement: "ORD-05", inputs: { line: "Fire 5", reference: "p5" }, amount: 1_000 },
       { rule: "bundle", requirement: "DSC-05", inputs: { discount: "Bundle discount" }, amount: -1_000 },
       { rule: "cart code", requirement: "DSC-10", inputs: { discount: "FIVE" }, amount: -500 },
     ]);
-    expect(quoteCart({ items: items.slice(0, 4), code: null }).discounts).toEqual([]);
-    expect(quoteCart({ items: [], code: null }).total).toBe(0);
+    expect(quoteCart({ rules: PRICE_RULES, items: items.slice(0, 4), code: null }).discounts).toEqual([]);
+    expect(quoteCart({ rules: PRICE_RULES, items: [], code: null }).total).toBe(0);
   });
 
   it("ORD-04 a plan without credits names none", () => {
@@ -410,7 +412,11 @@ describe("quotes", () => {
     fc.assert(
       fc.property(fc.array(arbPrice, { maxLength: 9 }), arbCode, (prices, code) => {
         holds(
-          quoteCart({ items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })), code }),
+          quoteCart({
+            rules: PRICE_RULES,
+            items: prices.map((price, index) => ({ product_id: String(index), name: "x", price })),
+            code,
+          }),
         );
       }),
     );
@@ -419,13 +425,13 @@ describe("quotes", () => {
       name: "x",
       price: cents(1_000),
     }));
-    expect(quoteCart({ items, code: { code: "HALF", percent_off: 50 } })).toMatchObject({
+    expect(quoteCart({ rules: PRICE_RULES, items, code: { code: "HALF", percent_off: 50 } })).toMatchObject({
       subtotal: 5_000,
       discount: 3_000,
       total: 2_000,
     });
-    expect(quoteCart({ items, code: { code: "BIG", value: cents(90_000) } }).total).toBe(0);
-    expect(quoteCart({ items: [], code: null }).total).toBe(0);
+    expect(quoteCart({ rules: PRICE_RULES, items, code: { code: "BIG", value: cents(90_000) } }).total).toBe(0);
+    expect(quoteCart({ rules: PRICE_RULES, items: [], code: null }).total).toBe(0);
   });
 });
 

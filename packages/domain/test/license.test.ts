@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -57,6 +58,8 @@ import {
   statedLicense,
   typeOfLicense,
   withoutRepeats,
+  ITEM_FACTORS,
+  itemFactor,
 } from "@backlot/domain";
 import { arbLicense } from "@backlot/testing/arbitraries";
 
@@ -71,7 +74,7 @@ describe("licenses", () => {
     [5, "Enterprise", "$50M-$99M", 12, 3.0, 3],
     [6, "Enterprise", "Over $100M", 16, 4.0, 3],
   ])("LIC-01 license %i is %s, %s", (id, name, revenue, factor, planFactor, type) => {
-    const row = licenseTypeRows().find((each) => each.id === id);
+    const row = licenseTypeRows(PRICE_RULES).find((each) => each.id === id);
     expect(row).toEqual({
       id,
       name,
@@ -292,7 +295,7 @@ describe("licenses", () => {
 
 describe("the licenses compared", () => {
   it("LIC-12 says whom each is for, and what its files cost", () => {
-    expect(LICENSES.map(({ id, priceFactor }) => [licenseUser(id), timesText(priceFactor)])).toEqual([
+    expect(LICENSES.map(({ id }) => [licenseUser(id), timesText(itemFactor(ITEM_FACTORS, id))])).toEqual([
       ["One person", "List price"],
       ["A company, a team, or a person with a higher income", "3× list price"],
       ["A company, a team, or a person with a higher income", "6× list price"],
@@ -313,12 +316,12 @@ describe("the worth of Essentials", () => {
     interval: fc.constantFrom("month" as const, "year" as const),
     license: fc.constantFrom(...LICENSES.map(({ id }) => id)),
   });
-  const costUnder = (price: Cents, id: LicenseId): Cents => itemPrice(price, id);
+  const costUnder = (price: Cents, id: LicenseId): Cents => itemPrice(price, id, ITEM_FACTORS);
 
   it("LIC-15 is the badge's value, but never more than the store's items cost", () => {
     fc.assert(
       fc.property(tierStock, under, (stock, { interval, license: id }) => {
-        const { amount, per } = tierWorth(stock, { interval, license: id });
+        const { amount, per } = tierWorth(stock, { interval, license: id }, ITEM_FACTORS);
         const cost = costUnder(stock.price, id);
         const claimed = BADGE_VALUES[stock.tier][interval];
         expect(amount).toBe(Math.min(cost, claimed));
@@ -330,8 +333,8 @@ describe("the worth of Essentials", () => {
   it("LIC-15 an item saves no more on average than it costs", () => {
     fc.assert(
       fc.property(fc.array(tierStock, { minLength: 1, maxLength: 3 }), under, (stock, { license: id }) => {
-        expect(savedPerItem([], id)).toBeNull();
-        const saved = savedPerItem(stock, id);
+        expect(savedPerItem([], id, ITEM_FACTORS)).toBeNull();
+        const saved = savedPerItem(stock, id, ITEM_FACTORS);
         const items = stock.reduce((count, each) => count + each.items, 0);
         const cost = costUnder(sum(stock.map(({ price }) => price)), id);
         expect((saved ?? 0) * items).toBeLessThanOrEqual(cost);
@@ -342,13 +345,13 @@ describe("the worth of Essentials", () => {
 
   it("LIC-15 says what it is based on", () => {
     const options = { interval: "year", license: L(1) } as const;
-    expect(tierWorth({ tier: "silver", items: 1, price: cents(1_200) }, options)).toEqual({
+    expect(tierWorth({ tier: "silver", items: 1, price: cents(1_200) }, options, ITEM_FACTORS)).toEqual({
       tier: "silver",
       amount: 1_200,
       per: "bought one by one",
       basis: "1 item",
     });
-    expect(tierWorth({ tier: "elite", items: 2_400, price: cents(6_000_000) }, options)).toEqual({
+    expect(tierWorth({ tier: "elite", items: 2_400, price: cents(6_000_000) }, options, ITEM_FACTORS)).toEqual({
       tier: "elite",
       amount: 5_796_000,
       per: "a year",

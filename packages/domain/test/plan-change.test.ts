@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -428,7 +429,7 @@ describe("plan changes", () => {
           preview.account_credit_left,
         ]);
         expect(explainQuote(quote).reduce((total, rule) => total + rule.amount, 0)).toBe(quote.total);
-        expect(priceReasons(quote, id).reduce((total, { amount }) => total + amount, 0)).toBe(quote.total);
+        expect(priceReasons(quote, id, PRICE_RULES).reduce((total, { amount }) => total + amount, 0)).toBe(quote.total);
         expect(quote.renewal?.at).toBe(preview.next_renewal?.at);
       }),
     );

@@ -2,7 +2,7 @@ import * as Result from "effect/Result";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  FREE_PLAN_BENEFITS,
+  freePlanBenefits,
   freePlanLimits,
   FREE_RESOLUTION,
   billingNote,
@@ -10,12 +10,14 @@ import {
   changeNote,
   credits,
   creditsBuyText,
-  dailyLimit,
+  DAILY_DOWNLOADS,
+  type EnterprisePrices,
+  PLAN_FACTORS,
+  planFactor,
   featureText,
   instantOf,
   isAvailableFor,
   isEssentials,
-  license,
   licenseOfPricingPage,
   LOWEST_LICENSE,
   licenseId,
@@ -77,8 +79,8 @@ describe("what plans are worth", () => {
   });
 
   it("PLN-09 the comparison grows with the license, and no plan lacks what a smaller one has", () => {
-    expect(([1, 2, 3] as const).map((id) => planFeatures(L(id)).length)).toEqual([6, 7, 8]);
-    for (const { values } of planFeatures(L(3))) {
+    expect(([1, 2, 3] as const).map((id) => planFeatures(L(id), DAILY_DOWNLOADS).length)).toEqual([6, 7, 8]);
+    for (const { values } of planFeatures(L(3), DAILY_DOWNLOADS)) {
       const [free, essentials, paid] = values.map((value) => value !== false);
       expect([!free || essentials, !essentials || paid]).toEqual([true, true]);
     }
@@ -87,7 +89,15 @@ describe("what plans are worth", () => {
 
 describe("the dialog to change a plan", () => {
   it("CHG-04 says why there is nothing to pay, the customer's own reasons first", () => {
-    const running = { variant_id: 133, license_id: L(1), status: "active", cancel_at_period_end: false } as const;
+    const running = {
+      variant_id: 133,
+      license_id: L(1),
+      interval: "year",
+      recurring_credits: credits(600),
+      legacy: false,
+      status: "active",
+      cancel_at_period_end: false,
+    } as const;
     const asked = { hasChoice: false, isCurrent: false, preselected: { _tag: "highest-already" } } as const;
     const note = (over: object, buyer: object = {}) =>
       changeNote({ role: "Admin", current: running, ...buyer }, { ...asked, ...over });
@@ -143,7 +153,7 @@ describe("plans", () => {
     [5, 29_700],
     [6, 39_600],
   ])("PLN-01 a list price of 99 dollars is charged under license %i at %i cents", (id, price) => {
-    expect(planPrice(cents(9_900), L(id))).toBe(price);
+    expect(planPrice({ price: cents(9_900) }, L(id))).toBe(price);
   });
 
   it("PLN-01 prices follow the factor for Enterprise and the list for the others", () => {
@@ -151,9 +161,9 @@ describe("plans", () => {
       fc.property(arbPlanOffer, arbLicense, (offer, id) => {
         const variant = planVariant(offer, id);
         expect(variant.price).toBe(offer.price);
-        const { numerator, denominator } = license(id).subscriptionPriceFactor;
-        const exact = id < 3 ? offer.price : (offer.price * numerator) / denominator;
-        expect(Math.abs(variant.adjusted_price - exact)).toBeLessThanOrEqual(0.5);
+        const own = offer.enterprise_prices?.[String(id) as keyof EnterprisePrices];
+        if (id >= 3 && own !== undefined) expect(variant.adjusted_price).toBe(own);
+        else expect(Math.abs(variant.adjusted_price - offer.price * planFactor(PLAN_FACTORS, id))).toBeLessThan(0.51);
         expect(variant.user_facing_cost_per_credit === null).toBe(isEssentials(variant));
         if (variant.user_facing_cost_per_credit !== null)
           expect(variant.user_facing_cost_per_credit).toMatch(/^\d+\.\d{2}$/);
@@ -248,33 +258,33 @@ describe("plans", () => {
   });
 
   it("PLN-09 what a paid plan promises is what the rules of downloads and teams give", () => {
-    const benefits = planBenefits({ recurring_credits: 0, interval: "month" }, L(1));
-    expect(benefits[0]).toBe(`${dailyLimit("paid")} daily downloads`);
+    const benefits = planBenefits({ recurring_credits: 0, interval: "month" }, L(1), DAILY_DOWNLOADS);
+    expect(benefits[0]).toBe(`${DAILY_DOWNLOADS.paid} daily downloads`);
     const paid = { plan: "paid" as const, owns: false };
     expect(Result.isSuccess(mayDownload({ access: "free", credit_price: null }, "4K", paid))).toBe(true);
     expect(Result.isSuccess(mayDownload({ access: "essentials", credit_price: null }, "4K", paid))).toBe(true);
     for (const id of [1, 2, 3, 6]) {
       expect(
-        planBenefits({ recurring_credits: 20, interval: "year" }, L(id)).includes("Team management"),
+        planBenefits({ recurring_credits: 20, interval: "year" }, L(id), DAILY_DOWNLOADS).includes("Team management"),
         `license ${id}`,
       ).toBe(mayManageTeam({ license_id: L(id) }));
     }
-    expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(2))).toEqual([
+    expect(planBenefits({ recurring_credits: 20, interval: "year" }, L(2), DAILY_DOWNLOADS)).toEqual([
       "20 credits per year for premium assets",
       ...benefits,
       "Team management",
     ]);
-    expect(planBenefits({ recurring_credits: 0, interval: "year" }, L(3))).toEqual([
+    expect(planBenefits({ recurring_credits: 0, interval: "year" }, L(3), DAILY_DOWNLOADS)).toEqual([
       ...benefits,
       "Team management",
       "Custom license and account manager",
     ]);
-    expect(FREE_PLAN_BENEFITS[0]).toBe(`${dailyLimit("free")} daily downloads`);
-    expect(FREE_PLAN_BENEFITS[2]).toBe(`${FREE_RESOLUTION} resolution`);
+    expect(freePlanBenefits(DAILY_DOWNLOADS)[0]).toBe(`${DAILY_DOWNLOADS.free} daily downloads`);
+    expect(freePlanBenefits(DAILY_DOWNLOADS)[2]).toBe(`${FREE_RESOLUTION} resolution`);
   });
 
   it("PLN-08 lists what each plan gives", () => {
-    expect(FREE_PLAN_BENEFITS).toEqual([
+    expect(freePlanBenefits(DAILY_DOWNLOADS)).toEqual([
       "10 daily downloads",
       "Free VFX and Practice Footage libraries",
       "2K resolution",
@@ -289,15 +299,15 @@ describe("plans", () => {
     ]);
     const essentials = { recurring_credits: 0, interval: "month" as const };
     const pro = { recurring_credits: 50, interval: "month" as const };
-    expect(planBenefits(essentials, L(1))).toEqual([
+    expect(planBenefits(essentials, L(1), DAILY_DOWNLOADS)).toEqual([
       "20 daily downloads",
       "All resolutions, 4K included",
       "Every Essentials asset free",
     ]);
-    expect(planBenefits(pro, L(2))[0]).toBe("50 credits per month for premium assets");
-    expect(planBenefits(pro, L(2))).toContain("Team management");
-    expect(planBenefits(pro, L(1))).not.toContain("Team management");
-    expect(planBenefits(pro, L(3)).at(-1)).toBe("Custom license and account manager");
+    expect(planBenefits(pro, L(2), DAILY_DOWNLOADS)[0]).toBe("50 credits per month for premium assets");
+    expect(planBenefits(pro, L(2), DAILY_DOWNLOADS)).toContain("Team management");
+    expect(planBenefits(pro, L(1), DAILY_DOWNLOADS)).not.toContain("Team management");
+    expect(planBenefits(pro, L(3), DAILY_DOWNLOADS).at(-1)).toBe("Custom license and account manager");
   });
 
   it("ORD-04 lines sum to the total; account credit lowers the plan, never below zero, and its rest is kept", () => {
@@ -348,9 +358,11 @@ describe("plans", () => {
   });
 
   it("PLN-01 CHG-06 CHG-08 a plan is chosen or changed to by who may, and the running one is marked", () => {
-    const plan = { variant_id: 130, license_id: L(1) };
-    const other = { ...plan, variant_id: 131 };
-    const current = { ...plan, status: "active", cancel_at_period_end: false } as const;
+    const plan = { variant_id: 130, license_id: L(1), interval: "month", recurring_credits: credits(20) } as const;
+    const other = { ...plan, variant_id: 131, recurring_credits: credits(50) };
+    // The same plan at another price.
+    const later = { ...plan, variant_id: 140 };
+    const current = { ...plan, legacy: false, status: "active", cancel_at_period_end: false } as const;
     const ending = { ...current, status: "past_due", cancel_at_period_end: true } as const;
     const admin = { role: "Admin", current } as const;
     const cases = [
@@ -364,11 +376,12 @@ describe("plans", () => {
       [{ role: "Download Only", current: null }, "none", "none", "team_may_not_change_plan"],
     ] as const;
     for (const [buyer, own, another, error] of cases)
-      expect([planAction(plan, buyer), planAction(other, buyer), planChoiceError(buyer)]).toEqual([
-        own,
-        another,
-        error,
-      ]);
+      expect([
+        planAction(plan, buyer),
+        planAction(later, buyer),
+        planAction(other, buyer),
+        planChoiceError(buyer),
+      ]).toEqual([own, own, another, error]);
   });
 
   it("PLN-09 a new plan is told what it opens, and shown what it can have", () => {

@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -41,16 +42,20 @@ describe("a price list", () => {
           offer(3, { interval: "year" }),
         ],
         packs,
+        rules: PRICE_RULES,
       }),
     ).toEqual([]);
     // More credits for the same price is a gift, not a cliff.
-    expect(validatePriceList({ plans: [offer(1), offer(2, { recurring_credits: credits(50) })], packs })).toEqual([]);
+    expect(
+      validatePriceList({ plans: [offer(1), offer(2, { recurring_credits: credits(50) })], packs, rules: PRICE_RULES }),
+    ).toEqual([]);
   });
 
   it("CRD-03 is refused for every wrong range of its packs, by list", () => {
     const problems = validatePriceList({
       plans: [offer(1)],
       packs: { ...packs, business: [{ min: 2, max: 9, price: cents(420) }], presets: [5, 20, 5, 5] },
+      rules: PRICE_RULES,
     });
     expect(problems).toEqual([
       { _tag: "Range", list: "business", problem: { _tag: "Gap", at: 1 } },
@@ -61,25 +66,27 @@ describe("a price list", () => {
 
   it("PLN-01 is refused where a license has nothing, the same thing twice, or pays less for more", () => {
     const startups = { licence_from: licenseId(2), licence_to: licenseId(2) };
-    expect(validatePriceList({ plans: [offer(1, { licence_to: licenseId(5) })], packs })).toEqual([
+    expect(validatePriceList({ plans: [offer(1, { licence_to: licenseId(5) })], packs, rules: PRICE_RULES })).toEqual([
       { _tag: "NothingForLicense", license_id: 6 },
     ]);
-    expect(validatePriceList({ plans: [offer(1), offer(2, startups)], packs })).toEqual([
+    expect(validatePriceList({ plans: [offer(1), offer(2, startups)], packs, rules: PRICE_RULES })).toEqual([
       { _tag: "SamePlanTwice", license_id: 2, variant_ids: [1, 2] },
     ]);
     expect(
       validatePriceList({
         plans: [offer(1), offer(2, { ...startups, recurring_credits: credits(50), price: cents(4_899) })],
         packs,
+        rules: PRICE_RULES,
       }),
     ).toEqual([{ _tag: "PlanCliff", license_id: 2, interval: "month", variant_ids: [1, 2] }]);
-    expect(validatePriceList({ plans: [offer(1), offer(1, { interval: "year" })], packs })).toEqual([
-      { _tag: "VariantTwice", variant_id: 1 },
-    ]);
+    expect(validatePriceList({ plans: [offer(1), offer(1, { interval: "year" })], packs, rules: PRICE_RULES })).toEqual(
+      [{ _tag: "VariantTwice", variant_id: 1 }],
+    );
     expect(
       validatePriceList({
         plans: [offer(1), offer(2, { licence_from: licenseId(3), licence_to: licenseId(2) })],
         packs,
+        rules: PRICE_RULES,
       }),
     ).toEqual([{ _tag: "WrongWayRound", variant_id: 2 }]);
   });
@@ -87,7 +94,7 @@ describe("a price list", () => {
   it("PLN-01 without problems never sells more credits of an interval for less, under any license", () => {
     fc.assert(
       fc.property(fc.uniqueArray(arbPlanOffer, { selector: (each) => each.id, maxLength: 5 }), (plans) => {
-        const problems = validatePriceList({ plans, packs });
+        const problems = validatePriceList({ plans, packs, rules: PRICE_RULES });
         const cliffs = problems.filter((problem) => problem._tag === "PlanCliff" || problem._tag === "SamePlanTwice");
         let found = false;
         for (const id of [1, 2, 3, 4, 5, 6].map(licenseId)) {
@@ -95,8 +102,7 @@ describe("a price list", () => {
           for (const a of sold) {
             for (const b of sold) {
               if (a.id === b.id || a.interval !== b.interval || a.recurring_credits > b.recurring_credits) continue;
-              if (a.recurring_credits === b.recurring_credits || planPrice(b.price, id) < planPrice(a.price, id))
-                found = true;
+              if (a.recurring_credits === b.recurring_credits || planPrice(b, id) < planPrice(a, id)) found = true;
             }
           }
         }
@@ -114,7 +120,7 @@ describe("a price list", () => {
     [{ _tag: "VariantTwice", variant_id: 130 }, "plan variant 130 is listed twice: give one of them another id"],
     [
       { _tag: "WrongWayRound", variant_id: 130 },
-      "plan variant 130 ends before it begins: licence_from must not be above licence_to",
+      "plan variant 130 ends before it begins: license_from must not be above license_to",
     ],
     [
       { _tag: "NothingForLicense", license_id: licenseId(6) },

@@ -1,3 +1,4 @@
+import { PRICE_RULES } from "@backlot/domain/pricing/default-price-list";
 import {
   type LicenseId,
   type Quote,
@@ -16,6 +17,8 @@ import {
   quotePlan,
   quoteUpgrade,
   taxRate,
+  ITEM_FACTORS,
+  PLAN_FACTORS,
 } from "@backlot/domain";
 import { describe, expect, it } from "vitest";
 
@@ -36,22 +39,22 @@ const pro = (interval: "month" | "year", license = 1) =>
     licenseId(license),
   );
 const rows = (quote: Quote, license: LicenseId = licenseId(1)) =>
-  priceReasons(quote, license).map(({ name, why, amount }) => [name, amount, why]);
+  priceReasons(quote, license, PRICE_RULES).map(({ name, why, amount }) => [name, amount, why]);
 
 describe("why a price is what it is", () => {
   it("ORD-04 PLN-01 says what a license makes of a price", () => {
-    expect(planPriceReason(licenseId(2))).toBe(
+    expect(planPriceReason(licenseId(2), PLAN_FACTORS)).toBe(
       "This is the list price. It applies to Individual and Startup licenses. Under Enterprise licenses, plans cost " +
         "1.7 to 4 times as much.",
     );
-    expect(planPriceReason(licenseId(3))).toBe(
+    expect(planPriceReason(licenseId(3), PLAN_FACTORS)).toBe(
       "Under the Enterprise $3M-$20M license, plans cost 1.7 times their list price.",
     );
-    expect(itemPriceReason(licenseId(1))).toBe(
+    expect(itemPriceReason(licenseId(1), ITEM_FACTORS)).toBe(
       "This is the price under the Individual license. Under other licenses, it's multiplied: Startup × 3, " +
         "Enterprise $3M-$20M × 6, Enterprise $21M-$49M × 9, Enterprise $50M-$99M × 12, Enterprise Over $100M × 16.",
     );
-    expect(itemPriceReason(licenseId(6))).toBe(
+    expect(itemPriceReason(licenseId(6), ITEM_FACTORS)).toBe(
       "Under the Enterprise Over $100M license, files cost 16 times the Individual price. " +
         "If you already own a file under a lower license, you pay the difference.",
     );
@@ -139,13 +142,13 @@ describe("why a price is what it is", () => {
     expect(rows(quotePack({ reference: "0", amount: credits(0), price: cents(0) }))).toEqual([]);
     const items = [1, 2, 3, 4, 5].map((n) => ({ product_id: `p${n}`, name: `Fire ${n}`, price: cents(1_000) }));
     const code = { code: "FIVE", value: cents(500) };
-    expect(rows(quoteCart({ items, code }))).toEqual([
-      ["Items", 5_000, itemPriceReason(licenseId(1))],
+    expect(rows(quoteCart({ rules: PRICE_RULES, items, code }))).toEqual([
+      ["Items", 5_000, itemPriceReason(licenseId(1), ITEM_FACTORS)],
       ["Bundle discount", -1_000, "20% off for buying 5 or more paid items."],
       ["Discount code", -500, "Applies to the price after the bundle discount."],
     ]);
     const nearly = { code: "MOST", value: cents(980) };
-    expect(rows(quoteCart({ items: items.slice(0, 1), code: nearly })).slice(1)).toEqual([
+    expect(rows(quoteCart({ rules: PRICE_RULES, items: items.slice(0, 1), code: nearly })).slice(1)).toEqual([
       ["Discount code", -980, "Applies to the whole cart."],
       ["Too little to charge", -20, "This is below our $0.50 minimum, so you don't pay it."],
     ]);

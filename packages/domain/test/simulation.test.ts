@@ -1,4 +1,4 @@
-import { PRICE_LIST } from "@backlot/domain/plans/price-list";
+import { PLAN_OFFERS } from "@backlot/domain/pricing/default-price-list";
 import {
   type PlanTerms,
   cents,
@@ -19,9 +19,9 @@ import { describe, expect, it } from "vitest";
 
 const INDIVIDUAL = licenseId(1);
 const termsOf = (id: number): PlanTerms => {
-  const offer = PRICE_LIST.find((each) => each.id === id);
+  const offer = PLAN_OFFERS.find((each) => each.id === id);
   if (offer === undefined) throw new Error(`no plan ${id}`);
-  return planTerms(offer, INDIVIDUAL, planPrice(offer.price, INDIVIDUAL));
+  return planTerms(offer, INDIVIDUAL, planPrice(offer, INDIVIDUAL));
 };
 const START = instantOf("2027-01-31T10:00:00Z");
 const DAY = 86_400_000;

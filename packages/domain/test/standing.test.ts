@@ -28,6 +28,7 @@ import {
   memberAccount,
   newAccount,
   instantOf,
+  ITEM_FACTORS,
 } from "@backlot/domain";
 import { MemberRole } from "@backlot/domain/accounts/account.schema";
 import fc from "fast-check";
@@ -218,7 +219,7 @@ describe("who may do what", () => {
     [5, 12_000],
     [6, 16_000],
   ])("ORD-05 an item of ten dollars is charged under license %i at %i cents", (id, price) => {
-    expect(itemPrice(cents(1_000), L(id))).toBe(price);
+    expect(itemPrice(cents(1_000), L(id), ITEM_FACTORS)).toBe(price);
   });
 
   it("ORD-03 a cart with something in it takes more, whoever asks", () => {

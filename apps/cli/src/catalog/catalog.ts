@@ -115,4 +115,4 @@ const addCatalogCommand = (program: Command, output: Output): void => {
   });
 };
 
-export const registration: Registration = { group: "The whole store", place: 9, add: addCatalogCommand };
+export const registration: Registration = { group: "The whole store", place: 10, add: addCatalogCommand };

@@ -81,4 +81,4 @@ const addHomeCommand = (program: Command, output: Output): void => {
     .action((options: SetOptions) => set(options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 11, add: addHomeCommand };
+export const registration: Registration = { group: "The whole store", place: 12, add: addHomeCommand };

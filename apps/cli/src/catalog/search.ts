@@ -54,4 +54,4 @@ const addSearchCommand = (program: Command, output: Output): void => {
     .action((word: string, options: SearchOptions & ByStaff) => remove(word, options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 10, add: addSearchCommand };
+export const registration: Registration = { group: "The whole store", place: 11, add: addSearchCommand };

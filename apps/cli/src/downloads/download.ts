@@ -1,44 +1,43 @@
 import { RESOLUTIONS, type Resolution } from "@backlot/domain/catalog/resolution";
-import { countDownload, dailyLimit, downloadRefusalMessage, mayDownload } from "@backlot/domain";
+import { countDownload, downloadRefusalMessage, mayDownload } from "@backlot/domain";
 import { type Command, Option } from "commander";
 import * as Result from "effect/Result";
-import { json, pretty, wholeArgument } from "../arguments.ts";
+import { type Common, asksPrices, json, pretty, wholeArgument } from "../arguments.ts";
 import type { Output } from "../output.ts";
+import { priceRulesOf, sayPriceList } from "../price-source.ts";
 import type { Registration } from "../registration.ts";
 
-interface CheckOptions {
+interface CheckOptions extends Common {
   readonly access: "free" | "essentials" | "premium";
   readonly plan: "none" | "free" | "paid";
   readonly resolution: Resolution;
   readonly owns?: boolean;
   readonly downloaded: number;
-  readonly json?: boolean;
 }
 
-const check = (options: CheckOptions, output: Output): void => {
+const check = async (options: CheckOptions, output: Output): Promise<void> => {
+  sayPriceList(options, output);
+  const { daily_downloads } = await priceRulesOf(options);
   const { access, plan, resolution, owns = false, downloaded } = options;
   const entitlement = { plan, owns };
   const judged = Result.flatMap(mayDownload({ access, credit_price: null }, resolution, entitlement), () =>
-    countDownload({ before: downloaded, again: false }, entitlement),
+    countDownload({ before: downloaded, again: false }, entitlement, daily_downloads),
   );
   const refusal = Result.isFailure(judged) ? judged.failure : null;
   const answer = {
     allowed: refusal === null,
     reason: refusal?._tag ?? null,
     message: refusal === null ? null : downloadRefusalMessage(refusal),
-    daily_limit: owns || plan === "none" ? null : dailyLimit(plan),
+    daily_limit: owns || plan === "none" ? null : daily_downloads[plan],
   };
   output.out(options.json ? pretty(answer) : (answer.message ?? "The file can be downloaded."));
 };
 
-/** Adds `backlot download check`: whether the rules allow a download, without asking a store. */
+/** Adds `backlot download check`: whether the rules allow a download. */
 const addDownloadCommand = (program: Command, output: Output): void => {
   const choice = (flags: string, description: string, choices: readonly string[]) =>
     new Option(flags, description).choices([...choices]);
-  program
-    .command("download")
-    .description("what the rules for downloads say")
-    .command("check")
+  asksPrices(program.command("download").description("what the rules for downloads say").command("check"))
     .description("whether a file may be downloaded; for a customer's own case, see customers why-not")
     .addOption(choice("--access <kind>", "the item", ["free", "essentials", "premium"]).makeOptionMandatory())
     .addOption(

@@ -184,4 +184,4 @@ const addArticlesCommand = (program: Command, output: Output): void => {
     .action((kind: ArticleKind, slug: string, options: RemoveOptions) => remove({ kind, slug }, options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 8, add: addArticlesCommand };
+export const registration: Registration = { group: "The whole store", place: 9, add: addArticlesCommand };

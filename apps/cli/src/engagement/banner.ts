@@ -93,4 +93,4 @@ const addBannerCommand = (program: Command, output: Output): void => {
   });
 };
 
-export const registration: Registration = { group: "The whole store", place: 7, add: addBannerCommand };
+export const registration: Registration = { group: "The whole store", place: 8, add: addBannerCommand };

@@ -9,7 +9,7 @@ import {
   planText,
 } from "@backlot/domain";
 import { CommandFailed, type Output, type Screen } from "../output.ts";
-import { plansFor } from "../plans/price-list.ts";
+import { type PriceSource, plansFor } from "../price-source.ts";
 import type { Profile } from "../profiles.ts";
 import { askChoice, askText } from "../prompts.tsx";
 import { askSupport } from "../store.ts";
@@ -74,15 +74,15 @@ export const askCustomerChange = async (profile: Profile, screen: Screen, output
   ] as const;
   const to = await choose("What would they change to?", intervals, screen);
   if (to !== "other") return { customer, to };
-  const plans = await plansFor(subscription.license.id, store);
+  const plans = await plansFor(subscription.license.id, { store });
   return { customer, to: Number(await choose("Which plan?", plans.map(planChoice), screen)) };
 };
 
 /** Asks on a terminal for a plan change, described by plans and licenses of a price list. */
-export const askDescribedChange = async (store: string | undefined, screen: Screen): Promise<AskedChange> => {
+export const askDescribedChange = async (source: PriceSource, screen: Screen): Promise<AskedChange> => {
   const ask = async (which: string) => {
     const license = await askLicense(`Which license ${which}?`, screen);
-    const plans = await plansFor(license, store);
+    const plans = await plansFor(license, source);
     return { license, plan: Number(await choose(`Which plan ${which}?`, plans.map(planChoice), screen)) };
   };
   const now = await ask("today");

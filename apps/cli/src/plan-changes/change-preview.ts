@@ -39,7 +39,7 @@ import {
 } from "../arguments.ts";
 import { withProfile } from "../profiles.ts";
 import { CommandFailed, type Output } from "../output.ts";
-import { plansFor, sayPriceList } from "../plans/price-list.ts";
+import { plansFor, sayPriceList } from "../price-source.ts";
 import { licenseRuleOf } from "../store.ts";
 import { CUSTOMER_ARGUMENT } from "../customer-named.ts";
 import { type PlanChoice, planArgument, previewForCustomer } from "./customer-preview.ts";
@@ -127,9 +127,9 @@ const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
  * store's records, such as an overdue payment or the billing provider.
  */
 const changePreview = async (options: PreviewOptions, output: Output, now: () => number): Promise<void> => {
-  sayPriceList(options.store, output);
-  const from = planWith(await plansFor(options.fromLicense, options.store), options.from, options.fromLicense);
-  const to = planWith(await plansFor(options.toLicense, options.store), options.to, options.toLicense);
+  sayPriceList(options, output);
+  const from = planWith(await plansFor(options.fromLicense, options), options.from, options.fromLicense);
+  const to = planWith(await plansFor(options.toLicense, options), options.to, options.toLicense);
   const at = options.at ?? instant(now());
   const rule = await licenseRule(options);
   const period = runningPeriod(options.anchor ?? instant(epochMs(at) - MOMENT_MS), from, at);
@@ -194,7 +194,7 @@ const askedChange = async (given: GivenOptions, output: Output): Promise<GivenOp
   const { askCustomerChange, askDescribedChange } = await import("./ask-change.ts");
   const asked =
     url === undefined || key === undefined
-      ? await askDescribedChange(given.store, screen)
+      ? await askDescribedChange(given, screen)
       : await askCustomerChange({ store: url, key }, screen, output);
   output.out("");
   return { ...given, ...asked, explain: true };

@@ -13,7 +13,7 @@ import type { ChangePreviewView, CustomerView } from "@backlot/ports";
 import { InvalidArgumentError } from "commander";
 import { type Common, pretty, wholeArgument } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
-import { plansFor } from "../plans/price-list.ts";
+import { plansFor } from "../price-source.ts";
 import { quoteRules } from "../quote-text.ts";
 import { askSupport } from "../store.ts";
 import { customerNamed } from "../customer-named.ts";
@@ -48,7 +48,7 @@ const variantFor = async (
   if (typeof to === "number")
     return { plan_variant_id: to, ...(toLicense === undefined ? {} : { license_id: toLicense }) };
   const license_id = toLicense ?? subscription.license.id;
-  const sold = await plansFor(license_id, store);
+  const sold = await plansFor(license_id, { store });
   // Who has Pro means Pro, even if another plan is closer in credits.
   const same = sold.filter(({ plan }) => plan.name === subscription.plan_variant.plan.name);
   const found = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);

@@ -23,7 +23,7 @@ import { type SimulatedEvent, simulatePlan } from "@backlot/domain/subscriptions
 import { type Command, Option } from "commander";
 import { type Common, asksPrices, json, pretty, timeArgument } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
-import { plansFor, sayPriceList } from "../plans/price-list.ts";
+import { type PriceSource, plansFor, sayPriceList } from "../price-source.ts";
 import { type SimulationFile, readSimulation } from "./simulation-file.ts";
 import type { Registration } from "../registration.ts";
 
@@ -32,23 +32,24 @@ interface SimulateOptions extends Common {
   readonly licenseRule?: LicenseRule;
 }
 
-const variantOf = async (id: number, license: LicenseId, url: string | undefined) => {
-  const found = (await plansFor(license, url)).find((plan) => plan.id === id);
+const variantOf = async (id: number, license: LicenseId, source: PriceSource) => {
+  const found = (await plansFor(license, source)).find((plan) => plan.id === id);
   if (found === undefined)
     throw new CommandFailed("unknown_plan", `Plan ${id} is not sold with the ${licenseLabel(license)} license.`);
   return found;
 };
 
-const termsOf = async (id: number, license: LicenseId, url: string | undefined): Promise<PlanTerms> => {
-  const variant = await variantOf(id, license, url);
+const termsOf = async (id: number, license: LicenseId, source: PriceSource): Promise<PlanTerms> => {
+  const variant = await variantOf(id, license, source);
   return planTerms(variant, license, variant.adjusted_price);
 };
 
-const eventsOf = async ({ events, license = LOWEST_LICENSE }: SimulationFile, url: string | undefined) => {
+const eventsOf = async ({ events, license = LOWEST_LICENSE }: SimulationFile, source: PriceSource) => {
   const read: SimulatedEvent[] = [];
   for (const each of events) {
     const at = instantOf(each.at);
-    if (each.do === "change") read.push({ at, do: each.do, to: await termsOf(each.to, each.license ?? license, url) });
+    if (each.do === "change")
+      read.push({ at, do: each.do, to: await termsOf(each.to, each.license ?? license, source) });
     else if (each.do === "spend") read.push({ at, do: each.do, credits: credits(each.credits) });
     else read.push({ at, do: each.do });
   }
@@ -56,11 +57,11 @@ const eventsOf = async ({ events, license = LOWEST_LICENSE }: SimulationFile, ur
 };
 
 const simulate = async (path: string, options: SimulateOptions, output: Output): Promise<void> => {
-  const { store: url, until, licenseRule } = options;
+  const { until, licenseRule } = options;
   const file = await readSimulation(path);
-  sayPriceList(url, output);
+  sayPriceList(options, output);
   const { license = LOWEST_LICENSE } = file;
-  const variant = await variantOf(file.plan, license, url);
+  const variant = await variantOf(file.plan, license, options);
   const promo =
     file.promo === undefined
       ? null
@@ -76,7 +77,7 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
     start,
     paid: quote.total,
     discount: discountToCome(quotedDiscount(quote)),
-    events: await eventsOf(file, url),
+    events: await eventsOf(file, options),
     ...(licenseRule === undefined ? {} : { policy: { licenseRule } }),
   };
   const moments = simulatePlan(plan, until);

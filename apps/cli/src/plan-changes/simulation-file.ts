@@ -1,10 +1,7 @@
-import * as Result from "effect/Result";
 import * as Schema from "effect/Schema";
-import * as SchemaIssue from "effect/SchemaIssue";
 import { MAX_GRANTED_CREDITS, instantOf } from "@backlot/domain";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
-import { CommandFailed } from "../output.ts";
-import { readGiven } from "../given-file.ts";
+import { readJsonFile } from "../json-file.ts";
 
 const DATE = /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
 
@@ -47,33 +44,10 @@ const SimulationFile = Schema.Struct({
 });
 export type SimulationFile = typeof SimulationFile.Type;
 
-const decode = Schema.decodeUnknownResult(SimulationFile, { onExcessProperty: "error", errors: "all" });
-const readable = SchemaIssue.makeFormatterStandardSchemaV1();
-
-/** Returns what is wrong with a field in words. */
-const plain = (message: string): string => {
-  if (message === "Missing key") return "is missing.";
-  if (message.includes("excess property")) return "there is no such field.";
-  return message.startsWith("Expected {")
-    ? 'use "do" with change, spend, cancel, keep, card_declines, or card_works.'
-    : message;
-};
+/** Returns own words for an unknown event. */
+const unknownEvent = (message: string): string | null =>
+  message.startsWith("Expected {") ? 'use "do" with change, spend, cancel, keep, card_declines, or card_works.' : null;
 
 /** Reads a simulation file. Fails with every field that is wrong. */
-export const readSimulation = async (path: string): Promise<SimulationFile> => {
-  const text = (await readGiven(path, "a file of JSON")).toString("utf8");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandFailed("unreadable", `${path} is not JSON: ${why}.`);
-  }
-  const decoded = decode(value);
-  if (Result.isSuccess(decoded)) return decoded.success;
-  const lines = readable(decoded.failure.issue).issues.map(({ path: at = [], message }) => {
-    const field = at.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
-    return `${field === "" ? path : field}: ${plain(message)}`;
-  });
-  throw new CommandFailed("faults", lines.join("\n"));
-};
+export const readSimulation = (path: string): Promise<SimulationFile> =>
+  readJsonFile(path, SimulationFile, "a file of JSON", unknownEvent);

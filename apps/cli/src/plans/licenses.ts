@@ -26,7 +26,7 @@ import {
 import { CommandFailed, type Output, table } from "../output.ts";
 import { openStorePage, web } from "../web-page.ts";
 import { plansText } from "./plans.ts";
-import { plansFor, sayPriceList } from "./price-list.ts";
+import { plansFor, sayPriceList } from "../price-source.ts";
 import type { Registration } from "../registration.ts";
 
 const list = async (options: Common, output: Output): Promise<void> => {
@@ -58,8 +58,8 @@ interface RevenueOptions extends WebOptions {
 const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): Promise<void> => {
   if (options.web) return openStorePage(options.store, pricingPath(id), output);
   const name = licenseLabel(id);
-  sayPriceList(options.store, output);
-  const plans = await plansFor(id, options.store);
+  sayPriceList(options, output);
+  const plans = await plansFor(id, options);
   const url = options.store === undefined ? null : new URL(pricingPath(id), options.store).href;
   if (options.json) return output.out(pretty({ licence_id: id, name, plans, url }));
   const sold = url === null ? [] : [`Sold at ${url}`];

@@ -9,15 +9,12 @@ import {
   perMonth,
   planText,
   pricingPath,
-  rangesFor,
 } from "@backlot/domain";
-import { PACK_PRICES } from "@backlot/domain/plans/price-list";
 import { type Command, Option } from "commander";
 import { type Common, asksPrices, json, licenseArgument, pretty, wholeArgument } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { openStorePage, web } from "../web-page.ts";
-import { answered, storeAt } from "../store.ts";
-import { plansFor, sayPriceList } from "./price-list.ts";
+import { packRangesFor, plansFor, sayPriceList } from "../price-source.ts";
 import type { Registration } from "../registration.ts";
 
 interface PlansOptions extends Common {
@@ -47,15 +44,15 @@ export const plansText = async (plans: readonly PlanVariant[], { terminal }: Out
 
 const list = async (options: PlansOptions & { readonly web?: boolean }, output: Output): Promise<void> => {
   if (options.web) return openStorePage(options.store, pricingPath(options.license), output);
-  sayPriceList(options.store, output);
-  const plans = await plansFor(options.license, options.store);
+  sayPriceList(options, output);
+  const plans = await plansFor(options.license, options);
   output.out(options.json ? pretty(plans) : await plansText(plans, output));
 };
 
 const show = async (id: number, options: PlansOptions, output: Output): Promise<void> => {
-  sayPriceList(options.store, output);
+  sayPriceList(options, output);
   const sold = await Promise.all(
-    LICENSES.map(async (license) => (await plansFor(license.id, options.store)).find((plan) => plan.id === id)),
+    LICENSES.map(async (license) => (await plansFor(license.id, options)).find((plan) => plan.id === id)),
   );
   const variants = sold.filter((plan) => plan !== undefined);
   const [first] = variants;
@@ -80,13 +77,8 @@ const show = async (id: number, options: PlansOptions, output: Output): Promise<
 };
 
 const packs = async (options: PlansOptions, output: Output): Promise<void> => {
-  const { license, store: url } = options;
-  sayPriceList(url, output);
-  const ranges =
-    url === undefined
-      ? rangesFor(PACK_PRICES, license)
-      : (await answered(url, (await storeAt(url)).creditPacks.list({ query: { license_id: license } })))
-          .custom_credit_packs_prices;
+  sayPriceList(options, output);
+  const ranges = await packRangesFor(options.license, options);
   if (options.json) return output.out(pretty(ranges));
   output.out(
     await table(

@@ -184,4 +184,4 @@ const addCodesCommand = (program: Command, output: Output): void => {
     .action((name: string, options: PutOptions) => put(name, options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 5, add: addCodesCommand };
+export const registration: Registration = { group: "The whole store", place: 6, add: addCodesCommand };

@@ -1,7 +1,7 @@
 import {
-  BANNER_SALE,
   type CartCode,
   type Cents,
+  type ItemFactors,
   type LicenseId,
   type Promo,
   type Quote,
@@ -25,7 +25,6 @@ import {
   quotedDiscount,
   taxRate,
 } from "@backlot/domain";
-import { PACK_PRICES } from "@backlot/domain/plans/price-list";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import * as Result from "effect/Result";
 import {
@@ -39,7 +38,7 @@ import {
   wholeArgument,
 } from "../arguments.ts";
 import { CommandFailed, type Output, ifNotFound } from "../output.ts";
-import { plansFor, sayPriceList } from "../plans/price-list.ts";
+import { packRangesFor, plansFor, priceRulesOf, sayPriceList } from "../price-source.ts";
 import { quoteRules } from "../quote-text.ts";
 import { answered, storeAt } from "../store.ts";
 import type { Registration } from "../registration.ts";
@@ -107,24 +106,20 @@ const say = (
 };
 
 /** Returns the pack of a number of credits for a license, from the store if one is given. */
-const packOf = async (amount: number, { license, store: url }: QuoteOptions) => {
-  const prices =
-    url === undefined
-      ? PACK_PRICES
-      : await answered(url, (await storeAt(url)).creditPacks.list({ query: { license_id: license } })).then(
-          ({ custom_credit_packs_prices: ranges }) => ({ presets: [], individual: ranges, business: ranges }),
-        );
-  const pack = creditPack(prices, credits(amount), license);
+const packOf = async (amount: number, options: QuoteOptions) => {
+  const ranges = await packRangesFor(options.license, options);
+  const prices = { presets: [], individual: ranges, business: ranges };
+  const pack = creditPack(prices, credits(amount), options.license);
   if (Result.isFailure(pack)) throw new CommandFailed("not_priced", `No price is set for ${amount} credits.`);
   return { reference: "credits", amount: credits(amount), price: pack.success.adjusted_price };
 };
 
 const quotePlanOf = async (id: number, options: PlanOptions, output: Output, now: () => number): Promise<void> => {
   const { license, promo = null, sale, accountCredit = 0, tax = taxRate(0) } = options;
-  sayPriceList(options.store, output);
-  const variant = (await plansFor(license, options.store)).find((each) => each.id === id);
+  sayPriceList(options, output);
+  const variant = (await plansFor(license, options)).find((each) => each.id === id);
   if (variant === undefined) throw new CommandFailed("unknown_plan", planUnavailableMessage(license));
-  const running = sale ? BANNER_SALE : await saleOf(options.store);
+  const running = sale ? (await priceRulesOf(options)).sale : await saleOf(options.store);
   if (promo !== null && running !== null) throw new CommandFailed("usage", message("promo_during_sale"));
   const error = promo === null ? null : promoError(promo, variant.interval);
   if (error !== null) throw new CommandFailed("usage", message(error));
@@ -141,13 +136,12 @@ const quotePlanOf = async (id: number, options: PlanOptions, output: Output, now
 };
 
 const quotePackOf = async (amount: number, options: QuoteOptions, output: Output): Promise<void> => {
-  sayPriceList(options.store, output);
+  sayPriceList(options, output);
   say(quotePack(await packOf(amount, options), options.tax), options, output);
 };
 
 /** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; without a size, the cheapest. */
-const fileNamed = async (name: string, { license, ...given }: ItemOptions) => {
-  const { store: url } = given;
+const fileNamed = async (name: string, { license, store: url }: ItemOptions, factors: ItemFactors) => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");
   const [slug = "", resolution] = name.split(":");
@@ -162,15 +156,16 @@ const fileNamed = async (name: string, { license, ...given }: ItemOptions) => {
   return {
     product_id: String(file.id),
     name: itemLabel(found.name, variantLabel(file)),
-    price: itemPrice(cents(file.price), license),
+    price: itemPrice(cents(file.price), license, factors),
   };
 };
 
 const quoteItems = async (names: readonly string[], options: ItemOptions, output: Output): Promise<void> => {
   const items = [];
-  for (const name of names) items.push(await fileNamed(name, options));
+  const rules = await priceRulesOf(options);
+  for (const name of names) items.push(await fileNamed(name, options, rules.item_factors));
   const { code = null, tax = taxRate(0) } = options;
-  say(quoteCart({ items, code, tax }), options, output);
+  say(quoteCart({ items, code, rules, tax }), options, output);
 };
 
 /** Adds `backlot quote`: prices of plans, credits, and items. `now` returns the time in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { BANNER_SALE, saleText } from "@backlot/domain";
+import { saleText } from "@backlot/domain";
 import type { Instant } from "@backlot/domain/kernel/calendar";
 import type { RunningSaleView } from "@backlot/ports";
 import { Option, type Command } from "commander";
@@ -22,7 +22,7 @@ const addSaleCommand = (program: Command, output: Output): void => {
     show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
   );
   takesReason(
-    add("start", `start the sale: ${BANNER_SALE.percent_off}% off new plans, no promo codes with it`, [
+    add("start", "start the sale of the price list on new plans; no promo codes with it", [
       'start --reason "spring sale"',
       'start --until 2036-12-01T00:00:00Z --reason "spring sale"',
     ]),
@@ -44,4 +44,4 @@ const addSaleCommand = (program: Command, output: Output): void => {
   );
 };
 
-export const registration: Registration = { group: "The whole store", place: 6, add: addSaleCommand };
+export const registration: Registration = { group: "The whole store", place: 7, add: addSaleCommand };

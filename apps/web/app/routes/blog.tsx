@@ -5,7 +5,7 @@ import { Link, data } from "react-router";
 import { startingAfter } from "#app/key.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { getPage, getSettings, loadOrThrow, successOrThrow } from "#app/store.server.ts";
+import { getPage, loadOrThrow, readSettings } from "#app/store.server.ts";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/blog";
@@ -15,7 +15,7 @@ const ABOUT = "How to use elements, plates, and models, and what's new in the li
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const category = url.searchParams.get("category");
-  const { articles } = successOrThrow(await getSettings(context), url).data;
+  const { articles } = await readSettings(context, url);
   // A category exists only while it has posts.
   const isKnown = category === null || articles.categories.includes(category);
   if (!isKnown) throw data({ message: "" }, { status: 404, statusText: "Not Found" });

@@ -8,6 +8,7 @@ import { formString, readForm, safeRedirect } from "#app/store.server.ts";
 import { useCart } from "#features/orders/cart-button.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/orders/cart-items.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
+import { usePrices } from "#app/use-prices.ts";
 import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/cart";
@@ -42,6 +43,7 @@ export const meta: Route.MetaFunction = () => [
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const known = useCart().cart;
   const cart = actionData?.cart ?? known;
+  const prices = usePrices();
   return (
     <div className="container-page pt-10">
       <h1 className="mb-6 text-2xl">Your cart</h1>
@@ -62,7 +64,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             <h2 id="order" className="mb-4 text-lg">
               Order Summary
             </h2>
-            <Summary quote={cart.quote} reasons={priceReasons(cart.quote, cart.license_id)} withLines={false} />
+            <Summary quote={cart.quote} reasons={priceReasons(cart.quote, cart.license_id, prices)} withLines={false} />
             <ButtonLink to={paths.cartCheckout} className="mt-5 w-full">
               Checkout
             </ButtonLink>

@@ -26,6 +26,7 @@ import { DisputedCheckout } from "#features/checkout/disputed-checkout.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
+import { usePrices } from "#app/use-prices.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
@@ -134,6 +135,7 @@ export const meta: Route.MetaFunction = () => [
 export default function CartCheckout({ loaderData, actionData }: Route.ComponentProps) {
   const { supportEmail, cart, step, isDisputed, license, minimum } = loaderData;
   const isGuest = loaderData.payment?.isGuest ?? false;
+  const prices = usePrices();
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
   useEffect(() => {
@@ -199,7 +201,11 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
             <BundleBanner bundle={cart.bundle} />
             <CartItems items={cart.items} />
             <div className="border-t border-border pt-4">
-              <Summary quote={cart.quote} reasons={priceReasons(cart.quote, cart.license_id)} withLines={false} />
+              <Summary
+                quote={cart.quote}
+                reasons={priceReasons(cart.quote, cart.license_id, prices)}
+                withLines={false}
+              />
             </div>
           </section>
         </div>

@@ -1,6 +1,6 @@
 import type { DownloadPlan } from "#app/download-request.ts";
 import type { TeamRole } from "@backlot/domain/accounts/account.schema";
-import { dailyLimit, downloadsTodayText } from "@backlot/domain/downloads/download";
+import { downloadsTodayText } from "@backlot/domain/downloads/download";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
 import { variantLabel } from "@backlot/domain/catalog/collection";
@@ -19,6 +19,7 @@ import { DownloadForm } from "#features/downloads/download-form.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
+import { usePrices } from "#app/use-prices.ts";
 import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/downloads";
@@ -109,6 +110,7 @@ export default function Downloads({
   actionData,
 }: Route.ComponentProps) {
   const last = files.at(-1);
+  const { daily_downloads } = usePrices();
   return (
     <AccountFrame title="Downloads">
       {actionData === undefined ? null : (
@@ -122,7 +124,7 @@ export default function Downloads({
         </div>
       )}
       <p className="tabular-nums mb-4 text-sm text-muted-foreground">
-        <span>{downloadsTodayText(today, dailyLimit(plan === "paid" ? "paid" : "free"))}</span>
+        <span>{downloadsTodayText(today, daily_downloads[plan === "paid" ? "paid" : "free"])}</span>
         <span>. Files you own don't count.</span>
       </p>
       {files.length === 0 ? (

@@ -3,12 +3,15 @@ import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { LOWEST_LICENSE, licenseLabel, typeOfLicense } from "@backlot/domain/licensing/license";
 import { licenseAudience } from "@backlot/domain/licensing/licensing-messages";
+import type { DailyDownloads, PlanVariant } from "@backlot/domain";
+import { isEssentials } from "@backlot/domain/plans/plan";
+import { freePlanBenefits, planBenefits } from "@backlot/domain/plans/plan-benefits";
 import type { CategoryView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link } from "react-router";
 import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
 import { useFlashParams } from "#app/use-flash-params.ts";
-import { attempt, getPage, getUser, loadOrThrow } from "#app/store.server.ts";
+import { attempt, getPage, getUser, loadOrThrow, readSettings } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { SITE_DESCRIPTION } from "#app/page-title.ts";
@@ -51,15 +54,31 @@ const reelOf = (categories: readonly CategoryView[]) => ({
   })),
 });
 
+/** How many benefits of each plan to name. The pricing page names all. */
+const NAMED = 3;
+
+/** Returns the plans in short: the cheapest yearly ones, with their first benefits. */
+const teaserOf = (plans: readonly PlanVariant[], daily: DailyDownloads) => {
+  const yearly = plans.filter(({ interval }) => interval === "year");
+  const teased = (plan: PlanVariant | undefined) =>
+    plan === undefined ? null : { ...plan, benefits: planBenefits(plan, LOWEST_LICENSE, daily).slice(0, NAMED) };
+  return {
+    free: freePlanBenefits(daily).slice(0, NAMED),
+    essentials: teased(yearly.find(isEssentials)),
+    credits: teased(yearly.find((plan) => !isEssentials(plan))),
+  };
+};
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   const { store, shop } = getPage(context);
   // The page works without the stock claims.
-  const [{ data: home }, plans, stock] = await Promise.all([
+  const [{ data: home }, plans, stock, { prices }] = await Promise.all([
     loadOrThrow(store.collections.home(), url),
     loadOrThrow(store.planVariants.list({ query: { license_id: LOWEST_LICENSE } }), url),
     attempt(store.settings.stockClaims()),
+    readSettings(context, url),
   ]);
   const { hero, collections, categories, featured } = home;
   const cover = hero ?? collections[0];
@@ -73,7 +92,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // What the owner chose isn't always new.
     heading: featured > 0 ? "Featured" : `New in ${ELEMENTS.name}`,
     ...reelOf(categories),
-    plans: plans.filter(({ interval }) => interval === "year"),
+    plans: teaserOf(plans, prices.daily_downloads),
     // Composed here, so that the page needs no script for it.
     priced: `${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`,
     meta: publicMeta(shop.siteUrl, {
@@ -201,7 +220,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
 
       {shown === undefined ? null : <Proof shown={shown} />}
-      {subscriber ? null : <PlanTeaser plans={plans} about={loaderData.priced} signedIn={signedIn} />}
+      {subscriber ? null : <PlanTeaser {...plans} about={loaderData.priced} signedIn={signedIn} />}
     </>
   );
 }

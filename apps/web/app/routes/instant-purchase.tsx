@@ -10,7 +10,7 @@ import { itemLicense, readCart } from "#app/cart.server.ts";
 import { useMounted } from "#app/use-mounted.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { downloadPlanOf, getPage, getUser, loadOrThrow } from "#app/store.server.ts";
+import { downloadPlanOf, getPage, getUser, loadOrThrow, readSettings } from "#app/store.server.ts";
 import { AddToCart } from "#features/orders/add-to-cart.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { Button } from "#ui/button.tsx";
@@ -30,6 +30,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       ...(user === null ? {} : { role: user.team.role_name, isDisputed: user.dispute_open }),
     },
     license,
+    (await readSettings(context, url)).prices.item_factors,
   ).map((variant) => ({ ...variant, label: variantLabel(variant) }));
   const chosen = selectOffer(variants, Number(url.searchParams.get("variant")));
   if (chosen === null) throw redirect(paths.product(collection.library_id, collection.slug));

@@ -1,10 +1,12 @@
 import { licenseUser, timesText } from "@backlot/domain/licensing/compare-licenses";
 import { LICENSES } from "@backlot/domain/licensing/license";
+import { itemFactor } from "@backlot/domain/licensing/license-factors";
 import { Link } from "react-router";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { paths } from "#app/paths.ts";
 import { getPage } from "#app/store.server.ts";
+import { usePrices } from "#app/use-prices.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/licenses";
 
@@ -28,6 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.met
 
 /** The licenses compared: whom each is for, and what it costs. */
 export default function Licenses() {
+  const { item_factors } = usePrices();
   return (
     <div className="container-page pt-12">
       <h1 className="text-2xl">Licenses</h1>
@@ -54,7 +57,7 @@ export default function Licenses() {
             </tr>
           </thead>
           <tbody>
-            {LICENSES.map(({ id, name, revenue, priceFactor }) => (
+            {LICENSES.map(({ id, name, revenue }) => (
               <tr key={id} className="border-b border-border">
                 <th scope="row" className="py-3 pr-2 sm:pr-6 font-semibold">
                   <span>{name}</span>
@@ -63,7 +66,7 @@ export default function Licenses() {
                 </th>
                 <td className="py-3 pr-2 sm:pr-6 max-sm:hidden">{licenseUser(id)}</td>
                 <td className="py-3 pr-2 sm:pr-6 max-sm:hidden">{revenue}</td>
-                <td className="py-3 pr-2 sm:pr-6">{timesText(priceFactor)}</td>
+                <td className="py-3 pr-2 sm:pr-6">{timesText(itemFactor(item_factors, id))}</td>
                 <td className="py-3">
                   <Link className="link inline-flex min-h-9 items-center" to={paths.pricingFor(id)}>
                     See prices<span className="sr-only">{` for ${name}, ${revenue}`}</span>

@@ -7,7 +7,7 @@ import { Link, data, redirect } from "react-router";
 import { ownValue } from "#app/own-value.ts";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { enterWith } from "#app/account-actions.server.ts";
-import { readForm, loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { readForm, loadOrThrow, getPage, getUser, readSettings } from "#app/store.server.ts";
 import { licenseOfForm } from "#app/license-of-form.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
@@ -59,9 +59,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...(discount_code === null ? {} : { discount_code }),
     ...(add_on_credits === null ? {} : { add_on_credits }),
   };
-  const [{ data: view }, user] = await Promise.all([
+  const [{ data: view }, user, { prices }] = await Promise.all([
     loadOrThrow(store.checkout.view({ query }), url),
     getUser(context),
+    readSettings(context, url),
   ]);
   const { supportEmail } = shop;
   const isDisputed = user?.dispute_open ?? false;
@@ -75,7 +76,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         isDisputed,
         variant: view.plan_variant,
         quote: view.quote,
-        reasons: priceReasons(view.quote, view.plan_variant.license_id),
+        reasons: priceReasons(view.quote, view.plan_variant.license_id, prices),
       };
     case "licence":
       return {
@@ -84,7 +85,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         isDisputed,
         variant: view.plan_variant,
         quote: view.quote,
-        reasons: priceReasons(view.quote, view.plan_variant.license_id),
+        reasons: priceReasons(view.quote, view.plan_variant.license_id, prices),
         minimum: view.minimum_license_id,
       };
     case "refused":

@@ -1,34 +1,30 @@
 import { mayConfirmLicense } from "@backlot/domain/accounts/team";
+import type { Interval, ItemFactors, PlanVariant } from "@backlot/domain";
+import type { SubscriptionView } from "@backlot/ports";
+import { formatUsd } from "@backlot/domain/kernel/money";
 import {
   LOWEST_LICENSE,
+  type LicenseId,
   licenseLabel,
   licenseTypeName,
   minimumToOffer,
   typeOfLicense,
 } from "@backlot/domain/licensing/license";
+import { type TierStock, savedPerItem, savedPerItemText, tierWorth } from "@backlot/domain/licensing/savings";
 import { message } from "@backlot/domain/message-catalog";
 import { preselectVariant } from "@backlot/domain/checkout/preselection";
 import { opensBuyCredits } from "@backlot/domain/checkout/credit-ways";
 import { ADDRESS_CLEANUP_MS } from "#app/screens/milliseconds.ts";
 import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/checkout/plan-choice";
-import {
-  FREE_PLAN_BENEFITS,
-  creditsBuyText,
-  freePlanLimits,
-  intervalNamed,
-  isEssentials,
-  planBenefits,
-  planFeatures,
-  planText,
-  yearlySaving,
-} from "@backlot/domain/plans/plan";
+import { creditsBuyText, intervalNamed, isEssentials, planText, yearlySaving } from "@backlot/domain/plans/plan";
+import { freePlanBenefits, freePlanLimits, planBenefits, planFeatures } from "@backlot/domain/plans/plan-benefits";
 import { licenseOfPricingPage } from "@backlot/domain/plans/pricing-path";
 import { planPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
-import { loadOrThrow, getPage, getUser } from "#app/store.server.ts";
+import { loadOrThrow, getPage, getUser, readSettings } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
@@ -77,9 +73,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = { pathname: url.pathname, license_id: url.searchParams.get("license_id") };
   const license = licenseOfPricingPage(asked, minimum);
   const { store, shop } = getPage(context);
-  const [variants, claims] = await Promise.all([
+  const [variants, claims, { prices }] = await Promise.all([
     loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url),
     loadOrThrow(store.settings.claims(), url),
+    readSettings(context, url),
   ]);
   const current = user?.subscription ?? null;
   const interval = intervalNamed(url.searchParams.get("interval")) ?? current?.plan_variant.interval ?? "year";
@@ -100,16 +97,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     }),
     minimum,
     interval,
-    features: planFeatures(license),
+    features: planFeatures(license, prices.daily_downloads),
     variants: variants.map((variant) => ({
       ...variant,
       saving: yearlySaving(variant, variants),
+      benefits: planBenefits(variant, license, prices.daily_downloads),
       buys: creditsBuyText(variant.recurring_credits, claims.data.typical_credit_price),
-      action: planAction({ variant_id: variant.id, license_id: license }, buyer),
+      action: planAction({ ...variant, variant_id: variant.id, license_id: license }, buyer),
     })),
-    priceNotes: [planPriceReason(license), taxNote(shop.tax)].filter((note) => note !== null),
+    priceNotes: [planPriceReason(license, prices.plan_factors), taxNote(shop.tax)].filter((note) => note !== null),
     limits: freePlanLimits(claims.data.essentials),
-    essentials: claims.data.essentials_tiers,
+    free: freePlanBenefits(prices.daily_downloads),
+    worth: essentialsWorth(claims.data.essentials_tiers, { license, interval }, prices.item_factors),
     // On the highest plan, preselect the current plan and say that there is none above it.
     variant:
       Number(url.searchParams.get("variant")) ||
@@ -120,10 +119,35 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     opensCredits: opensBuyCredits(url.searchParams.get(CREDIT_PACK), current),
     choiceProblem: choiceError === null ? null : message(choiceError),
     unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(license) : null,
-    ownPlan: current === null || shopper.role !== "Admin" ? null : planText(current.plan_variant),
+    ownPlan: current === null || shopper.role !== "Admin" ? null : runningPlanText(current, variants, license),
     isOnFreePlan: user !== null && current === null && shopper.role === "Admin",
   };
 }
+
+/** Returns what the store's items of each Essentials tier are worth, and what each saves; null if there are none. */
+const essentialsWorth = (
+  stock: readonly TierStock[],
+  { license, interval }: { readonly license: LicenseId; readonly interval: Interval },
+  factors: ItemFactors,
+) => {
+  const saved = savedPerItem(stock, license, factors);
+  return saved === null
+    ? null
+    : {
+        saved: savedPerItemText(saved, licenseLabel(license)),
+        tiers: stock.map((each) => tierWorth(each, { interval, license }, factors)),
+      };
+};
+
+/** Returns the name of the running plan, with its price if the page doesn't show it because it is no longer sold. */
+const runningPlanText = (
+  { plan_variant, license: held }: SubscriptionView,
+  sold: readonly PlanVariant[],
+  license: LicenseId,
+): string =>
+  held.id !== license || sold.some(({ id }) => id === plan_variant.id)
+    ? planText(plan_variant)
+    : `${planText(plan_variant)}, at your price of ${formatUsd(plan_variant.adjusted_price)}`;
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
@@ -136,6 +160,9 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   const shown = variants.filter((variant) => variant.interval === interval);
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));
+  const groups = [...Map.groupBy(credit, ({ group_id }) => group_id).values()];
+  const own = groups.find((group) => group.some(({ id }) => id === loaderData.variant)) ?? groups[0];
+  const marked = groups.find((group) => group.some(({ plan }) => plan.badge !== undefined)) ?? groups[0];
   const named = new URLSearchParams(search).get("license_id");
   const toInterval = (to: "month" | "year") =>
     `${pathname}?${new URLSearchParams({ ...(named === null ? {} : { license_id: named }), interval: to })}`;
@@ -184,7 +211,10 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <LicenseChoice chosen={license} interval={interval} minimum={minimum} licensee={loaderData.licensee} />
-      <div className="mt-5 grid gap-3 lg:grid-cols-3 lg:grid-rows-[repeat(4,auto)_1fr] lg:gap-y-0">
+      <div
+        className={`mt-5 grid gap-3 lg:grid-rows-[repeat(4,auto)_1fr] lg:gap-y-0
+          ${groups.length > 1 ? "lg:grid-cols-2 xl:grid-cols-4" : "lg:grid-cols-3"}`}
+      >
         <Plan
           name="Free"
           about="Try the free library."
@@ -206,28 +236,42 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             )
           }
         >
-          <Benefits lines={FREE_PLAN_BENEFITS} absent={loaderData.limits} />
+          <Benefits lines={loaderData.free} absent={loaderData.limits} />
         </Plan>
         {essentials === undefined ? null : (
           <Plan
-            name="Essentials"
+            name={essentials.plan.name}
+            badge={essentials.plan.badge}
             about="The full Essentials catalog, in all resolutions."
             price={<PlanPrice variant={essentials} saving={essentials.saving} />}
             action={<Choose variant={essentials} license={license} prominence="secondary" />}
           >
-            <Benefits lines={planBenefits(essentials, license)} />
+            <Benefits lines={essentials.benefits} />
           </Plan>
         )}
-        <CreditPlan variants={credit} chosenId={loaderData.variant} highest={loaderData.highest} license={license} />
+        {groups.map((group) => (
+          <CreditPlan
+            key={group[0]?.group_id}
+            variants={group}
+            chosenId={loaderData.variant}
+            highest={group === own ? loaderData.highest : null}
+            license={license}
+            marked={group === marked}
+          />
+        ))}
       </div>
       <p className="mt-4 text-sm text-muted-foreground">{loaderData.priceNotes.join(" ")}</p>
       <PlanTable
-        names={["Free", essentials?.plan.name ?? "Essentials", credit[0]?.plan.name ?? "Pro"]}
+        names={[
+          "Free",
+          essentials?.plan.name ?? null,
+          credit.length === 0 ? null : [...new Set(credit.map(({ plan }) => plan.name))].join(", "),
+        ]}
         features={loaderData.features}
       />
       <div className="mt-14 grid gap-x-16 gap-y-14 lg:grid-cols-2">
         <PricingQuestions />
-        <EssentialsValue stock={loaderData.essentials} interval={interval} license={license} />
+        {loaderData.worth === null ? null : <EssentialsValue {...loaderData.worth} />}
       </div>
     </div>
   );

@@ -1,10 +1,11 @@
-import { FREE_PLAN_BENEFITS } from "@backlot/domain/plans/plan";
+import { freePlanBenefits } from "@backlot/domain/plans/plan-benefits";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { onwardFrom, signUpWith } from "#app/account-actions.server.ts";
 import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignUpForm } from "#features/accounts/account-forms.tsx";
+import { usePrices } from "#app/use-prices.ts";
 import type { Route } from "./+types/sign-up";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -35,7 +36,7 @@ export default function SignUp({ actionData }: Route.ComponentProps) {
       <div className="mx-auto max-w-form">
         <h1 className="text-2xl">Create Your Free Account</h1>
         <ul className="mt-3 mb-6 text-muted-foreground">
-          {FREE_PLAN_BENEFITS.map((benefit) => (
+          {freePlanBenefits(usePrices().daily_downloads).map((benefit) => (
             <li key={benefit}>{benefit}</li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { articlePath, blogPath } from "@backlot/domain/engagement/article";
 import type { Store } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
-import { getPage, getSettings, loadOrThrow, successOrThrow } from "#app/store.server.ts";
+import { getPage, loadOrThrow, readSettings } from "#app/store.server.ts";
 import { LEGAL_TEXTS } from "#features/site/legal-texts.tsx";
 import type { Route } from "./+types/sitemap";
 
@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const { data: categories } = await loadOrThrow(store.collections.categories({ query: {} }), url);
   const articles = await allArticles(store, url);
-  const { data: settings } = successOrThrow(await getSettings(context), url);
+  const settings = await readSettings(context, url);
   const addresses = [
     paths.home,
     paths.pricing,

@@ -1,7 +1,8 @@
-import { FREE_PLAN_BENEFITS, freePlanLimits } from "@backlot/domain/plans/plan";
+import { freePlanBenefits, freePlanLimits } from "@backlot/domain/plans/plan-benefits";
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { usePrices } from "#app/use-prices.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/subscribed-to-free-plan";
 
@@ -18,6 +19,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** The page after a free sign-up on the pricing page: the plan's benefits and the next step. */
 export default function SubscribedToFreePlan({ loaderData: { first_name, onFreePlan, limits } }: Route.ComponentProps) {
+  const benefits = freePlanBenefits(usePrices().daily_downloads);
   return (
     <div className="container-page pt-12">
       <div className="max-w-2xl">
@@ -27,7 +29,7 @@ export default function SubscribedToFreePlan({ loaderData: { first_name, onFreeP
         </p>
         {onFreePlan ? (
           <ul className="mt-6 grid gap-2 rounded-lg border border-border bg-card p-5">
-            {FREE_PLAN_BENEFITS.map((benefit) => (
+            {benefits.map((benefit) => (
               <li key={benefit} className="flex gap-3">
                 <span aria-hidden="true" className="text-accent">
                   ✓

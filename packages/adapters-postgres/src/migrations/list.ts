@@ -3,6 +3,7 @@ import { statements as baseline } from "./0001-baseline.ts";
 import { statements as releaseDates } from "./0002-release-dates.ts";
 import { statements as noSampleQuotes } from "./0003-no-sample-quotes.ts";
 import { statements as moreMails } from "./0004-more-mails.ts";
+import { statements as ownPrices } from "./0005-own-prices.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0002-release-dates": releaseDates,
   "0003-no-sample-quotes": noSampleQuotes,
   "0004-more-mails": moreMails,
+  "0005-own-prices": ownPrices,
 };

@@ -1,24 +1,44 @@
 import { type PlanOffer, cents, credits, licenseId } from "@backlot/domain";
 import type { Plans } from "@backlot/ports";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-export const toOffer = (row: Selectable<Tables["plan_offers"]>): PlanOffer => ({
+/** Returns a row as a plan. */
+export const toOffer = ({
+  enterprise_prices,
+  badge,
+  retired,
+  ...row
+}: Selectable<Tables["plan_offers"]>): PlanOffer => ({
   ...row,
   recurring_credits: credits(row.recurring_credits),
   price: cents(row.price),
   licence_from: licenseId(row.licence_from),
   licence_to: licenseId(row.licence_to),
+  ...(enterprise_prices === null ? {} : { enterprise_prices }),
+  ...(badge === null ? {} : { badge }),
+  ...(retired ? { retired } : {}),
 });
 
-const all = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id").compile());
+const toRow = ({ enterprise_prices, badge, retired, ...offer }: PlanOffer) => ({
+  ...offer,
+  enterprise_prices: enterprise_prices === undefined ? null : JSON.stringify(enterprise_prices),
+  badge: badge ?? null,
+  retired: retired === true,
+});
+
+const all = prepared((db) =>
+  db.selectFrom("plan_offers").selectAll().where("retired", "=", sql.lit(false)).orderBy("id").compile(),
+);
+const everListed = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id").compile());
 const byId = prepared<Selectable<Tables["plan_offers"]>, [id: number]>((db) =>
   db.selectFrom("plan_offers").selectAll().where("id", "=", 0).compile(),
 );
 
 export const postgresPlans = (db: Db): Plans => ({
   all: () => query(async () => (await all(db)).map(toOffer)),
+  everListed: () => query(async () => (await everListed(db)).map(toOffer)),
   get: (id) =>
     query(async () => {
       const [row] = await byId(db, id);
@@ -26,10 +46,10 @@ export const postgresPlans = (db: Db): Plans => ({
     }),
   put: (values) =>
     query(async () => {
-      const { id: _, ...rest } = values;
+      const { id, ...rest } = toRow(values);
       await db
         .insertInto("plan_offers")
-        .values(values)
+        .values({ id, ...rest })
         .onConflict((conflict) => conflict.column("id").doUpdateSet(rest))
         .execute();
     }),

@@ -23,6 +23,28 @@ export const postgresRecords = (db: Db): RecordReads => ({
         .limit(limit)
         .execute(),
     ),
+  subscribersByPlan: (before) =>
+    query(async () => {
+      const { rows } = await sql<{
+        readonly plan_variant_id: number;
+        readonly subscribers: number;
+        readonly renewals: number;
+        readonly amount: number;
+      }>`
+        select plan_variant_id, count(*) as subscribers, count(due) as renewals,
+          coalesce(sum(due), 0)::bigint as amount
+        from (
+          select plan_variant_id, case when period_end <= ${before} and next_step <> 'cancels' then
+            case when next_step = 'changes' then next_price
+              when coalesce(discount_cycles_left, 0) > 0
+                then price - (price * discount_percent_off + 50) / 100
+              else price end
+            end as due
+          from subscriptions where status <> 'ended'
+        ) as held
+        group by plan_variant_id order by plan_variant_id`.execute(db);
+      return rows.map((row) => ({ ...row, amount: cents(row.amount) }));
+    }),
   ordersExpiredBefore: (at) =>
     query(() =>
       db

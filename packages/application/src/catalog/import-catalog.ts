@@ -1,10 +1,10 @@
 import {
   type Collection,
   type HomePage,
-  type PackPrices,
-  type PlanOffer,
-  validatePriceList,
+  type PriceList,
+  offersOf,
   priceListProblemText,
+  validatePriceList,
 } from "@backlot/domain";
 import * as Data from "effect/Data";
 import { Repositories, transactional } from "@backlot/ports";
@@ -12,8 +12,7 @@ import * as Effect from "effect/Effect";
 
 /** Everything a store sells. */
 export interface Catalog {
-  readonly plans: readonly PlanOffer[];
-  readonly packs: PackPrices;
+  readonly prices: PriceList;
   readonly collections: readonly Collection[];
   readonly homePage: HomePage;
 }
@@ -21,15 +20,18 @@ export interface Catalog {
 /** The price list has problems, such as gaps or overlaps between ranges. The message names each one. */
 export class UnsoundPriceList extends Data.TaggedError("UnsoundPriceList")<{ readonly message: string }> {}
 
-/** Imports a price list and collections, all or nothing. Fails if `validatePriceList` finds a problem. */
+/** Fills a new store with prices and collections, all or nothing. Fails if `validatePriceList` finds a problem. */
 export const importCatalog = (catalog: Catalog) =>
   Effect.gen(function* () {
     const repositories = yield* Repositories;
-    const problems = validatePriceList(catalog).map(priceListProblemText);
+    const { plans: _, packs, ...rules } = catalog.prices;
+    const offers = offersOf(catalog.prices);
+    const problems = validatePriceList({ plans: offers, packs, rules }).map(priceListProblemText);
     if (problems.length > 0)
       return yield* new UnsoundPriceList({ message: `The price list can't be sold by: ${problems.join("; ")}.` });
-    yield* repositories.packs.put(catalog.packs);
-    for (const offer of catalog.plans) yield* repositories.plans.put(offer);
+    yield* repositories.packs.put(packs);
+    yield* repositories.priceRules.put(rules);
+    for (const offer of offers) yield* repositories.plans.put(offer);
     for (const collection of catalog.collections) yield* repositories.collections.put(collection);
     yield* repositories.search.refresh();
     yield* repositories.homePage.put(catalog.homePage);

@@ -1,5 +1,5 @@
 import type { CartCode } from "@backlot/domain";
-import { PACK_PRICES, PRICE_LIST } from "@backlot/domain/plans/price-list";
+import { PRICE_LIST } from "@backlot/domain/pricing/default-price-list";
 import type { FilePart, NewArticle } from "@backlot/ports";
 import type { Catalog } from "./import-catalog.ts";
 
@@ -32,8 +32,7 @@ export interface Samples {
 /** A store without samples: it has the price list, and nothing to sell yet. */
 export const NO_SAMPLES: Samples = {
   catalog: {
-    plans: PRICE_LIST,
-    packs: PACK_PRICES,
+    prices: PRICE_LIST,
     collections: [],
     homePage: { hero: null, featured: [], categories: [] },
   },

@@ -1,5 +1,5 @@
 import {
-  BUNDLE_RULE,
+  BUNDLE_NAME,
   type Cart,
   type Provider,
   bundleProgress,
@@ -18,7 +18,7 @@ export const toCartView = (cart: Cart, priced: PricedCart, offered: readonly Pro
   const { items, quote, code, code_error } = priced;
   const discounted = quote.discounts.find(({ kind }) => kind === "code");
   const paying = payFactsOf(priced);
-  const progress = bundleProgress(items.map(({ price }) => price));
+  const { bundle } = priced;
   return {
     token: cart.token,
     license_id: priced.license_id,
@@ -43,7 +43,17 @@ export const toCartView = (cart: Cart, priced: PricedCart, offered: readonly Pro
             value: discounted?.amount ?? null,
             error: code_error === null ? null : message(code_error),
           },
-    bundle: { ...BUNDLE_RULE, ...progress },
+    bundle:
+      bundle === null
+        ? null
+        : {
+            name: BUNDLE_NAME,
+            ...bundle,
+            ...bundleProgress(
+              items.map(({ price }) => price),
+              bundle,
+            ),
+          },
     subtotal: quote.subtotal,
     total: quote.total,
     ways: waysToPay(

@@ -42,6 +42,7 @@ import {
   Unauthorized,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { currentPriceRules } from "../price-rules.ts";
 import * as Result from "effect/Result";
 import { Settings } from "../settings.ts";
 
@@ -135,7 +136,9 @@ export const judgeDownload = (
     const day = utcDay((yield* Clock).now());
     const before = yield* read.downloads.countOn(account.id, day);
     const again = yield* read.downloads.has(account.id, day, variantId);
-    return { variant, judged: countDownload({ before, again }, unpausedEntitlement(entitlement, paused)) };
+    const { daily_downloads } = yield* currentPriceRules;
+    const judged = countDownload({ before, again }, unpausedEntitlement(entitlement, paused), daily_downloads);
+    return { variant, judged };
   });
 
 /**

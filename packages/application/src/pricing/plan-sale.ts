@@ -1,6 +1,7 @@
-import { BANNER_SALE, type Instant, message, saleEndError } from "@backlot/domain";
+import { type Instant, message, saleEndError } from "@backlot/domain";
 import { Clock, InvalidRequest, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { currentPriceRules } from "../price-rules.ts";
 
 /** Returns the plan sale that is running now, or null. */
 export const runningSale = Effect.gen(function* () {
@@ -22,7 +23,7 @@ export const startSale = (ends_at: Instant | null) =>
       const issues = [{ path: "payload.ends_at", message: message(error) }];
       return yield* new InvalidRequest({ message: message(error), issues });
     }
-    const sale = { ...BANNER_SALE, ends_at };
+    const sale = { ...(yield* currentPriceRules).sale, ends_at };
     const { planSales } = yield* Repositories;
     yield* planSales.start(sale, now);
     return sale;

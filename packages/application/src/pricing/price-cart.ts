@@ -1,5 +1,6 @@
 import {
   type Account,
+  type BundleRule,
   type Cart,
   type CartCode,
   type CartItem,
@@ -10,6 +11,7 @@ import {
   type PayFacts,
   type Quote,
   VISITOR,
+  ZERO,
   buyableItems,
   cartCodeError,
   cartCodeKind,
@@ -22,6 +24,7 @@ import { ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { licensesOf } from "../accounts/minimum-license.ts";
 import { Settings } from "../settings.ts";
+import { currentPriceRules } from "../price-rules.ts";
 
 /** A cart with its current prices. `code_error` says why its code doesn't apply, or is null. */
 export interface PricedCart {
@@ -30,6 +33,8 @@ export interface PricedCart {
   readonly code: CartCode | null;
   readonly code_error: DiscountMessage | null;
   readonly quote: Quote;
+  /** The rule of the bundle discount; null if there is none, or for an empty cart. */
+  readonly bundle: BundleRule | null;
   /** What the cart costs with a payer that can't apply its code. */
   readonly quote_without_code: Quote;
   /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
@@ -86,7 +91,7 @@ export const priceCart = <R = ReadRepositories>(
     const settings = yield* Settings;
     // A shortcut: most carts are empty, and every page reads one.
     if (cart.variant_ids.length === 0 && cart.discount_code === null) {
-      const quote = quoteCart({ items: [], code: null });
+      const quote = quoteCart({ items: [], code: null, rules: { bundle: null, smallest_charge: ZERO } });
       const license_id = cart.license_id ?? LOWEST_LICENSE;
       const empty: PricedCart = {
         license_id,
@@ -95,6 +100,7 @@ export const priceCart = <R = ReadRepositories>(
         code_error: null,
         quote,
         quote_without_code: quote,
+        bundle: null,
         known: VISITOR,
       };
       return empty;
@@ -104,7 +110,8 @@ export const priceCart = <R = ReadRepositories>(
     const plan = entitledPlan({ signedIn: account !== null, paidSubscription: known.current !== null });
     const collections = yield* repos.collections.byVariants(cart.variant_ids);
     const owned: readonly OwnedItem[] = account === null ? [] : yield* repos.collections.entitlementsOf(account.id);
-    const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id);
+    const rules = yield* currentPriceRules;
+    const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id, rules.item_factors);
     const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);
     const quoted = items.map((item) => ({
       product_id: String(item.variant.id),
@@ -112,9 +119,18 @@ export const priceCart = <R = ReadRepositories>(
       price: item.price,
     }));
     const quoteWith = (applied: CartCode | null): Quote =>
-      quoteCart({ items: quoted, code: items.length === 0 ? null : applied, tax: settings.tax });
+      quoteCart({ items: quoted, code: items.length === 0 ? null : applied, rules, tax: settings.tax });
     const quote = quoteWith(code);
     const quote_without_code = code === null ? quote : quoteWith(null);
-    const priced: PricedCart = { license_id, items, code, code_error, quote, quote_without_code, known };
+    const priced: PricedCart = {
+      license_id,
+      items,
+      code,
+      code_error,
+      quote,
+      quote_without_code,
+      bundle: rules.bundle,
+      known,
+    };
     return priced;
   });

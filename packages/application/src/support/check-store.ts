@@ -92,12 +92,12 @@ const missingFiles = Effect.gen(function* () {
  * nothing.
  */
 export const checkStore = Effect.gen(function* () {
-  const { records, plans, packs } = yield* ReadRepositories;
+  const { records, plans, packs, priceRules } = yield* ReadRepositories;
   const { missed, unreachable } = yield* missedEvents;
   const at = (yield* Clock).now();
   const late = instant(epochMs(at) - LATE_AFTER_MS);
   const found = {
-    price_list: { plans: yield* plans.all(), packs: yield* packs.prices() },
+    price_list: { plans: yield* plans.all(), packs: yield* packs.prices(), rules: yield* priceRules.current() },
     refunds: yield* openRefunds,
     late_adjustments: yield* records.adjustmentsDueBefore(late),
     late_orders: yield* records.ordersExpiredBefore(late),

@@ -1,14 +1,7 @@
-import {
-  collectionOfReference,
-  dailyLimit,
-  isLast4,
-  message,
-  soughtEmail,
-  utcDay,
-  variantLabel,
-} from "@backlot/domain";
+import { collectionOfReference, isLast4, message, soughtEmail, utcDay, variantLabel } from "@backlot/domain";
 import { CardVault, Clock, MOST_CARD_CHARGES, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { currentPriceRules } from "../price-rules.ts";
 import { teamOf } from "../accounts/team.ts";
 import { isPasswordLocked } from "../accounts/limit-credentials.ts";
 import { disputeView } from "../refunds/unsettled-money.ts";
@@ -49,6 +42,7 @@ export const findCustomer = (name: string) =>
     const account = yield* accountNamed(name);
     const record = yield* accountRecord(account);
     const today = utcDay((yield* Clock).now());
+    const { daily_downloads } = yield* currentPriceRules;
     const downloaded = new Set(record.downloads.map(({ variant_id }) => variant_id));
     const collections = yield* read.collections.byVariants([...downloaded]);
     const spent = record.credit_entries.flatMap(({ reference }) => collectionOfReference(reference) ?? []);
@@ -62,7 +56,7 @@ export const findCustomer = (name: string) =>
       credit_lots: yield* read.credits.lots(account.id),
       downloads_today: {
         count: yield* read.downloads.countOn(account.id, today),
-        limit: dailyLimit(record.user.subscription === null ? "free" : "paid"),
+        limit: daily_downloads[record.user.subscription === null ? "free" : "paid"],
       },
       spent_on: (yield* read.collections.byIds([...new Set(spent)])).map(({ id, name: own }) => ({
         collection_id: id,

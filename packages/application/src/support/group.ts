@@ -28,6 +28,7 @@ import { revokeOrderLinks } from "../orders/revoke-links.ts";
 import { previewItemRefund, refundItem } from "../orders/refund-item.ts";
 import { previewRefund, refundPayment, settleRefunds } from "./refund-payment.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
+import { checkPriceList, currentPriceList, importPriceList } from "./price-list.ts";
 import { sendMail } from "./send-mail.ts";
 import { showPayment } from "./show-payment.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
@@ -81,6 +82,14 @@ export const support = implement(Support, {
     logged(by, putSynonyms(words), (known) => ({ kind: "put_synonyms", words: known })),
   removeSynonyms: ({ params, query }) =>
     Effect.asVoid(logged(query, removeSynonyms(params.word), (word) => ({ kind: "remove_synonyms", word }))),
+  prices: () => currentPriceList,
+  checkPrices: ({ payload }) => checkPriceList(payload.prices),
+  putPrices: ({ payload: { prices, ...by } }) =>
+    logged(by, importPriceList(prices), ({ plans }) => {
+      const count = (wanted: string): number => plans.filter(({ outcome }) => outcome === wanted).length;
+      const [added, repriced] = [count("added"), count("repriced")];
+      return { kind: "put_prices", added, repriced, retired: count("retired") - repriced };
+    }),
   sale: () => runningSale,
   startSale: ({ payload: { ends_at = null, ...by } }) =>
     logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),

@@ -10,9 +10,7 @@ import { type PlanBuyer, planChoiceError } from "./plan-choice.ts";
 type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;
 
 /** A customer who needs more credits: their team role, whether a payment is disputed, and their plan, or null. */
-export interface CreditSeeker extends CreditBuyer, Pick<PlanBuyer, "isDisputed"> {
-  readonly current: (NonNullable<PlanBuyer["current"]> & PlanCredits & { readonly legacy: boolean }) | null;
-}
+export interface CreditSeeker extends CreditBuyer, Pick<PlanBuyer, "current" | "isDisputed"> {}
 
 /** Returns the billing interval of the plans to offer: the running plan's, or monthly. */
 export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.current?.interval ?? "month";

@@ -4,6 +4,7 @@ import { type Collection, creditsToGet, type StatedPrices } from "../catalog/col
 import { type Credits, creditsLacking, credits } from "../credits/credits.ts";
 import type { DownloadRefusal } from "../downloads/download.ts";
 import type { Cents } from "../kernel/money.ts";
+import type { ItemFactors } from "../licensing/license-factors.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 
@@ -64,11 +65,12 @@ export const reducedPrice = (
   item: Pick<StatedPrices, "price" | "original_price">,
   under: LicenseId,
   offered: readonly Cents[],
+  factors: ItemFactors,
 ): { readonly now: Cents; readonly before: Cents } | null => {
-  const now = itemPrice(item.price, under);
+  const now = itemPrice(item.price, under, factors);
   return item.original_price === null || !offered.includes(now)
     ? null
-    : { now, before: itemPrice(item.original_price, under) };
+    : { now, before: itemPrice(item.original_price, under, factors) };
 };
 
 /**

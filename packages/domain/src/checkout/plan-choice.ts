@@ -1,13 +1,13 @@
 import type { Preselection } from "./preselection.ts";
 import type { TeamRole } from "../accounts/account.schema.ts";
 import { planChangeError } from "../accounts/team.ts";
-import { type PlanIdentity, isSamePlan } from "../subscriptions/change-kind.ts";
+import { type CurrentPlan, type PlanSelection, changeKind } from "../subscriptions/change-kind.ts";
 import { type ShownStatus, mayStillChange } from "./running-plan.ts";
 
 /** The viewer of the plans: their team role and running plan. A team's plan counts for its members. */
 export interface PlanBuyer {
   readonly role: TeamRole;
-  readonly current: (PlanIdentity & ShownStatus) | null;
+  readonly current: (CurrentPlan & ShownStatus) | null;
   /** Whether one of the viewer's payments is disputed, so that they can buy nothing. */
   readonly isDisputed?: boolean;
 }
@@ -25,9 +25,12 @@ export const planChoiceError = ({
   (isDisputed ? "dispute_open" : null) ??
   (current !== null && !mayStillChange(current) ? "subscription_ended" : null);
 
-/** Returns the action that a plan's page offers its viewer. "current" marks the plan that the viewer already has. */
-export const planAction = (plan: PlanIdentity, buyer: PlanBuyer): "choose" | "change" | "current" | "none" => {
-  if (buyer.current !== null && isSamePlan(buyer.current, plan)) return "current";
+/**
+ * Returns the action that a plan's page offers its viewer. "current" marks the plan that the viewer already has, also
+ * if it is now sold at another price.
+ */
+export const planAction = (plan: PlanSelection, buyer: PlanBuyer): "choose" | "change" | "current" | "none" => {
+  if (buyer.current !== null && changeKind(buyer.current, plan) === "no-change") return "current";
   if (planChoiceError(buyer) !== null) return "none";
   return buyer.current === null ? "choose" : "change";
 };

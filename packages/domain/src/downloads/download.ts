@@ -3,6 +3,9 @@ import { accountState } from "../accounts/account.ts";
 import type { Account } from "../accounts/account.schema.ts";
 import type { Collection, Resolution } from "../catalog/collection.ts";
 import { isAboveFree } from "../catalog/resolution.ts";
+import type { DailyDownloads } from "./daily-downloads.schema.ts";
+
+export type { DailyDownloads } from "./daily-downloads.schema.ts";
 
 /**
  * Returns the id of the account whose plan and items count for a download: the team's administrator, or the account
@@ -33,18 +36,12 @@ export type DownloadRefusal =
   | { readonly _tag: "PaymentDisputed" }
   | { readonly _tag: "DailyLimitReached"; readonly used: number; readonly limit: number };
 
-/** Downloads per UTC day on the free plan. */
-export const FREE_DAILY_DOWNLOADS = 10;
-/** Downloads per UTC day on a paid plan. */
-export const PAID_DAILY_DOWNLOADS = 20;
+/** The daily downloads of a new store. (DWN-02) */
+export const DAILY_DOWNLOADS: DailyDownloads = { free: 10, paid: 20 };
 
 /** Returns how much of the daily limit is used: "2 of 10 downloads today". */
 export const downloadsTodayText = (used: number, limit: number): string =>
   `${Math.min(used, limit)} of ${limit} downloads today`;
-
-/** Returns how many downloads per UTC day a plan allows. */
-export const dailyLimit = (plan: "free" | "paid"): number =>
-  plan === "paid" ? PAID_DAILY_DOWNLOADS : FREE_DAILY_DOWNLOADS;
 
 /**
  * Checks whether a variant can be downloaded, regardless of the daily limit. Free items require an account, Essentials
@@ -112,13 +109,14 @@ export interface CountedDownload {
 /**
  * Counts a download toward the daily limit, or fails if the limit is reached. `before` is the number counted so far
  * today, and `again` whether this variant was already downloaded today, which counts only once. Owned items are
- * unlimited and don't count. (DWN-02)
+ * unlimited and don't count. `daily` are the limits of the plans. (DWN-02)
  */
 export const countDownload = (
   day: { readonly before: number; readonly again: boolean },
   { plan, owns }: Entitlement,
+  daily: DailyDownloads,
 ): Result.Result<CountedDownload, DownloadRefusal> => {
-  const limit = owns ? null : dailyLimit(plan === "paid" ? "paid" : "free");
+  const limit = owns ? null : daily[plan === "paid" ? "paid" : "free"];
   const downloads_today = day.again || owns ? day.before : day.before + 1;
   return !day.again && limit !== null && exceedsLimit(downloads_today, limit)
     ? Result.fail({ _tag: "DailyLimitReached", used: day.before, limit })

@@ -1,4 +1,3 @@
-import type { Ratio } from "../kernel/money.ts";
 import { type LicenseId, typeOfLicense } from "./license.ts";
 
 /** Returns who a license is for. */
@@ -6,5 +5,4 @@ export const licenseUser = (id: LicenseId): string =>
   typeOfLicense(id) === 1 ? "One person" : "A company, a team, or a person with a higher income";
 
 /** Returns a price factor in words: "List price" or "3× list price". */
-export const timesText = ({ numerator, denominator }: Ratio): string =>
-  numerator === denominator ? "List price" : `${numerator / denominator}× list price`;
+export const timesText = (factor: number): string => (factor === 1 ? "List price" : `${factor}× list price`);

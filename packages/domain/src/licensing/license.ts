@@ -1,5 +1,4 @@
-import type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.ts";
-import type { Ratio } from "../kernel/money.ts";
+import type { LicenseId, LicenseTypeId } from "./license.schema.ts";
 
 export type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.ts";
 
@@ -8,7 +7,6 @@ export type LicenseName = "Individual" | "Startup" | "Enterprise";
 
 /**
  * A row of the license table. `from` (inclusive) and `below` (exclusive) bound the annual revenue, in dollars.
- * `priceFactor` multiplies item prices, and `subscriptionPriceFactor` the plan prices of Enterprise licenses.
  */
 export interface License {
   readonly id: LicenseId;
@@ -17,8 +15,6 @@ export interface License {
   readonly revenue: string;
   readonly from: number;
   readonly below: number;
-  readonly priceFactor: Ratio;
-  readonly subscriptionPriceFactor: Ratio;
 }
 
 /** Converts a number to a license id. Throws RangeError if there is no such license. */
@@ -40,40 +36,27 @@ export const licenseTypeId = (id: number): LicenseTypeId => {
 /** Returns the type of a license: 1 → 1, 2 → 2, 3 to 6 → 3. */
 export const typeOfLicense = (id: LicenseId): LicenseTypeId => licenseTypeId(Math.min(id, 3));
 
-type Factor = readonly [number, number];
-type Row = readonly [
-  id: number,
-  name: LicenseName,
-  revenue: string,
-  from: number,
-  below: number | null,
-  price: Factor,
-  subscription: Factor,
-];
-
-const ratio = ([numerator, denominator]: Factor): Ratio => ({ numerator, denominator });
+type Row = readonly [id: number, name: LicenseName, revenue: string, from: number, below: number | null];
 
 const table = (...rows: readonly Row[]): readonly License[] =>
-  rows.map(([id, name, revenue, from, below, priceFactor, subscriptionPriceFactor]) => ({
+  rows.map(([id, name, revenue, from, below]) => ({
     id: licenseId(id),
     type: typeOfLicense(licenseId(id)),
     name,
     revenue,
     from,
     below: below ?? Number.POSITIVE_INFINITY,
-    priceFactor: ratio(priceFactor),
-    subscriptionPriceFactor: ratio(subscriptionPriceFactor),
   }));
 
 // The annotation lets bundlers drop the table from bundles that don't use it.
 /** The six licenses, from lowest to highest. */
 export const LICENSES: readonly License[] = /* @__PURE__ */ table(
-  [1, "Individual", "up to $200k", 0, 2e5, [1, 1], [1, 1]],
-  [2, "Startup", "under $3M", 0, 3e6, [3, 1], [100_001, 100_000]],
-  [3, "Enterprise", "$3M-$20M", 3e6, 21e6, [6, 1], [17, 10]],
-  [4, "Enterprise", "$21M-$49M", 21e6, 50e6, [9, 1], [5, 2]],
-  [5, "Enterprise", "$50M-$99M", 50e6, 100e6, [12, 1], [3, 1]],
-  [6, "Enterprise", "Over $100M", 100e6, null, [16, 1], [4, 1]],
+  [1, "Individual", "up to $200k", 0, 2e5],
+  [2, "Startup", "under $3M", 0, 3e6],
+  [3, "Enterprise", "$3M-$20M", 3e6, 21e6],
+  [4, "Enterprise", "$21M-$49M", 21e6, 50e6],
+  [5, "Enterprise", "$50M-$99M", 50e6, 100e6],
+  [6, "Enterprise", "Over $100M", 100e6, null],
 );
 
 /** All license ids, from lowest to highest. */
@@ -227,14 +210,3 @@ export const needsLicenseConfirmation = (profile: ProfileStanding | null, should
 /** Returns an account's minimum license after it chose or paid for a license. It never decreases. (LIC-11) */
 export const raiseMinimumLicense = (current: LicenseId | null, asked: LicenseId): LicenseId =>
   highestLicense([current, asked]);
-
-/** Returns the license table for the API. */
-export const licenseTypeRows = (): readonly LicenseTypeRow[] =>
-  LICENSES.map((each) => ({
-    id: each.id,
-    name: each.name,
-    type: { id: each.type, name: each.name },
-    revenue: each.revenue,
-    price_factor: each.priceFactor.numerator / each.priceFactor.denominator,
-    subscription_price_factor: each.subscriptionPriceFactor.numerator / each.subscriptionPriceFactor.denominator,
-  }));

@@ -1,6 +1,7 @@
 import { type Cents, cents, formatUsd, multiply } from "../kernel/money.ts";
 import { formatWhole } from "../kernel/whole-number.ts";
-import { type LicenseId, license, licenseId } from "./license.ts";
+import { type ItemFactors, factorRatio, itemFactor } from "./license-factors.ts";
+import { type LicenseId, licenseId } from "./license.ts";
 
 /** The specification's savings per unit under a license, in cents. */
 export interface Savings {
@@ -60,8 +61,9 @@ const itemsText = (items: number): string => (items === 1 ? "1 item" : `${format
 export const tierWorth = (
   { tier, items, price }: TierStock,
   { interval, license: id }: { readonly interval: keyof BadgeValue; readonly license: LicenseId },
+  factors: ItemFactors,
 ): TierWorth => {
-  const cost = multiply(price, license(id).priceFactor);
+  const cost = multiply(price, factorRatio(itemFactor(factors, id)));
   const claimed = BADGE_VALUES[tier][interval];
   return cost >= claimed
     ? { tier, amount: claimed, per: `a ${interval}`, basis: `${itemsText(items)} to download` }
@@ -72,12 +74,12 @@ export const tierWorth = (
  * Returns what each Essentials item saves on average under a license: the savings per unit, but never more than the
  * store's items cost on average, rounded down to whole cents. Returns null if no Essentials item has a tier. (LIC-15)
  */
-export const savedPerItem = (stock: readonly TierStock[], id: LicenseId): Cents | null => {
+export const savedPerItem = (stock: readonly TierStock[], id: LicenseId, factors: ItemFactors): Cents | null => {
   const items = stock.reduce((sum, each) => sum + each.items, 0);
   const price = stock.reduce((sum, each) => sum + each.price, 0);
   const claimed = SAVINGS_PER_UNIT.find(({ license_id }) => license_id === id)?.savings;
   if (items === 0 || claimed === undefined) return null;
-  const average = Math.floor(multiply(cents(price), license(id).priceFactor) / items);
+  const average = Math.floor(multiply(cents(price), factorRatio(itemFactor(factors, id))) / items);
   return cents(Math.min(claimed, average));
 };
 

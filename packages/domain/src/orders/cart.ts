@@ -1,8 +1,9 @@
 import { type Collection, type CollectionVariant, variantLabel } from "../catalog/collection.ts";
 import { type OwnedItem, ownedLicense } from "../catalog/ownership.ts";
+import type { ItemFactors } from "../licensing/license-factors.ts";
 import { type LicenseId, licenseLabel } from "../licensing/license.ts";
 import { type Order, type OrderItem, variantOf } from "./order.ts";
-import { type VariantOffer, isForSale, variantOffer } from "./variant-offer.ts";
+import { type VariantOffer, canBuyVariant, isForSale, variantOffer } from "./variant-offer.ts";
 
 /** What an item's buy button does. */
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
@@ -113,13 +114,14 @@ export const buyableItems = (
   collections: readonly Collection[],
   owner: { readonly plan: "none" | "free" | "paid"; readonly owned: readonly OwnedItem[] },
   licenseId: LicenseId,
+  factors: ItemFactors,
 ): readonly CartItem[] => {
   const byId = new Map(variantsForSale(collections).map((each) => [each.variant.id, each]));
   return variantIds.flatMap((id) => {
     const found = byId.get(id);
     if (found === undefined) return [];
     const owned = ownedLicense({ collection_id: found.collection.id, variant_id: id }, owner.owned);
-    const offer = variantOffer(found.collection, found.variant, { plan: owner.plan, owned }, licenseId);
+    const offer = variantOffer(found.collection, found.variant, { plan: owner.plan, owned }, licenseId, factors);
     return offer === null ? [] : [{ ...found, ...offer }];
   });
 };
@@ -145,7 +147,10 @@ export const orderedOffer = (
   const owned = ownedLicense({ collection_id: collection.id, variant_id: collection_variant_id }, owner.owned);
   if (owned !== null && (raised_from === null || owned >= license)) return "owned";
   if (owned !== raised_from) return "repriced";
-  return buyableItems([collection_variant_id], [collection], owner, license).length > 0 ? "sold" : "not-sold";
+  const sold = variantsForSale([collection]).find(({ variant }) => variant.id === collection_variant_id);
+  return sold !== undefined && canBuyVariant(collection, sold.variant, { plan: owner.plan, owned }, license)
+    ? "sold"
+    : "not-sold";
 };
 
 /** Returns the cart after an order is paid, without the sold items and the discount code. */

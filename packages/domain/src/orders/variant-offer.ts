@@ -2,6 +2,7 @@ import type { TeamRole } from "../accounts/account.schema.ts";
 import { isTeamMember } from "../accounts/team.ts";
 import type { Collection, CollectionVariant } from "../catalog/collection.ts";
 import { type Cents, cents } from "../kernel/money.ts";
+import type { ItemFactors } from "../licensing/license-factors.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 
@@ -39,22 +40,33 @@ export interface VariantOffer {
 }
 
 /**
- * Returns the offer of a variant under a license. Null if it is not for sale, if the user owns it under that license or
- * a higher one, if they get it for free, if they are a team member, because the team owner pays, or while one of their
- * payments is disputed. (LIC-13 ORD-06)
+ * Returns whether a user can buy a variant under a license: not if it isn't for sale, if they own it under that license
+ * or a higher one, if they get it for free, if they are a team member, because the team owner pays, or while one of
+ * their payments is disputed. (LIC-13 ORD-06)
  */
+export const canBuyVariant = (
+  collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
+  variant: Pick<CollectionVariant, "listed" | "price">,
+  { plan, owned, role = "Admin", isDisputed = false }: VariantBuyer,
+  license: LicenseId,
+): boolean => {
+  const owns = owned !== null && owned >= license;
+  if (!isForSale(collection, variant) || hidesAddToCart(collection, { plan, owns })) return false;
+  return !isTeamMember(role) && !isDisputed;
+};
+
+/** Returns the offer of a variant under a license, or null if the user can't buy it. (LIC-13 ORD-06) */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
   variant: Pick<CollectionVariant, "listed" | "price">,
   user: VariantBuyer,
   license: LicenseId,
+  factors: ItemFactors,
 ): VariantOffer | null => {
-  const { plan, owned: raised_from } = user;
-  const owns = raised_from !== null && raised_from >= license;
-  if (!isForSale(collection, variant) || hidesAddToCart(collection, { plan, owns })) return null;
-  if (isTeamMember(user.role ?? "Admin") || user.isDisputed === true) return null;
-  const paid = raised_from === null ? 0 : itemPrice(variant.price, raised_from);
-  return { price: cents(itemPrice(variant.price, license) - paid), raised_from };
+  const { owned: raised_from } = user;
+  if (!canBuyVariant(collection, variant, user, license)) return null;
+  const paid = raised_from === null ? 0 : itemPrice(variant.price, raised_from, factors);
+  return { price: cents(itemPrice(variant.price, license, factors) - paid), raised_from };
 };
 
 /** A variant for sale, at its price under the buyer's license. */
@@ -88,10 +100,11 @@ export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "listed
   },
   user: Omit<VariantBuyer, "owned">,
   license: LicenseId,
+  factors: ItemFactors,
 ): readonly OfferedVariant<V>[] =>
   collection.collection_variants.flatMap((variant) => {
     const owned = licenseOfVariant(collection.owned_variants, variant.id);
-    const offer = variantOffer(collection, variant, { ...user, owned }, license);
+    const offer = variantOffer(collection, variant, { ...user, owned }, license, factors);
     return offer === null ? [] : [{ ...variant, ...offer }];
   });
 

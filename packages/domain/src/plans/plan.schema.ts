@@ -4,8 +4,26 @@ import { Credits } from "../credits/credits.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 
+const line = (maximum: number) =>
+  Schema.String.check(
+    Schema.isPattern(new RegExp(`^(?! )[^\\p{Cc}\\ud800-\\udfff]{1,${maximum}}(?<! )$`, "u"), {
+      expected: `one line of 1 to ${maximum} characters`,
+    }),
+  );
+
+/** A plan's name, such as "Pro". */
+export const PlanName = line(40);
+
+/** A few words on a plan's card, such as "Most popular". */
+export const PlanBadge = line(24);
+
+/** What each Enterprise license pays for a plan per interval, in cents. */
+export const EnterprisePrices = Schema.Struct({ "3": Cents, "4": Cents, "5": Cents, "6": Cents });
+export type EnterprisePrices = typeof EnterprisePrices.Type;
+
 /**
- * A plan variant in the price list: its list price per interval in cents, and the range of licenses that can buy it.
+ * A plan variant that the store sells or has sold: its list price per interval in cents, and the range of licenses that
+ * can buy it. Its price, credits, and interval never change.
  */
 export const PlanOffer = Schema.Struct({
   id: Schema.Int,
@@ -16,6 +34,11 @@ export const PlanOffer = Schema.Struct({
   price: Cents,
   licence_from: LicenseId,
   licence_to: LicenseId,
+  /** By default, the list price times the factors of a new store. */
+  enterprise_prices: Schema.optionalKey(EnterprisePrices),
+  badge: Schema.optionalKey(PlanBadge),
+  /** Nobody can buy it anymore. Its subscribers keep it until they change plans. */
+  retired: Schema.optionalKey(Schema.Literal(true)),
 });
 export type PlanOffer = typeof PlanOffer.Type;
 
@@ -31,7 +54,7 @@ export const PlanVariant = Schema.Struct({
   recurring_credits: Credits,
   price: Cents,
   adjusted_price: Cents,
-  plan: Schema.Struct({ name: Schema.String }),
+  plan: Schema.Struct({ name: Schema.String, badge: Schema.optionalKey(Schema.String) }),
   credit_price: Schema.NullOr(Cents),
   license_id: LicenseId,
   license_name: Schema.Literals(["Individual", "Startup", "Enterprise"]),

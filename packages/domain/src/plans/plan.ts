@@ -1,28 +1,33 @@
-import { trueClaim } from "../catalog/claims.ts";
 import { formatWhole } from "../kernel/whole-number.ts";
 import { type Instant, type Interval, longDate, monthsAfter, monthsIn } from "../kernel/calendar.ts";
 import { type Credits, costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
-import { FREE_DAILY_DOWNLOADS, PAID_DAILY_DOWNLOADS } from "../downloads/download.ts";
+import { PLAN_FACTORS, factorRatio, planFactor } from "../licensing/license-factors.ts";
 import { isEnterprise, type LicenseId, license } from "../licensing/license.ts";
 import { type Cents, ZERO, cents, divideHalfUp, formatUsd, max, multiply } from "../kernel/money.ts";
-import type { PlanOffer, PlanVariant } from "./plan.schema.ts";
+import type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts";
 
-export type { PlanOffer, PlanVariant } from "./plan.schema.ts";
+export type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts";
 
-/** Returns whether a plan can be bought under a license. */
+/** Returns whether a plan can be bought under a license. A retired plan can't. */
 export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean =>
-  id >= offer.licence_from && id <= offer.licence_to;
+  offer.retired !== true && id >= offer.licence_from && id <= offer.licence_to;
 
 /**
  * Returns a plan's price per interval for a license, in cents. Enterprise bands pay a multiple of the list price,
  * rounded half up once; all others pay the list price. (PLN-01, PLN-02)
  */
-export const planPrice = (listPrice: Cents, id: LicenseId): Cents =>
-  isEnterprise(id) ? multiply(listPrice, license(id).subscriptionPriceFactor) : listPrice;
+export const planPrice = (
+  { price, enterprise_prices }: Pick<PlanOffer, "price" | "enterprise_prices">,
+  id: LicenseId,
+): Cents => {
+  if (!isEnterprise(id)) return price;
+  const own = enterprise_prices?.[String(id) as keyof EnterprisePrices];
+  return own ?? multiply(price, factorRatio(planFactor(PLAN_FACTORS, id)));
+};
 
 /** Returns a plan variant with its prices for a license. Doesn't check that the license can buy it. */
 export const planVariant = (offer: PlanOffer, id: LicenseId): PlanVariant => {
-  const adjusted = planPrice(offer.price, id);
+  const adjusted = planPrice(offer, id);
   const perCredit = costPerCredit(adjusted, offer.recurring_credits);
   return {
     id: offer.id,
@@ -31,7 +36,7 @@ export const planVariant = (offer: PlanOffer, id: LicenseId): PlanVariant => {
     recurring_credits: offer.recurring_credits,
     price: offer.price,
     adjusted_price: adjusted,
-    plan: { name: offer.plan_name },
+    plan: { name: offer.plan_name, ...(offer.badge === undefined ? {} : { badge: offer.badge }) },
     credit_price: costPerCredit(offer.price, offer.recurring_credits),
     license_id: id,
     license_name: license(id).name,
@@ -88,27 +93,6 @@ export const creditsBuyText = (amount: Credits, typical: Credits | null): string
   return items < 1 ? null : `about ${formatWhole(items)} premium ${items === 1 ? "item" : "items"}`;
 };
 
-/** A row of the comparison of plans: whether the free plan, Essentials, and a plan with credits include it, or how. */
-export interface PlanFeature {
-  readonly name: string;
-  readonly values: readonly [free: string | boolean, essentials: string | boolean, credits: string | boolean];
-}
-
-/** Compares the plans under a license, feature by feature. (PLN-09) */
-export const planFeatures = (id: LicenseId): readonly PlanFeature[] => {
-  const [free, paid] = [String(FREE_DAILY_DOWNLOADS), String(PAID_DAILY_DOWNLOADS)];
-  return [
-    { name: "Downloads a day", values: [free, paid, paid] },
-    { name: "Resolution", values: ["2K", "All, 4K included", "All, 4K included"] },
-    { name: "Free items and practice footage", values: [true, true, true] },
-    { name: "Essentials, all tiers", values: [false, true, true] },
-    { name: "Credits for premium items", values: [false, false, true] },
-    { name: "Single items and credit packs", values: [true, true, true] },
-    ...(id >= 2 ? [{ name: "Team management", values: [false, true, true] as const }] : []),
-    ...(isEnterprise(id) ? [{ name: "Custom license and account manager", values: [false, true, true] as const }] : []),
-  ];
-};
-
 /** Returns "billed annually" for yearly plans, or null for monthly plans. */
 export const billingNote = (interval: Interval): string | null => (interval === "year" ? "billed annually" : null);
 
@@ -144,62 +128,3 @@ export const planText = ({
   interval,
 }: Pick<PlanVariant, "plan" | "recurring_credits" | "interval">): string =>
   [plan.name, ...(recurring_credits > 0 ? [creditsText(recurring_credits)] : []), intervalText(interval)].join(" · ");
-
-const perInterval = (interval: Interval): string => (interval === "month" ? "per month" : "per year");
-
-/** Fills a plan feature template, replacing `{credits}` and `{interval}` with the plan's. */
-export const featureText = (
-  template: string,
-  variant: { readonly recurring_credits: number; readonly interval: Interval },
-): string =>
-  template
-    .replaceAll("{credits}", creditsText(variant.recurring_credits))
-    .replaceAll("{interval}", perInterval(variant.interval));
-
-/** The benefits of every paid plan. */
-export const PAID_PLAN_BENEFITS: readonly string[] = [
-  "20 daily downloads",
-  "All resolutions, 4K included",
-  "Every Essentials asset free",
-];
-
-/** What paid plans offer, to compare them with the free plan. (PLN-09) */
-export const PAID_PLANS_OFFER: readonly string[] = /* @__PURE__ */ PAID_PLAN_BENEFITS.concat(
-  "Credits for premium assets",
-  "Team management (Startup and Enterprise)",
-  "Custom license and account manager (Enterprise)",
-);
-
-/** Returns the benefits of a plan, including those its license adds. List only what the store delivers. (PLN-09) */
-export const planBenefits = (
-  variant: { readonly recurring_credits: number; readonly interval: Interval },
-  id: LicenseId,
-): readonly string[] => {
-  const benefits = isEssentials(variant) ? [] : [featureText("{credits} {interval} for premium assets", variant)];
-  benefits.push(...PAID_PLAN_BENEFITS);
-  if (id >= 2) benefits.push("Team management");
-  if (isEnterprise(id)) benefits.push("Custom license and account manager");
-  return benefits;
-};
-
-/** Returns the message that tells a new subscriber what the plan includes. */
-export const planOpensText = (variant: { readonly recurring_credits: number }): string =>
-  isEssentials(variant)
-    ? "Your plan is active. Download Essentials in all resolutions."
-    : "Your plan is active. Download Essentials in all resolutions, and spend your credits on premium items.";
-
-/** The benefits of the free plan. */
-export const FREE_PLAN_BENEFITS: readonly string[] = [
-  "10 daily downloads",
-  "Free VFX and Practice Footage libraries",
-  "2K resolution",
-];
-
-/** The number of Essentials assets to advertise, if the store has that many. */
-const ESSENTIALS_CLAIM = 1_500;
-
-/** Returns what the free plan excludes, given the number of Essentials collections in the catalog. */
-export const freePlanLimits = (essentials: number): readonly string[] => {
-  const claim = trueClaim(essentials, ESSENTIALS_CLAIM);
-  return [`No access to the ${claim === null ? "" : `${claim}+ `}Essentials Catalog assets`];
-};

@@ -1,10 +1,12 @@
 import type { Interval } from "../kernel/calendar.ts";
 import type { CartCode, Promo, Sale } from "./discount.schema.ts";
+import type { BundleRule } from "./price-list.schema.ts";
 import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DiscountMessage } from "./discount-messages.ts";
 import { type Cents, cents, percentOf, sum } from "../kernel/money.ts";
 
 export type { CartCode, Promo, Sale } from "./discount.schema.ts";
+export type { BundleRule } from "./price-list.schema.ts";
 
 /** Returns a price after a percentage discount, in cents. */
 export const loweredPrice = (price: Cents, { percent_off }: { readonly percent_off: number }): Cents =>
@@ -139,16 +141,11 @@ export const changeOptionsError = (asked: {
   return asked.add_on_credits === undefined ? null : "add_on_for_new_plans";
 };
 
-/** A bundle discount: the minimum number of paid items, and the percentage off. */
-export interface BundleRule {
-  readonly minimum_items: number;
-  readonly percent_off: number;
-  /** The label of the discount in a quote. */
-  readonly name: string;
-}
+/** The label of the bundle discount in a quote. */
+export const BUNDLE_NAME = "Bundle discount";
 
-/** The store's bundle discount: 20% off from 5 paid items. */
-export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20, name: "Bundle discount" };
+/** The bundle discount of a new store: 20% off from 5 paid items. (DSC-10) */
+export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20 };
 
 /**
  * Returns a cart's progress toward the bundle discount: its number of paid items, and that number as a percentage of
@@ -156,7 +153,7 @@ export const BUNDLE_RULE: BundleRule = { minimum_items: 5, percent_off: 20, name
  */
 export const bundleProgress = (
   prices: readonly Cents[],
-  rule: BundleRule = BUNDLE_RULE,
+  rule: BundleRule,
 ): { readonly items: number; readonly percent: number; readonly reached: boolean } => {
   const items = prices.filter((price) => price > 0).length;
   return { items, percent: Math.floor((items * 100) / rule.minimum_items), reached: items >= rule.minimum_items };
@@ -168,9 +165,9 @@ export const bundleText = (bundle: BundleRule & { readonly items: number; readon
     ? `${bundle.percent_off}% bundle discount applied.`
     : `${bundle.minimum_items - bundle.items} more for ${bundle.percent_off}% off`;
 
-/** Returns the bundle discount on a cart's prices, in cents; 0 below the minimum. */
-export const bundleDiscount = (prices: readonly Cents[], rule: BundleRule = BUNDLE_RULE): Cents =>
-  bundleProgress(prices, rule).reached ? percentOf(sum(prices), rule.percent_off) : cents(0);
+/** Returns the bundle discount on a cart's prices, in cents; 0 below the minimum, and without a rule. */
+export const bundleDiscount = (prices: readonly Cents[], rule: BundleRule | null): Cents =>
+  rule !== null && bundleProgress(prices, rule).reached ? percentOf(sum(prices), rule.percent_off) : cents(0);
 
 /** Returns a cart code's discount on an amount, in cents: at most that amount, and 0 without a code. */
 export const cartCodeDiscount = (code: CartCode | null, amount: Cents): Cents => {
@@ -197,7 +194,7 @@ export const cartCodeKind = (code: CartCode | null): "none" | "percent" | "amoun
   return "percent_off" in code ? "percent" : "amount";
 };
 
-/** Stripe's minimum charge, in cents. */
+/** Stripe's minimum charge, in cents, and the smallest charge of a new store. */
 export const SMALLEST_CHARGE: Cents = cents(50);
 
 /** Splits a discount over amounts in proportion, exact to the cent. No share exceeds its amount. */

@@ -1,7 +1,15 @@
 import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
-import { type Cents, type Ratio, ZERO, cents, divideHalfUp, formatUsd, sum } from "../kernel/money.ts";
-import { LICENSES, type LicenseId, isEnterprise, license, licenseLabel } from "../licensing/license.ts";
-import { BUNDLE_RULE, type BundleRule, SMALLEST_CHARGE } from "./discount.ts";
+import { type Cents, ZERO, cents, divideHalfUp, formatUsd, sum } from "../kernel/money.ts";
+import { sentence } from "../kernel/sentence.ts";
+import {
+  type ItemFactors,
+  type PlanFactors,
+  factorRatio,
+  itemFactor,
+  planFactor,
+} from "../licensing/license-factors.ts";
+import { LICENSES, type LicenseId, isEnterprise, licenseId, licenseLabel } from "../licensing/license.ts";
+import type { PriceRules } from "./price-list.schema.ts";
 import { type QuoteExtra, quoteExtras } from "./quote-extras.ts";
 import type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 import { percentOfRate } from "./tax.ts";
@@ -13,45 +21,40 @@ export interface PriceReason {
   readonly amount: Cents;
 }
 
-const times = ({ numerator, denominator }: Ratio): string => `${numerator / denominator} times`;
-
-const [LOWEST_FACTOR, HIGHEST_FACTOR] = ([3, 6] as LicenseId[]).map((id) => {
-  const { numerator, denominator } = license(id).subscriptionPriceFactor;
-  return numerator / denominator;
-});
-
 /** Returns the explanation of a plan's price under a license. (PLN-01) */
-export const planPriceReason = (id: LicenseId): string =>
-  isEnterprise(id)
-    ? `Under the ${licenseLabel(id)} license, plans cost ` +
-      `${times(license(id).subscriptionPriceFactor)} their list price.`
-    : "This is the list price. It applies to Individual and Startup licenses. Under Enterprise licenses, plans cost " +
-      `${LOWEST_FACTOR} to ${HIGHEST_FACTOR} times as much.`;
+export const planPriceReason = (id: LicenseId, factors: PlanFactors): string => {
+  if (isEnterprise(id))
+    return `Under the ${licenseLabel(id)} license, plans cost ${planFactor(factors, id)} times their list price.`;
+  const [lowest, highest] = [3, 6].map((each) => planFactor(factors, licenseId(each)));
+  return (
+    "This is the list price. It applies to Individual and Startup licenses. Under Enterprise licenses, plans cost " +
+    `${lowest === highest ? lowest : `${lowest} to ${highest}`} times as much.`
+  );
+};
 
 /** Returns the explanation of an item's price under a license. (ORD-05) */
-export const itemPriceReason = (id: LicenseId): string =>
+export const itemPriceReason = (id: LicenseId, factors: ItemFactors): string =>
   id === 1
     ? "This is the price under the Individual license. Under other licenses, it's multiplied: " +
       LICENSES.slice(1)
-        .map((each) => `${licenseLabel(each.id)} × ${each.priceFactor.numerator / each.priceFactor.denominator}`)
+        .map((each) => `${licenseLabel(each.id)} × ${itemFactor(factors, each.id)}`)
         .join(", ") +
       "."
-    : `Under the ${licenseLabel(id)} license, files cost ${times(license(id).priceFactor)} the Individual price. ` +
+    : `Under the ${licenseLabel(id)} license, files cost ${itemFactor(factors, id)} times the Individual price. ` +
       "If you already own a file under a lower license, you pay the difference.";
 
-const planReason = ({ gross }: QuoteLine, id: LicenseId): string => {
-  if (!isEnterprise(id)) return planPriceReason(id);
-  const { numerator, denominator } = license(id).subscriptionPriceFactor;
+const planReason = ({ gross }: QuoteLine, id: LicenseId, factors: PlanFactors): string => {
+  if (!isEnterprise(id)) return planPriceReason(id, factors);
+  const factor = planFactor(factors, id);
+  const { numerator, denominator } = factorRatio(factor);
   const list = cents(divideHalfUp(gross * denominator, numerator));
-  return `List price ${formatUsd(list)} × ${numerator / denominator} for the ${licenseLabel(id)} license.`;
+  return `List price ${formatUsd(list)} × ${factor} for the ${licenseLabel(id)} license.`;
 };
 
 const packReason = ({ reference, gross }: QuoteLine, id: LicenseId): string => {
   const each = formatDecimal(cents(divideHalfUp(gross, Number(reference))));
   return `$${each} per credit, the price for this many credits under the ${licenseLabel(id)} license.`;
 };
-
-const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
 
 /**
  * Returns what the unused part of a plan is: its unspent credits, or its time if it has no credits. `paid` is what was
@@ -70,9 +73,14 @@ const unusedReason = ({ credits, amount }: QuoteDiscount, paid: Cents): string =
   );
 };
 
+const bundleReason = (bundle: PriceRules["bundle"]): string =>
+  bundle === null
+    ? "A discount on several paid items."
+    : `${bundle.percent_off}% off for buying ${bundle.minimum_items} or more paid items.`;
+
 const discountReason = (
   discount: QuoteDiscount,
-  { hasBundle, bundle, paid }: { readonly hasBundle: boolean; readonly bundle: BundleRule; readonly paid: Cents },
+  { hasBundle, rules, paid }: { readonly hasBundle: boolean; readonly rules: PriceRules; readonly paid: Cents },
 ): Omit<PriceReason, "amount"> => {
   const { kind, label, note, percent_off } = discount;
   const lowered = [
@@ -85,7 +93,7 @@ const discountReason = (
     case "promo":
       return { name: "Promo code", why: lowered };
     case "bundle":
-      return { name: label, why: `${bundle.percent_off}% off for buying ${bundle.minimum_items} or more paid items.` };
+      return { name: label, why: bundleReason(rules.bundle) };
     case "code":
       return {
         name: "Discount code",
@@ -94,7 +102,7 @@ const discountReason = (
     case "rest":
       return {
         name: label,
-        why: `This is below our ${formatUsd(SMALLEST_CHARGE)} minimum, so you don't pay it.`,
+        why: `This is below our ${formatUsd(rules.smallest_charge)} minimum, so you don't pay it.`,
       };
     case "unused":
       return { name: label, why: unusedReason(discount, paid) };
@@ -137,14 +145,14 @@ const group = (
  * Returns the explanation of a quote's total under a license, for customers. The amounts add up to the total. The
  * reasons follow the order of `explainQuote`, but combine all items.
  */
-export const priceReasons = (quote: Quote, id: LicenseId, bundle: BundleRule = BUNDLE_RULE): readonly PriceReason[] => [
-  ...group(quote.lines, "plan", (line) => ({ name: "Plan", why: planReason(line, id) })),
+export const priceReasons = (quote: Quote, id: LicenseId, rules: PriceRules): readonly PriceReason[] => [
+  ...group(quote.lines, "plan", (line) => ({ name: "Plan", why: planReason(line, id, rules.plan_factors) })),
   ...group(quote.lines, "pack", (line) => ({ name: "Credits", why: packReason(line, id) })),
-  ...group(quote.lines, "item", () => ({ name: "Items", why: itemPriceReason(id) })),
+  ...group(quote.lines, "item", () => ({ name: "Items", why: itemPriceReason(id, rules.item_factors) })),
   ...quote.discounts.map((each) => ({
     ...discountReason(each, {
       hasBundle: quote.discounts.some(({ kind }) => kind === "bundle"),
-      bundle,
+      rules,
       paid: quote.credit_for_unused ?? each.amount,
     }),
     amount: cents(-each.amount),

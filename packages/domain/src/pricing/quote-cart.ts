@@ -1,12 +1,5 @@
-import {
-  BUNDLE_RULE,
-  SMALLEST_CHARGE,
-  type BundleRule,
-  type CartCode,
-  bundleDiscount,
-  cartCodeDiscount,
-  allocateProportionally,
-} from "./discount.ts";
+import { BUNDLE_NAME, type CartCode, allocateProportionally, bundleDiscount, cartCodeDiscount } from "./discount.ts";
+import type { PriceRules } from "./price-list.schema.ts";
 import { type Cents, type Ratio, ZERO, cents, sum } from "../kernel/money.ts";
 import type { Quote, QuoteDiscount } from "./quote.schema.ts";
 import { line } from "./quote-line.ts";
@@ -37,12 +30,12 @@ const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[
 export const quoteCart = (input: {
   readonly items: readonly QuotedItem[];
   readonly code: CartCode | null;
-  readonly bundle?: BundleRule;
+  readonly rules: Pick<PriceRules, "bundle" | "smallest_charge">;
   readonly tax?: Ratio;
 }): Quote => {
-  const { items, code, bundle: rule = BUNDLE_RULE, tax = NO_TAX } = input;
+  const { items, code, rules, tax = NO_TAX } = input;
   const prices = items.map((item) => item.price);
-  const bundle = bundleDiscount(prices, rule);
+  const bundle = bundleDiscount(prices, rules.bundle);
   const byCode = cartCodeDiscount(code, cents(sum(prices) - bundle));
   const discount = (kind: QuoteDiscount["kind"], label: string, amount: Cents): QuoteDiscount => ({
     kind,
@@ -58,7 +51,7 @@ export const quoteCart = (input: {
         line("item", item.product_id, item.name, item.price, cents(item.price - (nets[index] ?? 0))),
       ),
       discounts: [
-        ...(bundle > 0 ? [discount("bundle", rule.name, bundle)] : []),
+        ...(bundle > 0 ? [discount("bundle", BUNDLE_NAME, bundle)] : []),
         ...(code !== null ? [discount("code", code.code, byCode)] : []),
         ...(rest > 0 ? [discount("rest", "Too little to charge", rest)] : []),
       ],
@@ -68,5 +61,5 @@ export const quoteCart = (input: {
     });
   };
   const whole = quoted(ZERO);
-  return whole.total > 0 && whole.total < SMALLEST_CHARGE ? quoted(cents(whole.total - whole.tax)) : whole;
+  return whole.total > 0 && whole.total < rules.smallest_charge ? quoted(cents(whole.total - whole.tax)) : whole;
 };

@@ -3,7 +3,7 @@ import type { DiscountMessage } from "./discount-messages.ts";
 import { monthsText } from "./discount.ts";
 import type { Sale } from "./discount.schema.ts";
 
-/** The sale that staff can start, and that the banner announces while it runs. */
+/** The sale that staff of a new store can start, and that the banner announces while it runs. */
 export const BANNER_SALE: Sale = { percent_off: 30, months: 6 };
 
 /** Returns the text of the banner that announces a sale. */

@@ -28,6 +28,8 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("remove_collections"), slugs }),
   Schema.Struct({ ...kind("put_home_page"), page: HomePage }),
   Schema.Struct(kind("stock_sample")),
+  /** A new price list: how many plans were added, replaced by another of theirs, or retired without one. */
+  Schema.Struct({ ...kind("put_prices"), added: Schema.Int, repriced: Schema.Int, retired: Schema.Int }),
   /** Words that a search treats as the same. */
   Schema.Struct({ ...kind("put_synonyms"), words: Schema.Array(Schema.String) }),
   Schema.Struct({ ...kind("remove_synonyms"), word: Schema.String }),

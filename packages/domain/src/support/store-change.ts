@@ -41,6 +41,8 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `removed ${named(change.slugs)}`;
     case "put_home_page":
       return `changed the home page: hero ${change.page.hero ?? "by default"}, ${change.page.featured.length} featured`;
+    case "put_prices":
+      return `imported a price list: ${change.added} added, ${change.repriced} repriced, ${change.retired} retired`;
     case "stock_sample":
       return "put the sample catalog on sale";
     case "put_synonyms":

@@ -1,8 +1,10 @@
 import type { PackPrices } from "../credits/credit-pack.ts";
 import { type Instant, epochMs, instant, utcDay, utcMinute } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
+import { sentence } from "../kernel/sentence.ts";
 import type { PlanOffer } from "../plans/plan.schema.ts";
-import { priceListProblemText, validatePriceList } from "../plans/price-list-problems.ts";
+import { priceListProblemText, validatePriceList } from "../pricing/price-list-problems.ts";
+import type { PriceRules } from "../pricing/price-list.schema.ts";
 import type { Fault } from "./fault.ts";
 import { isLate } from "./plan-faults.ts";
 
@@ -53,7 +55,11 @@ export interface FailingJob {
 /** What a check of the whole store reads. Everything overdue was due before the time that `isLate` allows. */
 export interface StoreRecords {
   /** `packs` is null before the first import. */
-  readonly price_list: { readonly plans: readonly PlanOffer[]; readonly packs: PackPrices | null };
+  readonly price_list: {
+    readonly plans: readonly PlanOffer[];
+    readonly packs: PackPrices | null;
+    readonly rules: PriceRules;
+  };
   readonly refunds: readonly OpenRefund[];
   readonly late_adjustments: readonly { readonly id: string; readonly cents: Cents; readonly created_at: Instant }[];
   readonly late_orders: readonly { readonly id: string; readonly expires_at: Instant }[];
@@ -95,13 +101,13 @@ const refundFaults = (refunds: readonly OpenRefund[], at: Instant): readonly Fau
     return [{ code: "refund_late", about, says }];
   });
 
-const priceListFaults = ({ plans, packs }: StoreRecords["price_list"]): readonly Fault[] => {
+const priceListFaults = ({ plans, packs, rules }: StoreRecords["price_list"]): readonly Fault[] => {
   const problems =
-    packs === null ? ["the store has no prices"] : validatePriceList({ plans, packs }).map(priceListProblemText);
+    packs === null ? ["the store has no prices"] : validatePriceList({ plans, packs, rules }).map(priceListProblemText);
   return problems.map((problem) => ({
     code: "price_list_wrong",
     about: "price list",
-    says: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
+    says: sentence(problem),
   }));
 };
 

@@ -27,6 +27,7 @@ import type { PaymentReads, PaymentRepository } from "../orders/payments.reposit
 import type { ReceiptReads } from "../receipts/receipts.repository.ts";
 import type { PlanReads, Plans } from "../plans/plans.repository.ts";
 import type { PlanSaleReads, PlanSales } from "../pricing/plan-sales.repository.ts";
+import type { PriceRulesReads, PriceRulesRepository } from "../pricing/price-rules.repository.ts";
 import type {
   BalanceAdjustmentReads,
   BalanceAdjustments,
@@ -63,6 +64,7 @@ export * from "../orders/orders.repository.ts";
 export * from "../orders/payments.repository.ts";
 export * from "../plans/plans.repository.ts";
 export * from "../pricing/plan-sales.repository.ts";
+export * from "../pricing/price-rules.repository.ts";
 export * from "../receipts/receipts.repository.ts";
 export * from "../refunds/refunds.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
@@ -80,6 +82,7 @@ interface Listed {
   plans: [PlanReads, Plans];
   packs: [PackReads, Packs];
   planSales: [PlanSaleReads, PlanSales];
+  priceRules: [PriceRulesReads, PriceRulesRepository];
   subscriptions: [SubscriptionReads, Subscriptions];
   orders: [OrderReads, Orders];
   credits: [CreditReads, CreditLedger];

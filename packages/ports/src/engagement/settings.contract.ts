@@ -7,6 +7,7 @@ import { Credits } from "@backlot/domain/credits/credits.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Sale } from "@backlot/domain/pricing/discount.schema";
+import { PriceRules } from "@backlot/domain/pricing/price-list.schema";
 import { RequestValidation, data } from "../driving/shared.ts";
 
 /** A running sale on new plans. `ends_at` is null if the sale has no scheduled end. */
@@ -20,6 +21,8 @@ export type RunningSaleView = typeof RunningSaleView.Type;
 export const StoreSettingsView = Schema.Struct({
   licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
   sale: Schema.NullOr(RunningSaleView),
+  /** The price rules. Amounts are in cents. */
+  prices: PriceRules,
   /** The notifications shown on every page. */
   notifications: Schema.Array(Notification),
   /** The slugs of published site pages, and the blog categories that have posts. */

@@ -1,4 +1,4 @@
-import type { Notification, Instant, WrittenArticles } from "@backlot/domain";
+import type { Notification, Instant, PriceRules, WrittenArticles } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { RunningSale } from "../pricing/plan-sales.repository.ts";
 
@@ -9,10 +9,11 @@ export interface Storefront {
    * ends.
    */
   readonly version: (at: Instant) => Effect.Effect<string>;
-  /** Returns the sale, notifications, and article links that every page shows at the given time, in one query. */
+  /** Returns the sale, notifications, article links, and price rules of every page at the given time, in one query. */
   readonly announced: (at: Instant) => Effect.Effect<{
     readonly sale: RunningSale | null;
     readonly notifications: readonly Notification[];
     readonly articles: WrittenArticles;
+    readonly prices: PriceRules;
   }>;
 }

@@ -47,15 +47,17 @@ export const CartView = Schema.Struct({
       error: Schema.NullOr(Schema.String),
     }),
   ),
-  /** The cart's progress toward the bundle discount. */
-  bundle: Schema.Struct({
-    name: Schema.String,
-    minimum_items: Schema.Int,
-    percent_off: Schema.Int,
-    items: Schema.Int,
-    percent: Schema.Int,
-    reached: Schema.Boolean,
-  }),
+  /** The cart's progress toward the bundle discount. Null for an empty cart, and in a store without that discount. */
+  bundle: Schema.NullOr(
+    Schema.Struct({
+      name: Schema.String,
+      minimum_items: Schema.Int,
+      percent_off: Schema.Int,
+      items: Schema.Int,
+      percent: Schema.Int,
+      reached: Schema.Boolean,
+    }),
+  ),
   subtotal: Cents,
   /** The ways to pay for it, the preselected one first. */
   ways: Schema.Array(Way),

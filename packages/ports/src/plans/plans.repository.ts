@@ -3,7 +3,10 @@ import type * as Effect from "effect/Effect";
 
 /** Read-only queries for plans and their prices. */
 export interface PlanReads {
+  /** Returns the plans on sale. */
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
+  /** Returns the plans that are on sale and those that were. */
+  readonly everListed: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
 }
 

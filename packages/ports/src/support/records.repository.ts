@@ -2,7 +2,15 @@ import type { Cents, Instant } from "@backlot/domain";
 import type { CodeUse, FailingJob } from "@backlot/domain/support/store-faults";
 import type * as Effect from "effect/Effect";
 
-/** Read-only queries that look for records that must not be. */
+/** How many subscribers a plan has, how many of them renew until a time, and what these pay, in cents without tax. */
+export interface PlanSubscribers {
+  readonly plan_variant_id: number;
+  readonly subscribers: number;
+  readonly renewals: number;
+  readonly amount: Cents;
+}
+
+/** Read-only queries over whole tables, for staff alone: records that must not be, and counts. */
 export interface RecordReads {
   /** Returns up to `limit` accounts and guests with payments, credits, or items, by id, after one of them. */
   readonly buyers: (page: {
@@ -25,4 +33,6 @@ export interface RecordReads {
   readonly jobsFailingSince: (at: Instant) => Effect.Effect<readonly FailingJob[]>;
   /** Returns the cart codes that were used more often than they allow, in all or by one account. */
   readonly overusedCodes: () => Effect.Effect<readonly CodeUse[]>;
+  /** Returns how many subscribers each plan has, and what those who renew until a time then pay. */
+  readonly subscribersByPlan: (before: Instant) => Effect.Effect<readonly PlanSubscribers[]>;
 }

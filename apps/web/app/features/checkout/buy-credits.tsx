@@ -14,6 +14,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { postJson } from "#app/api.ts";
+import { usePrices } from "#app/use-prices.ts";
 import { Alert } from "#ui/alert.tsx";
 import { AmountField } from "../credits/amount-field.tsx";
 import { payByCard } from "./one-time-payment.ts";
@@ -75,6 +76,7 @@ const exactOption = (exact: Credits | null, ranges: readonly PackRange[]) => {
 };
 
 function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsModel } & PackPurchaseEvents) {
+  const prices = usePrices();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const offered = packsToOffer(model.packs, model.missing);
@@ -257,7 +259,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
         <p className="mt-3 text-sm text-muted-foreground">
           Purchased credits never expire, even if you cancel your plan.
         </p>
-        {quote === null ? null : <WhyThisPrice reasons={priceReasons(quote, model.license)} />}
+        {quote === null ? null : <WhyThisPrice reasons={priceReasons(quote, model.license, prices)} />}
         <PaymentProblem payment={payment} />
         <CheckoutFoot total={total}>
           <PayButton

@@ -12,6 +12,7 @@ import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { keepStored, readStored } from "#app/storage.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { usePrices } from "#app/use-prices.ts";
 import { useCodeAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
@@ -112,6 +113,7 @@ function GuestEmail({ typed, onChange }: { typed: string; onChange: (typed: stri
 }
 
 function Order({ model }: { model: CartPaymentModel }) {
+  const prices = usePrices();
   const { cart } = model;
   const guest = useGuestEmail();
   const payment = usePayment(model, { order: [cart.total, cart.license_id, guest.email] });
@@ -191,7 +193,7 @@ function Order({ model }: { model: CartPaymentModel }) {
         <BundleBanner bundle={cart.bundle} />
         <CartItems items={cart.items} />
         <div className="border-t border-border pt-4">
-          <Summary quote={quote} reasons={priceReasons(quote, cart.license_id)} withLines={false} />
+          <Summary quote={quote} reasons={priceReasons(quote, cart.license_id, prices)} withLines={false} />
         </div>
         <CodeField discount={cart.discount} refused={model.codeProblem} />
         <Checkbox

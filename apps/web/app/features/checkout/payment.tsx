@@ -11,6 +11,7 @@ import * as Result from "effect/Result";
 import { useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
+import { usePrices } from "#app/use-prices.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
 import { PaymentForm, Pay, type PaymentModel, PaymentProblem, type Paid, usePayment } from "./payment-form.tsx";
@@ -85,6 +86,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   /** Whether this is a downgrade or the same plan, which needs no payment method. */
   const isFree = model.change !== null && model.change.kind !== "upgrade";
   const navigate = useNavigate();
+  const prices = usePrices();
   const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
@@ -183,7 +185,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
         {model.change === null ? (
           <PlanSubject license_id={model.license_id} interval={model.interval} mayChooseLicense />
         ) : null}
-        {quote === null ? null : <Summary quote={quote} reasons={priceReasons(quote, model.license_id)} />}
+        {quote === null ? null : <Summary quote={quote} reasons={priceReasons(quote, model.license_id, prices)} />}
         {model.options === null ? null : (
           <div inert={payment.isPending}>
             <PromoAndAddOn options={model.options} lowered={quote?.discounts[0] ?? null} />

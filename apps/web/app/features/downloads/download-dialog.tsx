@@ -1,15 +1,11 @@
-import {
-  type DownloadDialog as Dialogs,
-  PAID_DAILY_DOWNLOADS,
-  downloadDialog,
-  downloadsTodayText,
-} from "@backlot/domain/downloads/download";
+import { type DownloadDialog as Dialogs, downloadDialog, downloadsTodayText } from "@backlot/domain/downloads/download";
 import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
-import { FREE_PLAN_BENEFITS, PAID_PLANS_OFFER, freePlanLimits } from "@backlot/domain/plans/plan";
+import { freePlanBenefits, freePlanLimits, paidPlansOffer } from "@backlot/domain/plans/plan-benefits";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { DownloadPlan, RefusedDownload } from "#app/download-request.ts";
 import { paths } from "#app/paths.ts";
+import { usePrices } from "#app/use-prices.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
@@ -34,6 +30,7 @@ function Plan({ name, gives, leavesOut }: { name: string; gives: readonly string
 /** A comparison of the free plan and the paid plans. */
 function Comparison() {
   const [essentials, setEssentials] = useState(0);
+  const { daily_downloads } = usePrices();
   useEffect(() => {
     // Until the number has loaded, the sentence omits it.
     const ask = async (): Promise<void> => setEssentials((await (await fetch("/api/claims")).json()).data.essentials);
@@ -41,8 +38,8 @@ function Comparison() {
   }, []);
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Plan name="Free plan" gives={FREE_PLAN_BENEFITS} leavesOut={freePlanLimits(essentials)} />
-      <Plan name="Paid plans" gives={PAID_PLANS_OFFER} leavesOut={[]} />
+      <Plan name="Free plan" gives={freePlanBenefits(daily_downloads)} leavesOut={freePlanLimits(essentials)} />
+      <Plan name="Paid plans" gives={paidPlansOffer(daily_downloads)} leavesOut={[]} />
     </div>
   );
 }
@@ -73,6 +70,7 @@ export default function DownloadDialog({
   onClose: () => void;
 }) {
   const { pathname } = useLocation();
+  const { daily_downloads } = usePrices();
   const dialog = dialogOf(refused, plan !== "none");
   if (dialog === null) return null;
   if (dialog._tag === "account") {
@@ -112,7 +110,7 @@ export default function DownloadDialog({
       {plan === "paid" ? null : (
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
           <ButtonLink to={paths.pricing}>See plans</ButtonLink>
-          <p className="text-sm text-muted-foreground">{`Paid plans: ${PAID_DAILY_DOWNLOADS} downloads a day.`}</p>
+          <p className="text-sm text-muted-foreground">{`Paid plans: ${daily_downloads.paid} downloads a day.`}</p>
         </div>
       )}
     </Dialog>

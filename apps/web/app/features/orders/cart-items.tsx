@@ -63,6 +63,7 @@ function Item({ item, onLeave }: { item: CartItemView; onLeave: (() => void) | u
 
 /** The progress toward the bundle discount. */
 export function BundleBanner({ bundle }: { bundle: CartView["bundle"] }) {
+  if (bundle === null) return null;
   const { name, items, minimum_items, percent, reached } = bundle;
   return (
     <div className="rounded-md border border-border bg-card px-4 py-3 text-sm">

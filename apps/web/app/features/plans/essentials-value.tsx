@@ -1,40 +1,25 @@
-import type { Interval } from "@backlot/domain/kernel/calendar";
 import { formatUsd, formatWholeUsd } from "@backlot/domain/kernel/money";
-import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
-import { type TierStock, savedPerItem, savedPerItemText, tierWorth } from "@backlot/domain/licensing/savings";
+import type { TierWorth } from "@backlot/domain/licensing/savings";
 
 /** What the store's items of each Essentials tier are worth on a plan, and what each saves under the license. */
-export function EssentialsValue({
-  stock,
-  interval,
-  license,
-}: {
-  stock: readonly TierStock[];
-  interval: Interval;
-  license: LicenseId;
-}) {
-  const saved = savedPerItem(stock, license);
-  if (saved === null) return null;
+export function EssentialsValue({ saved, tiers }: { saved: string; tiers: readonly TierWorth[] }) {
   return (
     <section aria-labelledby="essentials-value" className="max-w-2xl">
       <h2 id="essentials-value" className="text-xl">
         What Essentials are worth
       </h2>
-      <p className="tabular-nums mt-1 text-muted-foreground">{savedPerItemText(saved, licenseLabel(license))}</p>
+      <p className="tabular-nums mt-1 text-muted-foreground">{saved}</p>
       <dl className="mt-4 grid gap-3 sm:grid-cols-3">
-        {stock.map((each) => {
-          const { tier, amount, per, basis } = tierWorth(each, { interval, license });
-          return (
-            <div key={tier} className="rounded-md border border-border p-4">
-              <dt className="text-sm">{`+${tier}`}</dt>
-              <dd className="tabular-nums mt-1 text-lg font-semibold">
-                {amount % 100 === 0 ? formatWholeUsd(amount) : formatUsd(amount)}
-              </dd>
-              <dd className="text-sm text-muted-foreground">{per}</dd>
-              <dd className="tabular-nums mt-2 text-sm text-muted-foreground">{basis}</dd>
-            </div>
-          );
-        })}
+        {tiers.map(({ tier, amount, per, basis }) => (
+          <div key={tier} className="rounded-md border border-border p-4">
+            <dt className="text-sm">{`+${tier}`}</dt>
+            <dd className="tabular-nums mt-1 text-lg font-semibold">
+              {amount % 100 === 0 ? formatWholeUsd(amount) : formatUsd(amount)}
+            </dd>
+            <dd className="text-sm text-muted-foreground">{per}</dd>
+            <dd className="tabular-nums mt-2 text-sm text-muted-foreground">{basis}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

@@ -9,6 +9,7 @@ export function Plan({
   action,
   children,
   marked = false,
+  badge,
 }: {
   name: string;
   about: string;
@@ -18,6 +19,8 @@ export function Plan({
   action: ReactNode;
   children?: ReactNode;
   marked?: boolean;
+  /** A few words next to the name, such as "Most popular". */
+  badge?: string | undefined;
 }) {
   return (
     <section
@@ -26,7 +29,12 @@ export function Plan({
         ${marked ? "border-ring" : "border-border"}`}
     >
       <div className="mb-5">
-        <h2 className="text-lg">{name}</h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h2 className="text-lg">{name}</h2>
+          {badge === undefined ? null : (
+            <p className="rounded-sm bg-muted px-2 py-0.5 text-xs font-semibold">{badge}</p>
+          )}
+        </div>
         <p className="mt-1 text-sm text-muted-foreground">{about}</p>
       </div>
       <div>{price}</div>

@@ -2,7 +2,7 @@ import type { PlanVariant } from "@backlot/domain";
 import { creditsText } from "@backlot/domain/credits/credits";
 import type { Cents } from "@backlot/domain/kernel/money";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
-import { planBenefits, planText } from "@backlot/domain/plans/plan";
+import { planText } from "@backlot/domain/plans/plan";
 import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import { Link, useLocation } from "react-router";
 import { useChangePlanOpener } from "#app/asked-dialog.ts";
@@ -47,6 +47,7 @@ type ShownPlan = PlanVariant & {
   readonly action: ReturnType<typeof planAction>;
   /** What the yearly plan saves in a year, in cents. */
   readonly saving: Cents;
+  readonly benefits: readonly string[];
   /** What the plan's credits buy, in words, or null. */
   readonly buys: string | null;
 };
@@ -100,11 +101,13 @@ export function CreditPlan({
   chosenId,
   highest,
   license,
+  marked,
 }: {
   variants: readonly ShownPlan[];
   chosenId: number | null;
   highest: string | null;
   license: LicenseId;
+  marked: boolean;
 }) {
   const { pathname, search } = useLocation();
   const chosen = variants.find(({ id }) => id === chosenId) ?? variants[0];
@@ -118,7 +121,8 @@ export function CreditPlan({
     <Plan
       name={chosen.plan.name}
       about="Everything in Essentials, plus credits for premium assets."
-      marked
+      marked={marked}
+      badge={chosen.plan.badge}
       price={<PlanPrice variant={chosen} saving={chosen.saving} />}
       choice={
         <>
@@ -159,7 +163,7 @@ export function CreditPlan({
         </>
       }
     >
-      <Benefits lines={planBenefits(chosen, license)} />
+      <Benefits lines={chosen.benefits} />
     </Plan>
   );
 }

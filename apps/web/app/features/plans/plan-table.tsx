@@ -1,5 +1,5 @@
 import { CheckIcon } from "#ui/check-icon.tsx";
-import type { PlanFeature } from "@backlot/domain/plans/plan";
+import type { PlanFeature } from "@backlot/domain/plans/plan-benefits";
 
 function Value({ value }: { value: string | boolean }) {
   if (typeof value === "string") return value;
@@ -23,10 +23,11 @@ export function PlanTable({
   names,
   features,
 }: {
-  /** The names of the plans, in the order of the features' values. */
-  names: readonly string[];
+  /** The names of the plans, in the order of the features' values; null for one that the store doesn't sell. */
+  names: readonly (string | null)[];
   features: readonly PlanFeature[];
 }) {
+  const columns = names.flatMap((name, index) => (name === null ? [] : [{ name, index }]));
   return (
     <section aria-labelledby="compare" className="mt-14">
       <h2 id="compare" className="text-xl">
@@ -38,7 +39,7 @@ export function PlanTable({
             <th scope="col" className="w-[31%] py-3 font-normal text-muted-foreground sm:w-2/5">
               <span className="sr-only">Feature</span>
             </th>
-            {names.map((name) => (
+            {columns.map(({ name }) => (
               <th key={name} scope="col" className="py-3 pr-2 text-sm font-semibold sm:text-base">
                 {name}
               </th>
@@ -51,7 +52,7 @@ export function PlanTable({
               <th scope="row" className="py-3 pr-3 text-sm font-normal text-muted-foreground sm:text-base">
                 {name}
               </th>
-              {names.map((plan, index) => (
+              {columns.map(({ name: plan, index }) => (
                 <td key={plan} className="py-3 pr-2 text-sm">
                   <Value value={values[index] ?? false} />
                 </td>

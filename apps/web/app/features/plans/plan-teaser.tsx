@@ -1,18 +1,14 @@
 import type { PlanVariant } from "@backlot/domain";
-import { FREE_PLAN_BENEFITS, isEssentials, planBenefits } from "@backlot/domain/plans/plan";
 import { LOWEST_LICENSE } from "@backlot/domain/licensing/license";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Plan } from "./plan-card.tsx";
 import { PlanPrice } from "./plan-price.tsx";
 
-/** How many benefits of each plan to name. The pricing page names all. */
-const NAMED = 3;
-
 function Few({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="mt-3 grid grow content-start gap-1 text-sm text-muted-foreground">
-      {lines.slice(0, NAMED).map((line) => (
+      {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>
@@ -30,19 +26,25 @@ function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: 
   );
 }
 
+/** A plan, and the benefits of it to name. */
+type TeasedPlan = PlanVariant & { readonly benefits: readonly string[] };
+
 /** The plans in short, with their lowest yearly prices for an Individual license. */
 export function PlanTeaser({
-  plans,
+  free,
+  essentials,
+  credits,
   about,
   signedIn,
 }: {
-  plans: readonly PlanVariant[];
+  /** The benefits of the free plan. */
+  free: readonly string[];
+  essentials: TeasedPlan | null;
+  credits: TeasedPlan | null;
   /** Whose prices are shown. */
   about: string;
   signedIn: boolean;
 }) {
-  const essentials = plans.find(isEssentials);
-  const credits = plans.find((variant) => !isEssentials(variant));
   return (
     <section className="container-wide pt-14" aria-labelledby="plans">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -66,7 +68,7 @@ export function PlanTeaser({
               <p className="text-sm text-muted-foreground">no card needed</p>
             </>
           }
-          choice={<Few lines={FREE_PLAN_BENEFITS} />}
+          choice={<Few lines={free} />}
           action={
             signedIn ? null : (
               <ButtonLink to={paths.signUp()} variant="secondary" className="w-full">
@@ -75,22 +77,24 @@ export function PlanTeaser({
             )
           }
         />
-        {essentials === undefined ? null : (
+        {essentials === null ? null : (
           <Plan
             name={essentials.plan.name}
             about="The full Essentials catalog, in all resolutions."
+            badge={essentials.plan.badge}
             price={<PlanPrice variant={essentials} />}
-            choice={<Few lines={planBenefits(essentials, LOWEST_LICENSE)} />}
+            choice={<Few lines={essentials.benefits} />}
             action={<Choose variant={essentials} />}
           />
         )}
-        {credits === undefined ? null : (
+        {credits === null ? null : (
           <Plan
             name={credits.plan.name}
             about="Everything in Essentials, plus credits for premium assets."
             marked
+            badge={credits.plan.badge}
             price={<PlanPrice variant={credits} />}
-            choice={<Few lines={planBenefits(credits, LOWEST_LICENSE)} />}
+            choice={<Few lines={credits.benefits} />}
             action={<Choose variant={credits} look="primary" />}
           />
         )}

@@ -1,5 +1,5 @@
-import { FREE_DAILY_DOWNLOADS, PAID_DAILY_DOWNLOADS } from "@backlot/domain/downloads/download";
 import type { ReactNode } from "react";
+import { usePrices } from "#app/use-prices.ts";
 
 /** A legal page. */
 export interface LegalText {
@@ -7,6 +7,11 @@ export interface LegalText {
   /** The meta description. */
   readonly about: string;
   readonly body: ReactNode;
+}
+
+function DailyLimits() {
+  const { free, paid } = usePrices().daily_downloads;
+  return <span>{`The Free plan includes ${free} downloads a day, and paid plans include ${paid}.`}</span>;
 }
 
 /** The store's legal pages by path. */
@@ -29,11 +34,11 @@ export const LEGAL_TEXTS: Readonly<Record<string, LegalText>> = {
         </p>
         <h2>Downloads</h2>
         <p>
-          {`The Free plan includes ${FREE_DAILY_DOWNLOADS} downloads a day, and paid plans include ` +
-            `${PAID_DAILY_DOWNLOADS}. ` +
-            "The daily limit resets at midnight UTC. Downloading the same file again on the same day doesn't count " +
-            "twice, and " +
-            "items you own don't count."}
+          <DailyLimits />{" "}
+          <span>
+            The daily limit resets at midnight UTC. Downloading the same file again on the same day doesn't count twice,
+            and items you own don't count.
+          </span>
         </p>
         <h2>Payments</h2>
         <p>Our payment provider charges cards in US dollars. Card details never reach our servers.</p>

@@ -1,10 +1,14 @@
-import type { Interval } from "../kernel/calendar.ts";
 import { type PackPrices, type RangeProblem, validateRanges } from "../credits/credit-pack.ts";
+import type { Interval } from "../kernel/calendar.ts";
+import { type Cents, formatUsd } from "../kernel/money.ts";
+import { itemFactor, planFactor } from "../licensing/license-factors.ts";
 import { LICENSE_IDS, type LicenseId } from "../licensing/license.ts";
-import { isAvailableFor, planPrice } from "./plan.ts";
-import type { PlanOffer } from "./plan.schema.ts";
+import { isAvailableFor, planPrice } from "../plans/plan.ts";
+import type { PlanOffer } from "../plans/plan.schema.ts";
+import { SMALLEST_CHARGE } from "./discount.ts";
+import type { PriceRules } from "./price-list.schema.ts";
 
-/** A problem in a price list, and where in the list it is. */
+/** A problem in a price list, and where in the list it is. A list with problems can't be imported. */
 export type PriceListProblem =
   | { readonly _tag: "Range"; readonly list: "individual" | "business"; readonly problem: RangeProblem }
   | { readonly _tag: "PresetTwice"; readonly amount: number }
@@ -17,7 +21,10 @@ export type PriceListProblem =
       readonly interval: Interval;
       readonly variant_ids: readonly [number, number];
     }
-  | { readonly _tag: "WrongWayRound"; readonly variant_id: number };
+  | { readonly _tag: "WrongWayRound"; readonly variant_id: number }
+  | { readonly _tag: "PlanBelowSmallest"; readonly variant_id: number; readonly price: Cents }
+  | { readonly _tag: "ChargeBelowSmallest"; readonly charge: Cents }
+  | { readonly _tag: "FactorFalls"; readonly factors: "item" | "plan"; readonly license_id: LicenseId };
 
 const twice = <T>(values: readonly T[]): readonly T[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
@@ -37,21 +44,39 @@ const pairsFor = (
     const variant_ids = [lower.id, higher.id] as const;
     if (lower.recurring_credits === higher.recurring_credits)
       return [{ _tag: "SamePlanTwice", license_id, variant_ids }];
-    return planPrice(higher.price, license_id) < planPrice(lower.price, license_id)
+    return planPrice(higher, license_id) < planPrice(lower, license_id)
       ? [{ _tag: "PlanCliff", license_id, interval, variant_ids }]
       : [];
   });
 };
 
-/**
- * Returns the problems in a price list: invalid pack ranges; duplicate presets or variant ids; reversed license ranges;
- * licenses without a plan, with two identical plans, or with a plan that costs less than one with fewer credits. A
- * price list with problems can't be imported. (CRD-03, PLN-01)
- */
-export const validatePriceList = (list: {
+/** The parts of a price list, with its plans as the store sells them. */
+export interface PricesOnSale {
   readonly plans: readonly PlanOffer[];
   readonly packs: PackPrices;
-}): readonly PriceListProblem[] => [
+  readonly rules: PriceRules;
+}
+
+/** Each license whose factor is below the one before it. Raising a license would then cost less than nothing. */
+const fallingFactors = ({ item_factors, plan_factors }: PriceRules): readonly PriceListProblem[] =>
+  LICENSE_IDS.slice(1).flatMap((license_id, index): readonly PriceListProblem[] => {
+    const below = LICENSE_IDS[index] ?? license_id;
+    return [
+      ...(itemFactor(item_factors, license_id) < itemFactor(item_factors, below)
+        ? [{ _tag: "FactorFalls" as const, factors: "item" as const, license_id }]
+        : []),
+      ...(planFactor(plan_factors, license_id) < planFactor(plan_factors, below)
+        ? [{ _tag: "FactorFalls" as const, factors: "plan" as const, license_id }]
+        : []),
+    ];
+  });
+
+/**
+ * Returns the problems in a price list: invalid pack ranges; duplicate presets or variant ids; reversed license ranges;
+ * licenses without a plan, with two identical plans, or with a plan that costs less than one with fewer credits;
+ * factors that fall; and charges that a provider refuses. A list with problems can't be imported. (CRD-03, PLN-01)
+ */
+export const validatePriceList = (list: PricesOnSale): readonly PriceListProblem[] => [
   ...(["individual", "business"] as const).flatMap((name) =>
     validateRanges(list.packs[name]).map((problem) => ({ _tag: "Range" as const, list: name, problem })),
   ),
@@ -67,6 +92,13 @@ export const validatePriceList = (list: {
   ...LICENSE_IDS.flatMap((id) =>
     (["month", "year"] as const).flatMap((interval) => pairsFor(list.plans, id, interval)),
   ),
+  ...list.plans
+    .filter(({ price }) => price < SMALLEST_CHARGE)
+    .map(({ id, price }) => ({ _tag: "PlanBelowSmallest" as const, variant_id: id, price })),
+  ...(list.rules.smallest_charge < SMALLEST_CHARGE
+    ? [{ _tag: "ChargeBelowSmallest" as const, charge: list.rules.smallest_charge }]
+    : []),
+  ...fallingFactors(list.rules),
 ];
 
 /** Returns a price list problem as one line for the maintainer of the list. */
@@ -79,7 +111,7 @@ export const priceListProblemText = (found: PriceListProblem): string => {
     case "VariantTwice":
       return `plan variant ${found.variant_id} is listed twice: give one of them another id`;
     case "WrongWayRound":
-      return `plan variant ${found.variant_id} ends before it begins: licence_from must not be above licence_to`;
+      return `plan variant ${found.variant_id} ends before it begins: license_from must not be above license_to`;
     case "NothingForLicense":
       return `license ${found.license_id} has no plan to buy: add one, or widen the licenses of another`;
     case "SamePlanTwice":
@@ -91,6 +123,21 @@ export const priceListProblemText = (found: PriceListProblem): string => {
       return (
         `license ${found.license_id} pays less per ${found.interval} for variant ` +
         `${found.variant_ids[1]} than for ${found.variant_ids[0]}, which has fewer credits`
+      );
+    case "PlanBelowSmallest":
+      return (
+        `plan variant ${found.variant_id} costs ${formatUsd(found.price)}: raise it to ` +
+        `${formatUsd(SMALLEST_CHARGE)} or more, which is the least that Stripe charges`
+      );
+    case "ChargeBelowSmallest":
+      return (
+        `the smallest charge is ${formatUsd(found.charge)}: raise it to ${formatUsd(SMALLEST_CHARGE)} or more, which ` +
+        "is the least that Stripe charges"
+      );
+    case "FactorFalls":
+      return (
+        `the ${found.factors} factor of license ${found.license_id} is below that of the license before it: ` +
+        "raise it, so that a higher license never costs less"
       );
   }
 };

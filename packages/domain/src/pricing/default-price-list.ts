@@ -1,8 +1,13 @@
 import { credits } from "../credits/credits.ts";
 import type { PackPrices, PackRange } from "../credits/credit-pack.schema.ts";
+import { DAILY_DOWNLOADS } from "../downloads/download.ts";
 import { cents } from "../kernel/money.ts";
+import { ITEM_FACTORS, PLAN_FACTORS } from "../licensing/license-factors.ts";
 import { licenseId } from "../licensing/license.ts";
-import type { PlanOffer } from "./plan.schema.ts";
+import { BUNDLE_RULE, SMALLEST_CHARGE } from "./discount.ts";
+import type { ListedPlan, PriceList, PriceRules } from "./price-list.schema.ts";
+import { offersOf } from "./price-list.ts";
+import { BANNER_SALE } from "./sale.ts";
 
 type Row = readonly [
   id: number,
@@ -31,7 +36,7 @@ const ENTERPRISE: readonly Row[] = [
   [139, 4, "Pro", "year", 1_200, 1_720],
 ];
 
-const offers = (rows: readonly Row[], from: number, to: number): readonly PlanOffer[] =>
+const listed = (rows: readonly Row[], from: number, to: number): readonly ListedPlan[] =>
   rows.map(([id, group_id, plan_name, interval, count, dollars]) => ({
     id,
     group_id,
@@ -39,12 +44,9 @@ const offers = (rows: readonly Row[], from: number, to: number): readonly PlanOf
     interval,
     recurring_credits: credits(count),
     price: cents(dollars * 100),
-    licence_from: licenseId(from),
-    licence_to: licenseId(to),
+    license_from: licenseId(from),
+    license_to: licenseId(to),
   }));
-
-/** The plans of a new store: one list for Individual and Startup, and one for the Enterprise licenses. */
-export const PRICE_LIST: readonly PlanOffer[] = [...offers(SMALL, 1, 2), ...offers(ENTERPRISE, 3, 6)];
 
 /** Returns the price ranges that start at 1, 20, 50, and 100 credits. Prices are in cents per credit. */
 const ranges = (...prices: readonly [number, number, number, number]): readonly PackRange[] => [
@@ -60,3 +62,25 @@ export const PACK_PRICES: PackPrices = {
   individual: ranges(300, 295, 291, 289),
   business: ranges(420, 413, 407, 405),
 };
+
+/** The price rules of a new store. */
+export const PRICE_RULES: PriceRules = {
+  item_factors: ITEM_FACTORS,
+  plan_factors: PLAN_FACTORS,
+  bundle: BUNDLE_RULE,
+  sale: BANNER_SALE,
+  smallest_charge: SMALLEST_CHARGE,
+  daily_downloads: DAILY_DOWNLOADS,
+};
+
+/**
+ * The price list of a new store. Individual and Startup have one list of plans, and the Enterprise licenses another.
+ */
+export const PRICE_LIST: PriceList = {
+  plans: [...listed(SMALL, 1, 2), ...listed(ENTERPRISE, 3, 6)],
+  packs: PACK_PRICES,
+  ...PRICE_RULES,
+};
+
+/** The plans of a new store. */
+export const PLAN_OFFERS = offersOf(PRICE_LIST);

@@ -1,0 +1,160 @@
+import { writeFile } from "node:fs/promises";
+import {
+  type PlanOffer,
+  formatUsd,
+  offersOf,
+  planText,
+  planVariant,
+  priceListProblemText,
+  priceListWarningText,
+  priceListWarnings,
+  sentence,
+  validatePriceList,
+} from "@backlot/domain";
+import type { PlanImpact, PriceListCheck } from "@backlot/ports";
+import type { Command } from "commander";
+import { type ByStaff, type Common, asksSupport, byStaff, pretty, readPriceList, takesReason } from "../arguments.ts";
+import { CommandFailed, type Output, table } from "../output.ts";
+import { askSupport } from "../store.ts";
+import { withProfile } from "../profiles.ts";
+import type { Registration } from "../registration.ts";
+
+interface PricesOptions extends Common {
+  readonly key?: string;
+  readonly force?: boolean;
+}
+
+const nameOf = (offer: PlanOffer): string => planText(planVariant(offer, offer.licence_from));
+
+const licensesText = ({ licence_from, licence_to }: PlanOffer): string =>
+  licence_from === licence_to ? String(licence_from) : `${licence_from}–${licence_to}`;
+
+const outcomeText = ({ outcome, replaces, plan }: PlanImpact): string => {
+  switch (outcome) {
+    case "unchanged":
+      return "";
+    case "relabeled":
+      return "renamed";
+    case "added":
+      return "new";
+    case "retired":
+      return "not sold";
+    case "repriced":
+      if (replaces === null) return "new";
+      return replaces.price === plan.price ? `replaces ${replaces.id}` : `was ${formatUsd(replaces.price)}`;
+  }
+};
+
+/** Says who keeps what when plans are no longer sold. */
+const keepersText = ({ plans }: PriceListCheck): readonly string[] =>
+  plans
+    .filter(({ outcome, subscribers }) => outcome === "retired" && subscribers > 0)
+    .map(({ plan: kept, subscribers }) => {
+      const who = subscribers === 1 ? "1 subscriber keeps" : `${subscribers} subscribers keep`;
+      return `${who} plan ${kept.id}, ${nameOf(kept)}, at the current price until they change plans.`;
+    });
+
+const paragraph = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ["", title, ...lines.map((each) => `- ${each}`)];
+
+const checkText = async (check: PriceListCheck): Promise<string> => {
+  const { next_month: next, problems, warnings, changes } = check;
+  const replaced = new Set(check.plans.flatMap(({ replaces }) => (replaces === null ? [] : [replaces.id])));
+  const plans = check.plans.filter(({ plan, outcome }) => outcome !== "retired" || !replaced.has(plan.id));
+  return [
+    await table(
+      ["Id", "Plan", "Licenses", "Price", "Subscribers", "Change"],
+      plans.map((each) => [
+        String(each.plan.id),
+        nameOf(each.plan),
+        licensesText(each.plan),
+        formatUsd(each.plan.price),
+        String(each.subscribers),
+        outcomeText(each),
+      ]),
+    ),
+    ...paragraph("Also changes:", changes),
+    ...paragraph("Subscribers:", keepersText(check)),
+    "",
+    `Next month: ${next.renewals === 1 ? "1 renewal" : `${next.renewals} renewals`}, ${formatUsd(next.before)} ` +
+      `before the import and ${formatUsd(next.after)} after it, with discounts and without tax.`,
+    ...paragraph("Look at:", warnings),
+    ...paragraph("Problems:", problems),
+  ].join("\n");
+};
+
+/** Returns what the rules say about a list by itself. */
+const lintText = (list: Awaited<ReturnType<typeof readPriceList>>) => {
+  const { plans: _, packs, ...rules } = list;
+  const onSale = { plans: offersOf(list), packs, rules };
+  return {
+    problems: validatePriceList(onSale).map(priceListProblemText).map(sentence),
+    warnings: priceListWarnings(onSale).map(priceListWarningText),
+  };
+};
+
+const failOn = (problems: readonly string[]): void => {
+  if (problems.length === 0) return;
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  throw new CommandFailed("price_list_has_problems", `The list can't be imported: ${count}.`);
+};
+
+const check = async (path: string, options: PricesOptions, output: Output): Promise<void> => {
+  const prices = await readPriceList(path);
+  const { store, key } = withProfile(options);
+  if (store === undefined) {
+    const found = lintText(prices);
+    const lines = [...paragraph("Look at:", found.warnings), ...paragraph("Problems:", found.problems)].slice(1);
+    if (options.json) output.out(pretty(found));
+    else output.out([...(lines.length === 0 ? ["Nothing is wrong with the list."] : lines)].join("\n"));
+    output.err("Checked by itself. To see what it changes for subscribers: --store.");
+    return failOn(found.problems);
+  }
+  const { data } = await askSupport(store, key, ({ support }) => support.checkPrices({ payload: { prices } }));
+  output.out(options.json ? pretty(data) : await checkText(data));
+  failOn(data.problems);
+};
+
+const exportTo = async (path: string, options: PricesOptions, output: Output): Promise<void> => {
+  const { data } = await askSupport(options.store, options.key, ({ support }) => support.prices());
+  const text = `${pretty(data)}\n`;
+  if (path === "-") return output.out(text.trimEnd());
+  try {
+    await writeFile(path, text, { flag: options.force === true ? "w" : "wx" });
+  } catch (error) {
+    throw Reflect.get(Object(error), "code") === "EEXIST"
+      ? new CommandFailed("exists", `${path} exists already: choose another name, or overwrite it with --force.`)
+      : new CommandFailed("unwritable", `${path} can't be written: choose another place.`);
+  }
+  output.out(`Wrote ${data.plans.length} plans, the packs, and the rules to ${path}. Prices are in cents.`);
+};
+
+const putPrices = async (path: string, options: PricesOptions & ByStaff, output: Output): Promise<void> => {
+  const payload = { prices: await readPriceList(path), ...byStaff(options) };
+  const { data } = await askSupport(options.store, options.key, ({ support }) => support.putPrices({ payload }));
+  if (options.json) return output.out(pretty(data));
+  output.out(await checkText(data));
+  output.out("\nThe price list is in effect. If plans got new IDs, export the list before you edit it again.");
+};
+
+/** Adds `backlot prices`: the owner's price list, as a file. */
+const addPricesCommand = (program: Command, output: Output): void => {
+  const prices = program.command("prices").description("the price list: plans, packs, factors, bundle, and sale");
+  const add = asksSupport(prices);
+  add("export", "write the price list of a store to a file of JSON", ["export prices.json"])
+    .argument("<file>", 'where to write it; "-" prints it')
+    .option("--force", "overwrite the file")
+    .action((path: string, options: PricesOptions) => exportTo(path, options, output));
+  add("check", "what a price list would change, for whom, and what is wrong with it", ["check prices.json"])
+    .argument("<file>", "a price list, as export writes it")
+    .action((path: string, options: PricesOptions) => check(path, options, output));
+  takesReason(
+    add("import", "sell by a price list; subscribers keep what they have", [
+      'import prices.json --reason "prices for 2037"',
+    ]),
+  )
+    .argument("<file>", "a price list, as export writes it")
+    .action((path: string, options: PricesOptions & ByStaff) => putPrices(path, options, output));
+};
+
+export const registration: Registration = { group: "The whole store", place: 5, add: addPricesCommand };

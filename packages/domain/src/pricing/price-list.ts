@@ -1,0 +1,121 @@
+import { factorRatio, planFactor } from "../licensing/license-factors.ts";
+import type { PlanFactors } from "../licensing/license-factors.schema.ts";
+import { LICENSE_IDS, type LicenseId, isEnterprise, licenseId } from "../licensing/license.ts";
+import { type Cents, multiply } from "../kernel/money.ts";
+import { planPrice } from "../plans/plan.ts";
+import type { EnterprisePrices, PlanOffer } from "../plans/plan.schema.ts";
+import type { ListedPlan, PriceList, PriceRules } from "./price-list.schema.ts";
+
+export type { ListedPlan, PriceList, PriceRules } from "./price-list.schema.ts";
+
+/** Returns what the Enterprise licenses pay for a plan with a list price, in cents. */
+export const enterprisePrices = (price: Cents, factors: PlanFactors): EnterprisePrices => {
+  const under = (id: number): Cents => multiply(price, factorRatio(planFactor(factors, licenseId(id))));
+  return { "3": under(3), "4": under(4), "5": under(5), "6": under(6) };
+};
+
+/** Returns a plan of a price list as the store sells it, with what each Enterprise license pays. */
+const offerOf = (plan: ListedPlan, id: number, factors: PlanFactors): PlanOffer => ({
+  id,
+  group_id: plan.group_id,
+  plan_name: plan.plan_name,
+  interval: plan.interval,
+  recurring_credits: plan.recurring_credits,
+  price: plan.price,
+  licence_from: plan.license_from,
+  licence_to: plan.license_to,
+  ...(isEnterprise(plan.license_to) ? { enterprise_prices: enterprisePrices(plan.price, factors) } : {}),
+  ...(plan.badge === undefined ? {} : { badge: plan.badge }),
+});
+
+/** Returns the plans of a price list as a new store sells them. Plans without an id get the next ones. */
+export const offersOf = (list: PriceList): readonly PlanOffer[] => priceListChanges([], list).map(({ offer }) => offer);
+
+/** Returns the price list as its owner can edit it. `offers` are the plans on sale. */
+export const toPriceList = (offers: readonly PlanOffer[], packs: PriceList["packs"], rules: PriceRules): PriceList => ({
+  plans: offers.map((offer) => ({
+    id: offer.id,
+    group_id: offer.group_id,
+    plan_name: offer.plan_name,
+    ...(offer.badge === undefined ? {} : { badge: offer.badge }),
+    interval: offer.interval,
+    recurring_credits: offer.recurring_credits,
+    price: offer.price,
+    license_from: offer.licence_from,
+    license_to: offer.licence_to,
+  })),
+  packs,
+  ...rules,
+});
+
+/**
+ * What happens to a plan when a price list is imported: it stays as it is, gets another name, badge, or group, takes
+ * the place of a plan with another price or other credits (`replaces`), is new, or is no longer sold.
+ */
+export type PlanOutcome = "unchanged" | "relabeled" | "repriced" | "added" | "retired";
+
+/** A plan of a store, and what an import does to it. */
+export interface ListedChange {
+  readonly offer: PlanOffer;
+  readonly outcome: PlanOutcome;
+  /** The plan whose place it takes; its subscribers keep that plan. */
+  readonly replaces: PlanOffer | null;
+}
+
+const licensesOf = (offer: PlanOffer): readonly LicenseId[] =>
+  LICENSE_IDS.filter((id) => id >= offer.licence_from && id <= offer.licence_to);
+
+/** Returns whether two plans sell the same, to the same licenses, at the same prices. */
+const sellsTheSame = (a: PlanOffer, b: PlanOffer): boolean =>
+  a.interval === b.interval &&
+  a.recurring_credits === b.recurring_credits &&
+  a.price === b.price &&
+  a.licence_from === b.licence_from &&
+  a.licence_to === b.licence_to &&
+  licensesOf(a).every((id) => planPrice(a, id) === planPrice(b, id));
+
+const isRelabeled = (a: PlanOffer, b: PlanOffer): boolean =>
+  a.plan_name !== b.plan_name || a.badge !== b.badge || a.group_id !== b.group_id;
+
+/**
+ * Returns what importing a price list changes in a store's plans, whether on sale or retired. A plan whose price,
+ * credits, interval, or licenses differ gets a new id, and the old plan is retired, so that its subscribers keep what
+ * they bought.
+ * An id is never given out again. Importing the same list twice changes nothing the second time.
+ */
+export const priceListChanges = (stored: readonly PlanOffer[], list: PriceList): readonly ListedChange[] => {
+  const byId = new Map(stored.map((offer) => [offer.id, offer]));
+  const matched = new Map<ListedPlan, PlanOffer>();
+  const taken = new Set<number>();
+  const match = (plan: ListedPlan, offer: PlanOffer | undefined): void => {
+    if (offer === undefined || taken.has(offer.id) || !sellsTheSame(offer, offerOf(plan, offer.id, list.plan_factors)))
+      return;
+    matched.set(plan, offer);
+    taken.add(offer.id);
+  };
+  for (const plan of list.plans) if (plan.id !== undefined) match(plan, byId.get(plan.id));
+  // A list that was edited before its new ids were exported again.
+  for (const plan of list.plans) {
+    if (matched.has(plan)) continue;
+    for (const offer of stored)
+      if (!matched.has(plan) && offer.retired !== true && offer.group_id === plan.group_id) match(plan, offer);
+  }
+  let last = Math.max(0, ...byId.keys(), ...list.plans.map(({ id }) => id ?? 0));
+  const sold = list.plans.map((plan): ListedChange => {
+    const offer = matched.get(plan);
+    if (offer !== undefined) {
+      const now = offerOf(plan, offer.id, list.plan_factors);
+      const outcome = offer.retired === true ? "added" : isRelabeled(offer, now) ? "relabeled" : "unchanged";
+      return { offer: outcome === "unchanged" ? offer : now, outcome, replaces: null };
+    }
+    const before = plan.id === undefined ? undefined : byId.get(plan.id);
+    const id = plan.id === undefined || before !== undefined ? ++last : plan.id;
+    const replaces = before === undefined || before.retired === true ? null : before;
+    const outcome = replaces === null ? "added" : "repriced";
+    return { offer: offerOf(plan, id, list.plan_factors), outcome, replaces };
+  });
+  const retired = stored
+    .filter((offer) => offer.retired !== true && !taken.has(offer.id))
+    .map((offer): ListedChange => ({ offer: { ...offer, retired: true }, outcome: "retired", replaces: null }));
+  return [...sold, ...retired];
+};

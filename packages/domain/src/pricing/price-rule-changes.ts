@@ -1,0 +1,36 @@
+import type { PackPrices } from "../credits/credit-pack.ts";
+import { formatUsd } from "../kernel/money.ts";
+import { LICENSES, licenseLabel } from "../licensing/license.ts";
+import { itemFactor, planFactor } from "../licensing/license-factors.ts";
+import type { PriceList, PriceRules } from "./price-list.schema.ts";
+
+const bundleWords = (bundle: PriceRules["bundle"]): string =>
+  bundle === null ? "none" : `${bundle.percent_off}% from ${bundle.minimum_items} items`;
+
+const rangeWords = (ranges: PackPrices["individual"]): string =>
+  ranges.map(({ min, price }) => `${formatUsd(price)} from ${min}`).join(", ");
+
+const RULES: readonly { readonly name: string; readonly text: (list: PriceList) => string }[] = [
+  { name: "Bundle discount", text: ({ bundle }) => bundleWords(bundle) },
+  {
+    name: "Sale",
+    text: ({ sale }) => `${sale.percent_off}% for ${sale.months} ${sale.months === 1 ? "month" : "months"}`,
+  },
+  { name: "Smallest charge", text: ({ smallest_charge }) => formatUsd(smallest_charge) },
+  { name: "Downloads per day", text: ({ daily_downloads: { free, paid } }) => `${free} free, ${paid} paid` },
+  { name: "Pack sizes", text: ({ packs }) => packs.presets.join(", ") },
+  { name: "Price per credit, Individual", text: ({ packs }) => rangeWords(packs.individual) },
+  { name: "Price per credit, other licenses", text: ({ packs }) => rangeWords(packs.business) },
+];
+
+/** Returns what differs between two price lists besides their plans: a sentence each, with both values. */
+export const priceRuleChanges = (before: PriceList, after: PriceList): readonly string[] => {
+  const factors = LICENSES.flatMap(({ id }) => [
+    { name: `Items under ${licenseLabel(id)}`, text: (list: PriceList) => `× ${itemFactor(list.item_factors, id)}` },
+    { name: `Plans under ${licenseLabel(id)}`, text: (list: PriceList) => `× ${planFactor(list.plan_factors, id)}` },
+  ]);
+  return [...RULES, ...factors]
+    .map(({ name, text }) => ({ name, was: text(before), is: text(after) }))
+    .filter(({ was, is }) => was !== is)
+    .map(({ name, was, is }) => `${name}: ${was} → ${is}.`);
+};
