@@ -13,10 +13,12 @@ import {
 } from "@backlot/domain";
 import type { PlanImpact, PriceListCheck } from "@backlot/ports";
 import type { Command } from "commander";
+import { wrapAnsi } from "fast-wrap-ansi";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, readPriceList, takesReason } from "../arguments.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
 import { askSupport } from "../store.ts";
 import { withProfile } from "../profiles.ts";
+import { terminalWidth } from "../table.ts";
 import type { Registration } from "../registration.ts";
 
 interface PricesOptions extends Common {
@@ -54,8 +56,13 @@ const keepersText = ({ plans }: PriceListCheck): readonly string[] =>
       return `${who} plan ${kept.id}, ${nameOf(kept)}, at the current price until they change plans.`;
     });
 
+/** How wide text may be, with room for the indent of a second line. */
+const columns = (): number => terminalWidth() - 2;
+
 const paragraph = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : ["", title, ...lines.map((each) => `- ${each}`)];
+  lines.length === 0
+    ? []
+    : ["", title, ...lines.map((each) => wrapAnsi(`- ${each}`, columns()).replaceAll("\n", "\n  "))];
 
 const checkText = async (check: PriceListCheck): Promise<string> => {
   const { next_month: next, problems, warnings, changes } = check;
@@ -76,8 +83,11 @@ const checkText = async (check: PriceListCheck): Promise<string> => {
     ...paragraph("Also changes:", changes),
     ...paragraph("Subscribers:", keepersText(check)),
     "",
-    `Next month: ${next.renewals === 1 ? "1 renewal" : `${next.renewals} renewals`}, ${formatUsd(next.before)} ` +
-      `before the import and ${formatUsd(next.after)} after it, with discounts and without tax.`,
+    wrapAnsi(
+      `Next month: ${next.renewals === 1 ? "1 renewal" : `${next.renewals} renewals`}, ${formatUsd(next.before)} ` +
+        `before the import and ${formatUsd(next.after)} after it, with discounts and without tax.`,
+      columns(),
+    ),
     ...paragraph("Look at:", warnings),
     ...paragraph("Problems:", problems),
   ].join("\n");

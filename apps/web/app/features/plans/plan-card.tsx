@@ -32,7 +32,7 @@ export function Plan({
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h2 className="text-lg">{name}</h2>
           {badge === undefined ? null : (
-            <p className="rounded-sm bg-muted px-2 py-0.5 text-xs font-semibold">{badge}</p>
+            <p className="rounded-sm border border-border px-2 py-0.5 text-xs">{badge}</p>
           )}
         </div>
         <p className="mt-1 text-sm text-muted-foreground">{about}</p>
