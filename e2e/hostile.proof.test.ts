@@ -249,7 +249,7 @@ describe("a browser that is offline", () => {
     const download = page.getByRole("button", { name: "Download Weathered Boulder 2K" });
     await suite.context.setOffline(true);
     await download.click();
-    await page.getByText("Your browser can't connect to Backlot.").waitFor();
+    await page.getByText("Your browser can't connect to the store.").waitFor();
     await suite.context.setOffline(false);
     const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
     expect(file.suggestedFilename()).toBe("weathered-boulder-2k.zip");

@@ -23,6 +23,8 @@ import { INTERNAL, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { clientAddress } from "./client-address.ts";
 import type { StoreConfig } from "./config.ts";
+import { CERTIFICATE_KEYS_PATH } from "@backlot/domain";
+import { logoRoute } from "./logo-route.ts";
 import { filesRoute } from "./files-route.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import { unavailable } from "./outages.ts";
@@ -143,11 +145,14 @@ export const makeApp = async (
     return c.json(document);
   });
   app.route("/", contract.writes);
-  app.get("/.well-known/backlot-certificates.json", (c) =>
-    c.json({ keys: Context.get(context, CertificateRenderer).keys() }, 200, {
-      "cache-control": "public, max-age=3600",
-    }),
-  );
+  // Certificates from before 1.1 name the second path.
+  for (const path of [CERTIFICATE_KEYS_PATH, "/.well-known/backlot-certificates.json"])
+    app.get(path, (c) =>
+      c.json({ keys: Context.get(context, CertificateRenderer).keys() }, 200, {
+        "cache-control": "public, max-age=3600",
+      }),
+    );
+  app.route("/", logoRoute(context));
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
   if (options.pages !== undefined)

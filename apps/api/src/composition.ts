@@ -127,12 +127,13 @@ const asProvider =
 
 const bindProviders = (container: Container, provider: AsProvider): void => {
   container.bind(Parts.stripe).toResolvedValue(({ stripe }) => provider("stripe", makeStripe(stripe)), [Parts.config]);
-  container
-    .bind(idOf(PaymentProviders))
-    .toResolvedValue(
-      (config, stripe) => ({ ...approvalProvidersOf(config, provider), stripe }),
-      [Parts.config, Parts.stripe],
-    );
+  container.bind(idOf(PaymentProviders)).toResolvedValue(
+    (config, stripe, settings) => ({
+      ...approvalProvidersOf(config, () => settings.shop.current().name, provider),
+      stripe,
+    }),
+    [Parts.config, Parts.stripe, idOf(Settings)],
+  );
   container.bind(idOf(CardVault)).toResolvedValue(({ cards }) => cards, [Parts.stripe]);
   container.bind(idOf(PromoCodes)).toResolvedValue(({ promoCodes }) => promoCodes, [Parts.stripe]);
   container
@@ -217,8 +218,8 @@ export const compose = (
   container
     .bind(idOf(CertificateRenderer))
     .toResolvedValue(
-      ({ certificateKey, oldCertificateKeys, publicUrl, seller }) =>
-        makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin, seller }),
+      ({ certificateKey, oldCertificateKeys, publicUrl }) =>
+        makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin }),
       [Parts.config],
     );
   container

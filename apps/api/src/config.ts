@@ -147,7 +147,7 @@ export const readConfig = (env: Environment) => {
     taxPercent: values.TAX_PERCENT,
     seller: { name: values.SELLER_NAME, address: values.SELLER_ADDRESS, taxId: values.SELLER_TAX_ID },
     mailsReceipts: values.MAIL_RECEIPTS,
-    mail: { url: values.SMTP_URL, from: values.MAIL_FROM ?? `Backlot <${values.SUPPORT_EMAIL}>` },
+    mail: { url: values.SMTP_URL, from: values.MAIL_FROM, replyTo: values.SUPPORT_EMAIL },
     licenseRule: values.LICENSE_RULE ?? values.LICENCE_RULE ?? DEFAULT_CHANGE_POLICY.licenseRule,
     refundsKeepItems: values.REFUNDS_KEEP_ITEMS,
     analytics: analytics(values, production),

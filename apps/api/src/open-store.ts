@@ -15,6 +15,7 @@ import {
   NO_SAMPLES,
   hasSamples,
   importCatalog,
+  learnShop,
   indexSearch,
   publishArticle,
   withdrawFormerSamples,
@@ -112,6 +113,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       await run(importCatalog(catalog));
       await run(Effect.forEach(articles, publishArticle));
     }
+    await run(learnShop);
     const withdrawn = await run(withdrawFormerSamples);
     if (withdrawn.length > 0)
       console.log(`taken off sale, because this version can't render their files: ${withdrawn.join(", ")}`);

@@ -6,7 +6,7 @@ import type { Responses } from "./responses.ts";
 export const RETRY_AFTER = "2";
 
 const page = (text: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Backlot</title><h1>Backlot</h1><p>${text}</p></html>`;
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Unavailable</title><p>${text}</p></html>`;
 
 /** Returns a 503 response for a database outage: a page for browsers, JSON for programs. */
 export const unavailable = (c: Context, answers: Pick<Responses, "json">): Response | Promise<Response> => {

@@ -6,17 +6,18 @@ import type { StoreConfig } from "./config.ts";
 type Approving<T> = { readonly [P in ProvidersThat<"approval">]: T };
 
 /** Makes the adapter of each provider that asks for approvals, or null if its keys are not set. */
-const ADAPTERS: Approving<(config: StoreConfig) => PaymentProvider | null> = {
-  paypal: ({ paypal }) => (paypal === null ? null : makePayPal({ ...paypal, brand: "Backlot" })),
+const ADAPTERS: Approving<(config: StoreConfig, brand: () => string) => PaymentProvider | null> = {
+  paypal: ({ paypal }, brand) => (paypal === null ? null : makePayPal({ ...paypal, brand })),
 };
 
 /** Returns the providers that ask for approvals, each prepared by `prepare`; null for those without keys. */
 export const approvalProvidersOf = (
   config: StoreConfig,
+  brand: () => string,
   prepare: (name: string, adapter: PaymentProvider) => PaymentProvider,
 ): Approving<PaymentProvider | null> => {
   const made = APPROVAL_PROVIDERS.map((name) => {
-    const adapter = ADAPTERS[name](config);
+    const adapter = ADAPTERS[name](config, brand);
     return [name, adapter === null ? null : prepare(name, adapter)] as const;
   });
   return Object.fromEntries(made) as Approving<PaymentProvider | null>;

@@ -156,7 +156,7 @@ const rehearsalOf = (provider: string): Rehearsal => {
     case "paypal":
       if (payPal.clientId === "" || payPal.baseUrl === undefined || isLivePayPal(payPal.baseUrl))
         throw new Refused("Set PayPal's settings to those of its sandbox, with PAYPAL_BASE_URL.");
-      return rehearsePayPal({ ...payPal, brand: "Backlot" });
+      return rehearsePayPal({ ...payPal, brand: () => "Rehearsal" });
     default:
       throw new Refused("Name a provider to rehearse with: stripe or paypal.");
   }

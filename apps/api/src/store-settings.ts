@@ -1,5 +1,5 @@
-import type { StoreSettings } from "@backlot/application";
-import { MIN_PASSWORD_LENGTH, REFUND_POLICY, type Seller, characterCount, taxRate } from "@backlot/domain";
+import { type StoreSettings, knownShop } from "@backlot/application";
+import { MIN_PASSWORD_LENGTH, REFUND_POLICY, characterCount, taxRate } from "@backlot/domain";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import type { StoreConfig } from "./config.ts";
@@ -7,7 +7,7 @@ import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
 import { samples } from "./samples.ts";
 
 /** Returns the seller as receipts state it. */
-const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): Seller => ({
+const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): StoreSettings["seller"] => ({
   name,
   address,
   tax_id: taxId,
@@ -26,6 +26,7 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 /** Returns the settings that use cases read. */
 export const settingsOf = (config: StoreConfig): StoreSettings => ({
   isTestStore: config.isTestStore,
+  shop: knownShop(),
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
   hiddenPayers: config.hiddenPayers,

@@ -50,7 +50,7 @@ describe.each(scenarioDatabases)("license certificates on $kind", (databases) =>
     const file = await ada.fileOf(number);
     expect((await ada.issue()).body.data.number).toBe(number);
     expect((await ada.fileOf(number)).equals(file)).toBe(true);
-    const keys = (await anybody().get("/.well-known/backlot-certificates.json")).body.keys;
+    const keys = (await anybody().get("/.well-known/license-certificates.json")).body.keys;
     expect(keys[0]).toMatchObject({ kty: "OKP", crv: "Ed25519", use: "sig" });
     expect(verifyFile(file, keys)).toEqual({ _tag: "signed", kid: keys[0].kid });
     const token = (await ada.me()).team.licensee_profile.token;

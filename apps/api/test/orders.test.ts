@@ -48,7 +48,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
       "stripe.events.listEvents": providers.stripe.events.listEvents(since),
       "paypal.events.listEvents": providers.paypal?.events.listEvents(since) ?? Effect.void,
       "stripe.cards.customer": cards.customer("cus_1"),
-      "mail.send": mail.send({ id: "m", to: "a@example.com", subject: "s", text: "t", html: "h" }),
+      "mail.send": mail.send({ id: "m", sender: "Backlot", to: "a@example.com", subject: "s", text: "t", html: "h" }),
       "repositories.accounts.lease": transactions.read.accounts.lease("a", "holder", 1_000),
     };
     for (const [name, call] of Object.entries(calls)) {
@@ -354,7 +354,10 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     const found = await run(paypal.billing.retrieve(order.payment_reference ?? ""));
     expect(found?.auto_renews).toBe(false);
     // Repeating it causes neither another refund nor another mail. A mail that no server accepts stays pending.
-    const unsent = { ...ports(), mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com" }) };
+    const unsent = {
+      ...ports(),
+      mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com", replyTo: "shop@example.com" }),
+    };
     expect(await runIn(unsent, sendOutbox)).toBe(0);
     expect(await ada.inbox()).toEqual([]);
     for (let times = 0; times < 2; times += 1) {

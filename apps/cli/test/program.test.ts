@@ -31,7 +31,6 @@ const certificateFiles = async () => {
     key,
     oldKeys: [],
     siteUrl: "https://shop.example",
-    seller: { name: "Backlot" },
   });
   const folder = await dataFolder("certificates");
   await mkdir(folder, { recursive: true });
@@ -384,7 +383,7 @@ describe("the support command", () => {
     const named = (example: string): string =>
       example
         .replace("license-certificate.pdf", pdf)
-        .replace("backlot-certificates.json", keys)
+        .replace("license-certificates.json", keys)
         .replace("life.json", life);
     for (const example of here) expect((await backlot(named(example))).code, example).toBe(0);
   });

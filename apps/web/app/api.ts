@@ -46,7 +46,7 @@ export const postJson = async <Path extends PostPath>(path: Path, payload: PostB
     return answer.ok || body.error === undefined ? { ok: true, value: body } : { ok: false, refusal: body.error };
   } catch {
     const message =
-      "Your browser can't connect to Backlot. Check your connection and try again. You won't be " + "charged twice.";
+      "Your browser can't connect to the store. Check your connection and try again. You won't be charged twice.";
     return { ok: false, refusal: { code: "unreachable", message } };
   }
 };

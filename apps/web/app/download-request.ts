@@ -34,7 +34,7 @@ export interface SoldBy {
 
 const UNREACHABLE: RefusedDownload = {
   reason: "Unreachable",
-  message: "Your browser can't connect to Backlot. Check your connection and try again.",
+  message: "Your browser can't connect to the store. Check your connection and try again.",
   download_limit: null,
   downloads_today: null,
 };

@@ -1,5 +1,6 @@
-import type { MetaDescriptor } from "react-router";
-import { SITE_TITLE, pageTitle } from "./page-title.ts";
+import type { MetaDescriptor, RouterContextProvider } from "react-router";
+import { titleOf } from "./page-title.ts";
+import { getPage, readSettings } from "./store.server.ts";
 
 /** The metadata of a public page. */
 export interface PublicPage {
@@ -18,17 +19,23 @@ export interface PublicPage {
  * Returns the title, description, keywords, canonical URL, and social tags of a public page. Loaders call it, so that
  * the browser doesn't load this code.
  */
-export const publicMeta = (siteUrl: string, page: PublicPage): readonly MetaDescriptor[] => {
+export const publicMeta = async (
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  page: PublicPage,
+): Promise<readonly MetaDescriptor[]> => {
   const { title, description, path, keywords = [], image, type = "website" } = page;
+  const { siteUrl } = getPage(context).shop;
+  const { shop } = await readSettings(context, url);
   const address = `${siteUrl}${path}`;
   return [
-    { title: title === null ? SITE_TITLE : pageTitle(title) },
+    { title: title === null ? shop.title : titleOf(title, shop.name) },
     { name: "description", content: description },
     ...(keywords.length === 0 ? [] : [{ name: "keywords", content: keywords.join(", ") }]),
     { tagName: "link", rel: "canonical", href: address },
-    { property: "og:site_name", content: "Backlot" },
+    { property: "og:site_name", content: shop.name },
     { property: "og:type", content: type },
-    { property: "og:title", content: title ?? SITE_TITLE },
+    { property: "og:title", content: title ?? shop.title },
     { property: "og:description", content: description },
     { property: "og:url", content: address },
     ...(image === undefined ? [] : [{ property: "og:image", content: `${siteUrl}${image}` }]),

@@ -1,10 +1,16 @@
-export const SITE_NAME = "Backlot";
+import type { Shop } from "@backlot/domain/kernel/shop";
+
+/** The matches that a route's `meta` gets, of which the first is the root's. */
+type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[];
+
+/** Returns the store's name, or null if the root's data could not be loaded. */
+const nameOf = (matches: Matches): string | null => {
+  const root = matches[0]?.loaderData as { readonly shop?: Shop } | null | undefined;
+  return root?.shop?.name ?? null;
+};
 
 /** Returns a page title with the store's name appended. */
-export const pageTitle = (title: string): string => `${title} | ${SITE_NAME}`;
+export const titleOf = (title: string, name: string | null): string => (name === null ? title : `${title} | ${name}`);
 
-/** The default title, also used on the home page. */
-export const SITE_TITLE = "Backlot: visual-effects elements, practice footage, and 3D assets";
-
-/** The default meta description. */
-export const SITE_DESCRIPTION = "Fire, smoke, sparks, practice plates, and 3D assets for people who finish shots.";
+/** Returns a page title with the store's name appended, for a route's `meta`. */
+export const pageTitle = (title: string, matches: Matches): string => titleOf(title, nameOf(matches));

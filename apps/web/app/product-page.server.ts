@@ -51,7 +51,8 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
   const cart = await readCart(context, request);
   const isDisputed = user?.dispute_open ?? false;
   const license = itemLicense(user, cart);
-  const { item_factors } = (await readSettings(context, url)).prices;
+  const { prices, shop } = await readSettings(context, url);
+  const { item_factors } = prices;
   const credits = spendableCredits(collection, user);
   const { role, minimum, current } = shopperOf(user);
   const offer = itemOffer(collection, {
@@ -87,7 +88,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
     credits,
     offer,
     refusal: refusalText(offer),
-    meta: publicMeta(siteUrl, {
+    meta: await publicMeta(context, url, {
       title: collection.name,
       description: collection.description,
       path: home,
@@ -99,6 +100,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
       collection,
       {
         url: `${siteUrl}${home}`,
+        brand: shop.name,
         image: `${siteUrl}${paths.media(collection.slug, "jpg")}`,
         crumbs: [
           { name: libraryOf(collection.library_id).name, url: `${siteUrl}${paths.library(collection.library_id)}` },

@@ -1,5 +1,6 @@
 import { accountMenu } from "#app/screens/account-menu.ts";
 import { accountCreditText } from "@backlot/domain/accounts/account-credit-texts";
+import { accentColors } from "@backlot/domain/kernel/accent";
 import { TEST_STORE_TEXT } from "@backlot/domain/kernel/test-store";
 import { balanceText } from "@backlot/domain/credits/credits";
 import { creditsIndicator } from "#app/screens/credits-indicator.ts";
@@ -7,7 +8,7 @@ import { errorPage } from "#app/screens/error-page.ts";
 import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import { overduePayer } from "@backlot/domain/checkout/running-plan";
 import { payerOf } from "@backlot/domain/pricing/payer";
-import { type ReactNode, Suspense, useEffect, useRef, useState, useContext } from "react";
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState, useContext } from "react";
 import { Nothing, lazyPart } from "#app/lazy-part.tsx";
 import {
   Links,
@@ -26,7 +27,7 @@ import { getPage, getUser, isTeamMember, mayBuyCredits, readSettings } from "#ap
 import { FailedRequest } from "#app/request-id.ts";
 import { paths } from "#app/paths.ts";
 import { CART_COOKIE } from "#app/cart-token.ts";
-import { SITE_DESCRIPTION, SITE_TITLE, pageTitle } from "#app/page-title.ts";
+import { titleOf } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { setPageAccount } from "#app/connection.ts";
 import { keepStored } from "#app/storage.ts";
@@ -44,7 +45,7 @@ import type { Greeted } from "#features/site/welcome.tsx";
 import { SignedOut } from "#features/accounts/signed-out.tsx";
 import { saleBanner, saleFor } from "@backlot/domain/pricing/sale";
 import { NotificationBar } from "#features/engagement/notification-bar.tsx";
-import { PricesContext } from "#app/use-prices.ts";
+import { StoreContext } from "#app/use-store.ts";
 import { SaleBanner, SaleContext } from "#features/plans/sale.tsx";
 import { Announcements } from "#ui/announcement.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -66,6 +67,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     notifications: settings.notifications,
     prices: settings.prices,
+    shop: settings.shop,
+    accent: accentStyle(settings.shop.accent),
     sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
@@ -110,6 +113,19 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   };
 }
 
+/** Returns the store's own colors as style properties, which `tokens.css` reads. */
+const accentStyle = (accent: string | null | undefined): CSSProperties | undefined => {
+  if (accent == null) return undefined;
+  const { light, dark } = accentColors(accent);
+  return {
+    "--own-accent": accent,
+    "--own-strong": light.strong,
+    "--own-on": light.on,
+    "--own-ring-light": light.ring,
+    "--own-ring-dark": dark.ring,
+  } as CSSProperties;
+};
+
 const LIGHT_COLOR = "#faf9f7";
 const DARK_COLOR = "#121214";
 
@@ -131,10 +147,10 @@ function Greeting({ user }: { user: Greeted | null }) {
   ) : null;
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: SITE_TITLE },
-  { name: "description", content: SITE_DESCRIPTION },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData === undefined
+    ? []
+    : [{ title: loaderData.shop.title }, { name: "description", content: loaderData.shop.description }];
 
 /** The colors of the browser's own bars. */
 function ThemeColors({ theme }: { theme: PageTheme }) {
@@ -150,19 +166,19 @@ function ThemeColors({ theme }: { theme: PageTheme }) {
 export function Layout({ children }: { children: ReactNode }) {
   const around = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="en" data-theme={around?.theme ?? "system"}>
+    <html lang="en" data-theme={around?.theme ?? "system"} style={around?.accent}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <ThemeColors theme={around?.theme ?? "system"} />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={around?.shop.logos.icon ?? "/favicon.svg"} />
         <Meta />
         {/* With a precedence, React sends it ahead of the scripts, which would hold up the first paint. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Links />
       </head>
       <body>
-        <PricesContext value={around?.prices ?? null}>
+        <StoreContext value={around ?? null}>
           <SaleContext value={around?.sale?.terms ?? null}>
             <CartProvider cart={around?.cart ?? null}>
               <Header
@@ -215,7 +231,7 @@ export function Layout({ children }: { children: ReactNode }) {
               <Announcements />
             </CartProvider>
           </SaleContext>
-        </PricesContext>
+        </StoreContext>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -281,7 +297,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { title, text, leadsTo } = errorPage(status, typeof said === "string" ? said : "");
   return (
     <div className="container-page pt-20">
-      <title>{pageTitle(status === 404 ? "Page not found" : title)}</title>
+      <title>{titleOf(status === 404 ? "Page not found" : title, useContext(StoreContext)?.shop.name ?? null)}</title>
       <p className="tabular-nums text-muted-foreground">{status}</p>
       <h1 className="mt-1 text-2xl">{title}</h1>
       <p className="measure mt-3 text-muted-foreground">{text}</p>

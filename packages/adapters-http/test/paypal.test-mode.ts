@@ -40,7 +40,7 @@ const make = (url: string, timeoutMs: number) =>
     baseUrl: url,
     webhookId: "WEBHOOK0TEST",
     plans: { month, year, trial },
-    brand: "Backlot",
+    brand: () => "Backlot",
     timeoutMs,
   });
 const payPal = make(baseUrl, 20_000);

@@ -48,7 +48,7 @@ afterEach(async ({ task }) => {
   }
 });
 
-const make = (baseUrl: string) => makePayPal({ ...PAYPAL, baseUrl, brand: "Backlot", timeoutMs: GUARD_MS });
+const make = (baseUrl: string) => makePayPal({ ...PAYPAL, baseUrl, brand: () => "Backlot", timeoutMs: GUARD_MS });
 const here = () => make(sandbox.url);
 const down = make("http://127.0.0.1:1");
 const buyer = () => payPalBuyer(sandbox.url);
@@ -178,7 +178,7 @@ describe("PayPal", () => {
 
   it("a rehearsal waits for a person's approval, then pays, refunds, and changes", async () => {
     const steps: string[] = [];
-    for await (const step of rehearsePayPal({ ...PAYPAL, baseUrl: sandbox.url, brand: "Backlot" })) {
+    for await (const step of rehearsePayPal({ ...PAYPAL, baseUrl: sandbox.url, brand: () => "Backlot" })) {
       steps.push(`${step.state} ${step.what}`);
       if (step.state === "waiting") await buyer().approve(step.says.split(": ").at(-1) ?? "");
     }

@@ -1,4 +1,10 @@
-import { type Certificate, CERTIFICATE_STATEMENT, certificateLines, coveredLines } from "@backlot/domain";
+import {
+  type Certificate,
+  CERTIFICATE_KEYS_PATH,
+  CERTIFICATE_STATEMENT,
+  certificateLines,
+  coveredLines,
+} from "@backlot/domain";
 import { Document, Page, Rect, StyleSheet, Svg, View, renderToBuffer } from "@react-pdf/renderer";
 import { createElement as h } from "react";
 import { encode } from "uqr";
@@ -43,12 +49,8 @@ const code = (address: string, size: number) => {
   return h(Svg, { width: size, height: size, viewBox: `0 0 ${modules} ${modules}` }, squares);
 };
 
-/** Renders a certificate as a PDF. `address` is the URL in its QR code. */
-export const drawCertificate = async (
-  certificate: Certificate,
-  address: string,
-  seller: { readonly name: string },
-): Promise<Buffer> => {
+/** Renders a certificate as a PDF. `address` is the URL in its QR code, and `seller` a name. */
+export const drawCertificate = async (certificate: Certificate, address: string, seller: string): Promise<Buffer> => {
   const { number } = certificate;
   const site = new URL(address);
   const lines = await Promise.all(
@@ -68,7 +70,7 @@ export const drawCertificate = async (
   );
   const note =
     `Scan the code, or open ${site.origin}${site.pathname}, to check this certificate's status. The file is signed. ` +
-    `The public keys are at ${site.origin}/.well-known/backlot-certificates.json.`;
+    `The public keys are at ${site.origin}${CERTIFICATE_KEYS_PATH}.`;
   const page = h(
     Page,
     { size: "A4", style: styles.page },
@@ -77,7 +79,7 @@ export const drawCertificate = async (
       View,
       { style: styles.brand },
       h(View, { style: styles.mark }),
-      await set(seller.name, { size: 13, weight: 700, width: WIDTH - GAP }),
+      await set(seller, { size: 13, weight: 700, width: WIDTH - GAP }),
     ),
     h(View, { style: styles.title }, await set("License Certificate", { size: 27, weight: 700, lineHeight: 1.15 })),
     h(View, { style: styles.statement }, await set(CERTIFICATE_STATEMENT, { color: SOFT, width: 430 })),
@@ -100,7 +102,7 @@ export const drawCertificate = async (
     Document,
     {
       title: `License Certificate ${number}`,
-      author: seller.name,
+      author: seller,
       language: "en",
       creationDate: new Date(certificate.issued_at),
     },

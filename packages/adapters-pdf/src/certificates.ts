@@ -11,7 +11,6 @@ export interface CertificateOptions {
   /** Public keys of earlier signing keys: SPKI, base64. */
   readonly oldKeys: readonly string[];
   readonly siteUrl: string;
-  readonly seller: { readonly name: string };
 }
 
 const ed25519 = (key: KeyObject): KeyObject => {
@@ -52,7 +51,7 @@ const isFields = (value: unknown): value is Fields =>
   value.every((each, index) => typeof each === (index === 2 ? "number" : "string"));
 
 /** Creates the certificate renderer, with react-pdf and Ed25519 signatures. */
-export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: CertificateOptions): CertificateRenderer => {
+export const makeCertificatePress = ({ key, oldKeys, siteUrl }: CertificateOptions): CertificateRenderer => {
   const own = certificateKey(key);
   const known: readonly CertificateKey[] = [own, ...oldKeys.map(oldCertificateKey)].map(publicKeyOf);
   const address = (certificate: Certificate): string => {
@@ -81,7 +80,7 @@ export const makeCertificatePress = ({ key, oldKeys, siteUrl, seller }: Certific
         const found = await Promise.all(texts.map(missingCharacters));
         return [...new Set(found.flat())];
       }),
-    print: (certificate) =>
+    print: (certificate, seller) =>
       Effect.promise(async () => {
         // Load the renderer only when a certificate is issued.
         const { drawCertificate } = await import("./certificate-page.ts");

@@ -59,7 +59,7 @@ const textOf = async (file: Uint8Array): Promise<{ readonly text: string; readon
 describe("a printed certificate", () => {
   let file: Uint8Array;
   beforeAll(async () => {
-    file = await Effect.runPromise(press.print(certificate));
+    file = await Effect.runPromise(press.print(certificate, "Backlot"));
   });
 
   it("LIC-13 shows every field, in the letters of its licensee, over as many pages as it takes", async () => {

@@ -9,7 +9,6 @@ const press = makeCertificatePress({
   key: newCertificateKey(),
   oldKeys: [],
   siteUrl: "https://shop.example",
-  seller: { name: "Backlot" },
 });
 
 const certificate = (company_name: string, address = "1 Mill St"): Certificate => ({
@@ -24,7 +23,8 @@ const certificate = (company_name: string, address = "1 Mill St"): Certificate =
   covered: [],
 });
 
-const printed = async (name: string) => readPdf(await Effect.runPromise(press.print(certificate(printedText(name)))));
+const printed = async (name: string) =>
+  readPdf(await Effect.runPromise(press.print(certificate(printedText(name)), "Backlot")));
 const unprintable = (...texts: readonly string[]) => Effect.runPromise(press.unprintable(texts.map(printedText)));
 
 /** A text's letters in no order: a PDF lists them as they appear on paper, and Thai am as its two parts. */
@@ -93,7 +93,7 @@ describe("a licensee's name on a certificate", () => {
         );
         const accepted = asked.join(" ");
         const { text } = await readPdf(
-          await Effect.runPromise(press.print(certificate("Ada", printedText(accepted) || "none"))),
+          await Effect.runPromise(press.print(certificate("Ada", printedText(accepted) || "none"), "Backlot")),
         );
         const field = text.slice(text.indexOf("Address") + "Address".length, text.indexOf("LicenseIndividual"));
         expect(lettersOf(field)).toBe(lettersOf(printedText(accepted) || "none"));
@@ -109,7 +109,7 @@ describe("a licensee's name on a certificate", () => {
     expect(Math.max(...ends)).toBeLessThan(PAGE_WIDTH - 50);
     const wide = { kind: "item" as const, label: "W".repeat(200), source: "collection:1", license_id: licenseId(1) };
     const covered = [wide];
-    const item = await readPdf(await Effect.runPromise(press.print({ ...certificate("Ada"), covered })));
+    const item = await readPdf(await Effect.runPromise(press.print({ ...certificate("Ada"), covered }, "Backlot")));
     expect(item.text).toContain("W".repeat(200));
     expect(Math.max(...item.ends)).toBeLessThan(PAGE_WIDTH - 50);
   });

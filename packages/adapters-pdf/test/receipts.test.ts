@@ -97,11 +97,12 @@ describe("a printed receipt", () => {
       key: newCertificateKey(),
       oldKeys: [],
       siteUrl: "https://shop.example",
-      seller: { name: "Backlot" },
     });
     const covered = { license_token: "BL-1", license_id: licenseId(1), terms_version: "1", covered: [] };
     const named = { company_name: "Ada", name: null, address: "London" };
-    await Effect.runPromise(press.print({ ...covered, ...named, number: "BC-1", issued_at: receipt.paid_at }));
+    await Effect.runPromise(
+      press.print({ ...covered, ...named, number: "BC-1", issued_at: receipt.paid_at }, "Backlot"),
+    );
     const after = await readPdf(await print({ buyer: long, lines: [{ label: "M".repeat(120), amount: cents(1) }] }));
     expect(after).toEqual(before);
   });

@@ -13,6 +13,7 @@ interface JsonColumns {
   "pack_prices.prices": unknown;
   "plan_offers.enterprise_prices": EnterprisePrices;
   "price_rules.rules": unknown;
+  "shop_profile.profile": unknown;
   "receipts.facts": ReceiptFacts & Pick<Receipt, "buyer">;
   "support_actions.change": StaffAction["change"];
 }

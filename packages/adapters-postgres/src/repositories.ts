@@ -24,6 +24,7 @@ import { postgresPayments } from "./orders/payments.ts";
 import { postgresPlans } from "./plans/plans.ts";
 import { postgresPlanSales } from "./pricing/plan-sales.ts";
 import { postgresPriceRules } from "./pricing/price-rules.ts";
+import { postgresShop } from "./engagement/shop.ts";
 import { postgresOverviews } from "./profile/overviews.ts";
 import { postgresReceipts } from "./receipts/receipts.ts";
 import { postgresBalanceAdjustments, postgresRefunds } from "./refunds/refunds.ts";
@@ -42,6 +43,7 @@ export const postgresRepositories = (db: Db): Repositories["Service"] => ({
   packs: postgresPacks(db),
   planSales: postgresPlanSales(db),
   priceRules: postgresPriceRules(db),
+  shop: postgresShop(db),
   storefront: postgresStorefront(db),
   subscriptions: postgresSubscriptions(db),
   orders: postgresOrders(db),

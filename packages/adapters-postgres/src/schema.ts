@@ -191,6 +191,12 @@ export interface Tables {
   search_words: {
     library_id: number; word: string; collections: number; stem: Generated<string>; named: Generated<boolean>;
   };
+  shop_logos: {
+    kind: "light" | "dark" | "icon"; type: string; data: string; version: string;
+  };
+  shop_profile: {
+    id: number; profile: Json<"shop_profile.profile">;
+  };
   storefront_versions: {
     one: Generated<boolean>; version: number;
   };
@@ -267,6 +273,8 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "receipts",
   "refunds",
   "search_words",
+  "shop_logos",
+  "shop_profile",
   "subscription_terminations",
   "subscriptions",
   "support_actions",

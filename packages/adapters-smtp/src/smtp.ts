@@ -6,7 +6,9 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 /** The mail server's URL (`smtp://` or `smtps://`, with user and password) and the sender. */
 export interface SmtpOptions {
   readonly url: string;
-  readonly from: string;
+  /** The sender; null for the store's name at `replyTo`. */
+  readonly from: string | null;
+  readonly replyTo: string;
   /** The timeout of connecting and of each response, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
@@ -61,7 +63,7 @@ const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Prom
 };
 
 /** Creates the mail port over SMTP. Fails for more than one recipient. */
-export const makeSmtpMail = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mail => {
+export const makeSmtpMail = ({ url, from, replyTo, timeoutMs = 10_000 }: SmtpOptions): Mail => {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -74,9 +76,16 @@ export const makeSmtpMail = ({ url, from, timeoutMs = 10_000 }: SmtpOptions): Ma
       () => false,
     );
   return {
-    send: ({ id, to, subject, text, html }) =>
+    send: ({ id, sender, to, subject, text, html }) =>
       Effect.tryPromise(async () =>
-        transport.sendMail({ messageId: `<${id}>`, from, to: oneAddress(to), subject, text, html }),
+        transport.sendMail({
+          messageId: `<${id}>`,
+          from: from ?? { name: sender, address: replyTo },
+          to: oneAddress(to),
+          subject,
+          text,
+          html,
+        }),
       ).pipe(
         Effect.catch(({ cause }) =>
           Effect.flatMap(

@@ -12,6 +12,7 @@ export { staffRefusal } from "./guards.ts";
 export type { OnOutcome, Operation, Request } from "./operation.ts";
 export { readStatus } from "./jobs/read-status.ts";
 export * from "./settings.ts";
+export * from "./shop.ts";
 export * from "./store.ts";
 export type { StoreServices } from "./store-services.ts";
 export { ensureJobs, leaseNextJob, runDueJobs, runLeasedJob } from "./jobs/run-jobs.ts";

@@ -1,3 +1,4 @@
+import { NEW_SHOP } from "@backlot/domain";
 import type {
   CommonPasswords,
   ChangePolicy,
@@ -8,6 +9,7 @@ import type {
   Ratio,
   RefundPolicy,
   Seller,
+  Shop,
   StockClaims,
   TeamSeats,
   TryLimitName,
@@ -15,10 +17,28 @@ import type {
 import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
 
+/** The store's name and look, as this process last read it: with each page, each round of jobs, and each change. */
+export interface KnownShop {
+  readonly current: () => Shop;
+  readonly learn: (shop: Shop) => void;
+}
+
+/** Returns what a process knows of the store's name and look, at first that of a new store. */
+export const knownShop = (): KnownShop => {
+  let known = NEW_SHOP;
+  return {
+    current: () => known,
+    learn: (shop) => {
+      known = shop;
+    },
+  };
+};
+
 /** The store owner's settings, without secrets. */
 export interface StoreSettings {
   /** Whether payments move no money, because the providers' keys are test keys. */
   readonly isTestStore: boolean;
+  readonly shop: KnownShop;
   readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: providers send buyers back to it. */
   readonly siteUrl: string;
@@ -27,8 +47,8 @@ export interface StoreSettings {
   readonly changePolicy: ChangePolicy;
   readonly refundPolicy: RefundPolicy;
   readonly tax: Ratio;
-  /** The seller that new receipts name. */
-  readonly seller: Seller;
+  /** The seller that new receipts name. Without a name, it is the store's. */
+  readonly seller: Omit<Seller, "name"> & { readonly name: string | null };
   /** Whether the store emails the receipt of every payment, for owners whose card provider doesn't. */
   readonly mailsReceipts: boolean;
   /** The lifetime of a download link, in seconds. */

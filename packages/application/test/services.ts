@@ -12,7 +12,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Logger from "effect/Logger";
-import { Settings, type StoreSettings } from "../src/settings.ts";
+import { Settings, type StoreSettings, knownShop } from "../src/settings.ts";
 import type { StoreServices } from "../src/store-services.ts";
 
 /** The time of every test, unless a test sets another one. */
@@ -45,6 +45,7 @@ export interface Allowed extends Approving {
 
 const SETTINGS: StoreSettings = {
   isTestStore: false,
+  shop: knownShop(),
   supportEmail: "help@example.com",
   siteUrl: "https://shop.example.com",
   hiddenPayers: [],

@@ -13,6 +13,7 @@ export * from "./credits/ledger.schema.ts";
 export * from "./certificates/certificate.schema.ts";
 export * from "./licensing/license.schema.ts";
 export * from "./kernel/money.schema.ts";
+export * from "./kernel/shop.schema.ts";
 export * from "./licensing/license-factors.schema.ts";
 export * from "./plans/plan.schema.ts";
 export * from "./pricing/price-list.schema.ts";

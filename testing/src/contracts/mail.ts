@@ -28,7 +28,8 @@ export interface MailRig {
 export const mailContract = (name: string, on: () => MailRig): void => {
   describe(`the mail port over ${name}`, () => {
     const messageTo = (to: string): MailMessage => ({
-      id: `${crypto.randomUUID()}@backlot`,
+      id: `${crypto.randomUUID()}@store`,
+      sender: "Backlot",
       to,
       subject: "Your refund – 12 €",
       text: "Grüße,\nBacklot",
@@ -42,7 +43,7 @@ export const mailContract = (name: string, on: () => MailRig): void => {
       await Effect.runPromise(on().mail.send(message));
       const [received, ...more] = await on().inboxOf(to);
       expect(more).toEqual([]);
-      expect(received).toMatchObject({ from: on().sender, subject: message.subject });
+      expect(received).toMatchObject({ from: `Backlot <${on().sender}>`, subject: message.subject });
       expect([received?.text.trim(), received?.html.trim()]).toEqual([message.text, message.html]);
       expect(await on().inboxOf(someone())).toEqual([]);
     });

@@ -170,7 +170,7 @@ export const SETTINGS = {
     "a percentage such as 8.25; 0 or nothing for no tax",
     "Tax on all sales in percent, such as 8.25. Prices don't include it.",
   ),
-  SELLER_NAME: text("Backlot", "The seller on receipts."),
+  SELLER_NAME: optional("The seller on receipts. By default, the store's name.", { example: "Example Films LLC" }),
   SELLER_ADDRESS: list(";", "The seller's address. Semicolons separate its lines.", {
     example: "1 Mill Street; Springfield; USA",
   }),
@@ -189,7 +189,9 @@ export const SETTINGS = {
   ),
 
   SMTP_URL: mailServer,
-  MAIL_FROM: optional("The sender. By default, Backlot at SUPPORT_EMAIL.", { example: "Backlot <shop@shop.example>" }),
+  MAIL_FROM: optional("The sender. By default, the store's name at SUPPORT_EMAIL.", {
+    example: "Example Shop <shop@shop.example>",
+  }),
   MAIL_RECEIPTS: onOrOff(true, "off: the store emails no receipts. Set it if Stripe emails them."),
   SUPPORT_EMAIL: text("support@backlot.example", "Where customers write to."),
 

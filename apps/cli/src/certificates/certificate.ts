@@ -24,7 +24,7 @@ const isKey = (value: unknown): value is CertificateKey =>
 const keysIn = (path: string, text: string): readonly CertificateKey[] => {
   const wrong = new CommandFailed(
     "usage",
-    `${path} holds no keys: save a store's /.well-known/backlot-certificates.json.`,
+    `${path} holds no keys: save a store's /.well-known/license-certificates.json.`,
   );
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown };
@@ -136,13 +136,13 @@ const addCertificateCommand = (program: Command, output: Output): void => {
     .command("verify")
     .description("check offline whether a certificate's PDF is as the store signed it")
     .argument("<file>", "the PDF")
-    .option("--keys <file>", "the store's keys, saved from /.well-known/backlot-certificates.json")
+    .option("--keys <file>", "the store's keys, saved from /.well-known/license-certificates.json")
     // The name that the option had at first. Elsewhere, --key is the support key.
     .addOption(new Option("--key <file>", "the old name of --keys").hideHelp())
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ backlot certificates verify license-certificate.pdf --keys backlot-certificates.json",
+      "\nExamples:\n  $ backlot certificates verify license-certificate.pdf --keys license-certificates.json",
     )
     .action((file: string, { keys, key, ...options }: Partial<VerifyOptions> & { readonly key?: string }) => {
       const saved = keys ?? key;

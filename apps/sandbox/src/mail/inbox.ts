@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import PostalMime from "postal-mime";
+import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { openDatabase } from "../database.ts";
 import { sandboxDocument } from "../document.ts";
@@ -31,6 +31,12 @@ const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> 
 const SPAM = "spam.example";
 /** A domain at which the server drops the connection. */
 const DROPPED = "dropped.example";
+
+/** Returns an email's sender as "Name <address>", or the address alone. */
+const senderOf = (from: Address | undefined): string => {
+  const { name = "", address = "" } = from ?? {};
+  return name === "" ? address : `${name} <${address}>`;
+};
 
 /** Returns the error for an address to or from which no email is taken, or null. */
 const refusalOf = (address: string): Error | null => {
@@ -126,7 +132,7 @@ export const startInbox = async (file: string, port: number, now: () => number):
             );
             for (const { address } of session.envelope.rcptTo) {
               const values = [mail.subject ?? "(no subject)", mail.text ?? "", mail.html ?? ""] as const;
-              insert.run(mail.messageId ?? null, now() * 1_000, address, mail.from?.address ?? "", ...values);
+              insert.run(mail.messageId ?? null, now() * 1_000, address, senderOf(mail.from), ...values);
             }
             done();
           },

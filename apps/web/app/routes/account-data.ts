@@ -8,7 +8,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       "content-type": "application/json; charset=utf-8",
-      "content-disposition": 'attachment; filename="backlot-data.json"',
+      "content-disposition": 'attachment; filename="my-data.json"',
       "cache-control": "private, no-store",
     },
   });

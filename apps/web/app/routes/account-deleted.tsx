@@ -4,8 +4,8 @@ import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/account-deleted";
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Your account is deleted") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Your account is deleted", matches) },
   { name: "robots", content: "noindex" },
 ];
 

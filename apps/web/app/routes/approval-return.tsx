@@ -43,8 +43,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Your payment") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Your payment", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -13,7 +13,7 @@ import type { Route } from "./+types/blog";
 const ABOUT = "How to use elements, plates, and models, and what's new in the library.";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, store } = getPage(context);
+  const { store } = getPage(context);
   const category = url.searchParams.get("category");
   const { articles } = await readSettings(context, url);
   // A category exists only while it has posts.
@@ -30,9 +30,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     posts: page.data,
     hasMore: page.has_more,
     isFirst: !("starting_after" in from),
-    meta: publicMeta(shop.siteUrl, {
+    meta: await publicMeta(context, url, {
       title,
-      description: category === null ? ABOUT : `Backlot blog posts: ${title}.`,
+      description: category === null ? ABOUT : `Blog posts: ${title}.`,
       path: blogPath(category),
     }),
   };

@@ -8,7 +8,7 @@ import { formString, readForm, safeRedirect } from "#app/store.server.ts";
 import { useCart } from "#features/orders/cart-button.tsx";
 import { BundleBanner, CartItems, EmptyCart } from "#features/orders/cart-items.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/cart";
@@ -34,8 +34,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ cart: changed.cart, problem: null }, { headers });
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Your cart") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Your cart", matches) },
   { name: "robots", content: "noindex" },
 ];
 

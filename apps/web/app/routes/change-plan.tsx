@@ -80,8 +80,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   loadOrProblem(serverLoader, "The plans didn't load. Try again.");
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Change your plan") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Change your plan", matches) },
   { name: "robots", content: "noindex" },
 ];
 

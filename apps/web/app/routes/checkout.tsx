@@ -26,7 +26,7 @@ import { DisputedCheckout } from "#features/checkout/disputed-checkout.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary } from "#features/checkout/summary.tsx";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
@@ -126,8 +126,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     : data({ codeProblem: changed.failure.message }, { status: 409 });
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Checkout") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Checkout", matches) },
   { name: "robots", content: "noindex" },
 ];
 

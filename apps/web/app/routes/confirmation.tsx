@@ -30,8 +30,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     : { said: null, problem: confirmed.failure.message, isDone: false };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Confirm your email address") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Confirm your email address", matches) },
   { name: "robots", content: "noindex" },
 ];
 

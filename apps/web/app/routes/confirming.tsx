@@ -36,8 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { state: wait._tag, problem, supportEmail: shop.supportEmail };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Confirming your order") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Confirming your order", matches) },
   { name: "robots", content: "noindex" },
 ];
 

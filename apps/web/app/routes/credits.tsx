@@ -88,8 +88,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   loadOrProblem(serverLoader, "The offers didn't load. Try again.");
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Buy credits") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Buy credits", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -48,8 +48,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return toFormErrors(deleted.failure, {});
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Delete your account") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Delete your account", matches) },
   { name: "robots", content: "noindex" },
 ];
 

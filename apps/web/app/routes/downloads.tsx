@@ -19,7 +19,7 @@ import { DownloadForm } from "#features/downloads/download-form.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/downloads";
@@ -43,8 +43,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = async ({ context, request, url }: Route.ActionArgs) =>
   downloadWith(context, await readForm(request), url);
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Downloads") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Downloads", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -14,7 +14,6 @@ import { useFlashParams } from "#app/use-flash-params.ts";
 import { attempt, getPage, getUser, loadOrThrow, readSettings } from "#app/store.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { publicMeta } from "#app/page-meta.server.ts";
-import { SITE_DESCRIPTION } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
 import { HeroVideo } from "#features/catalog/preview-video.tsx";
@@ -72,9 +71,9 @@ const teaserOf = (plans: readonly PlanVariant[], daily: DailyDownloads) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
-  const { store, shop } = getPage(context);
+  const { store } = getPage(context);
   // The page works without the stock claims.
-  const [{ data: home }, plans, stock, { prices }] = await Promise.all([
+  const [{ data: home }, plans, stock, { prices, shop: own }] = await Promise.all([
     loadOrThrow(store.collections.home(), url),
     loadOrThrow(store.planVariants.list({ query: { license_id: LOWEST_LICENSE } }), url),
     attempt(store.settings.stockClaims()),
@@ -95,9 +94,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     plans: teaserOf(plans, prices.daily_downloads),
     // Composed here, so that the page needs no script for it.
     priced: `${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`,
-    meta: publicMeta(shop.siteUrl, {
+    meta: await publicMeta(context, url, {
       title: null,
-      description: SITE_DESCRIPTION,
+      description: own.description,
       path: paths.home,
       keywords: ["VFX elements", "pre-keyed footage", "practice footage", "3D assets"],
       image: cover === undefined ? undefined : paths.media(cover.slug, "jpg"),

@@ -39,8 +39,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { collection, variants, license, inCart, chosen: chosen.id, taxNote: taxNote(tax) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: pageTitle(loaderData === undefined ? "Not found" : `Buy ${loaderData.collection.name}`) },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  { title: pageTitle(loaderData === undefined ? "Not found" : `Buy ${loaderData.collection.name}`, matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -55,7 +55,7 @@ const shelfAt = (pathname: string, category: string | undefined, known: readonly
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, store } = getPage(context);
+  const { store } = getPage(context);
   const { collections } = store;
   const choice = listingChoice(url.searchParams);
   const { data: known } = await loadOrThrow(collections.categories({ query: {} }), url);
@@ -92,14 +92,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasMore: page.has_more,
     isFirst: !("starting_after" in from),
     meta: [
-      ...publicMeta(shop.siteUrl, {
+      ...(await publicMeta(context, url, {
         title: choice.q === "" ? shelf.title : `${choice.q} in ${shelf.title}`,
         description: shelf.about,
         // Each page of a list is one of its own. How it is sorted or filtered doesn't count.
         path: `${url.pathname.replace(/\/$/, "")}${pageKey}`,
         keywords: [shelf.title, "VFX", "stock elements"],
         image: first === undefined ? undefined : paths.media(first.slug, "jpg"),
-      }),
+      })),
       // Keep search results out of search engines; the items have pages of their own.
       ...(choice.q === "" ? [] : [{ name: "robots", content: "noindex" }]),
     ],
@@ -110,8 +110,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData === undefined ? [{ title: pageTitle("Library") }] : [...loaderData.meta];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData === undefined ? [{ title: pageTitle("Library", matches) }] : [...loaderData.meta];
 
 /** The empty listing, with links to continue. */
 function Nothing({

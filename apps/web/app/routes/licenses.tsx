@@ -5,8 +5,7 @@ import { Link } from "react-router";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { paths } from "#app/paths.ts";
-import { getPage } from "#app/store.server.ts";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/licenses";
 
@@ -19,9 +18,8 @@ const USES = [
   "A certificate that names you and the assets",
 ] as const;
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl } = getPage(context).shop;
-  return { meta: publicMeta(siteUrl, { title: "Licenses", description: ABOUT, path: paths.licenses }) };
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { meta: await publicMeta(context, url, { title: "Licenses", description: ABOUT, path: paths.licenses }) };
 }
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;

@@ -21,8 +21,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return { sentTo: email, problem: null, email };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Find your order") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Find your order", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -48,8 +48,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   return redirectDocument(file.success.data.url, 303);
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: pageTitle(loaderData === undefined ? "Not found" : orderTitle(loaderData.order)) },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  { title: pageTitle(loaderData === undefined ? "Not found" : orderTitle(loaderData.order), matches) },
   { name: "robots", content: "noindex" },
 ];
 

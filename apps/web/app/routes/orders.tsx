@@ -21,8 +21,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { receipts: page.data, hasMore: page.has_more, isFirst, pending: isFirst ? pending_order : null };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Order History") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Order History", matches) },
   { name: "robots", content: "noindex" },
 ];
 

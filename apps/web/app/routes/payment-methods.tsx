@@ -44,8 +44,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(`${paths.paymentMethods}?said=${said}`, 303);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Payment Methods") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Payment Methods", matches) },
   { name: "robots", content: "noindex" },
 ];
 

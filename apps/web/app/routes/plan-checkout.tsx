@@ -121,8 +121,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 /** Focuses the email field when a visitor clicks the button that replaces the pay button. */
 const focusEmail = (): void => document.querySelector<HTMLInputElement>('#content input[name="email"]')?.focus();
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Checkout") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Checkout", matches) },
   { name: "robots", content: "noindex" },
 ];
 

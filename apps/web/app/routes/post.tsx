@@ -10,7 +10,7 @@ import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/post";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, store } = getPage(context);
+  const { store } = getPage(context);
   const found = await loadOrThrow(store.articles.get({ params: { kind: "post", slug: params.slug } }), url);
   const { title, description, category, cover, published_at, ...post } = found.data;
   const image = cover === null ? undefined : paths.media(cover, "jpg");
@@ -22,7 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     category: category === null ? null : { name: postCategoryName(category), to: blogPath(category) },
     published_at,
     date: longDate(published_at),
-    meta: publicMeta(shop.siteUrl, { title, description, path: articlePath(found.data), image, type: "article" }),
+    meta: await publicMeta(context, url, { title, description, path: articlePath(found.data), image, type: "article" }),
   };
 }
 

@@ -89,7 +89,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const preselected = current === null ? null : preselectVariant(current.plan_variant, withCredits, interval);
   return {
     license,
-    meta: publicMeta(shop.siteUrl, {
+    meta: await publicMeta(context, url, {
       title: canonical === paths.pricing ? "Pricing" : `Pricing for ${licenseTypeName(typeOfLicense(license))}`,
       description: "Monthly and yearly plans for artists, startups, and enterprises, with credits for premium assets.",
       path: canonical,

@@ -43,9 +43,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData === undefined
-    ? [{ title: pageTitle("Not found") }]
+    ? [{ title: pageTitle("Not found", matches) }]
     : [...loaderData.meta, ...loaderData.structured.map((each) => ({ "script:ld+json": each }))];
 
 /** The confirmation of credits just bought for this item. It stays while the item's page is open. */

@@ -60,7 +60,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   return toFormErrors(renamed.failure, { saved: false, certificateProblem: null });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Profile") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Profile", matches) },
+  { name: "robots", content: "noindex" },
+];
 
 /** The button that issues a certificate and downloads it. The page stays, and lists the certificate. */
 function DownloadCertificate() {

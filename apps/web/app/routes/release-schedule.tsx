@@ -11,7 +11,7 @@ import type { Route } from "./+types/release-schedule";
 const ABOUT = "Upcoming and recent releases.";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, store } = getPage(context);
+  const { store } = getPage(context);
   const article = { params: { kind: "page" as const, slug: "release-schedule" } };
   const [releases, written] = await Promise.all([
     loadOrThrow(store.collections.releases({}), url),
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { title, description, body } = Result.isSuccess(written)
     ? written.success.data
     : { title: "Release schedule", description: ABOUT, body: null };
-  const meta = publicMeta(shop.siteUrl, { title, description, path: "/release-schedule" });
+  const meta = await publicMeta(context, url, { title, description, path: "/release-schedule" });
   return { ...releases.data, title, description, body, meta };
 }
 

@@ -3,7 +3,8 @@ import * as Result from "effect/Result";
 import { useRef } from "react";
 import { Form, Link, data, useNavigation, useSearchParams } from "react-router";
 import { attempt, fieldErrors, formString, getPage, readForm } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { titleOf } from "#app/page-title.ts";
+import { useShop } from "#app/use-store.ts";
 import { paths } from "#app/paths.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
 import { NewPasswordField } from "#features/accounts/account-fields.tsx";
@@ -105,7 +106,7 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   useFocusOnChange(part, answered?._tag === "sent" || answered?._tag === "chosen" ? answered._tag : "");
   return (
     <div className="container-page pt-12">
-      <title>{pageTitle(title)}</title>
+      <title>{titleOf(title, useShop().name)}</title>
       <div ref={part} tabIndex={-1} className="mx-auto max-w-form focus:outline-none">
         <h1 className="mb-6 text-2xl">{title}</h1>
         {answered?._tag === "sent" ? (

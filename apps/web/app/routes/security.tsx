@@ -43,8 +43,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return toFormErrors(changed.failure, {});
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Sign-in & Security") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Sign-in & Security", matches) },
   { name: "robots", content: "noindex" },
 ];
 

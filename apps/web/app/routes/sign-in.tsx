@@ -22,7 +22,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Sign in") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Sign in", matches) },
+  { name: "robots", content: "noindex" },
+];
 
 export default function SignIn({ loaderData: { locked }, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();

@@ -5,7 +5,7 @@ import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignUpForm } from "#features/accounts/account-forms.tsx";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import type { Route } from "./+types/sign-up";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Create your free account") }];
+export const meta: Route.MetaFunction = ({ matches }) => [{ title: pageTitle("Create your free account", matches) }];
 
 export default function SignUp({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();

@@ -5,11 +5,11 @@ import { ArticleBody, ArticlePage } from "#features/engagement/article-body.tsx"
 import type { Route } from "./+types/site-page";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, store } = getPage(context);
+  const { store } = getPage(context);
   const path = url.pathname.replace(/\/$/, "");
   const params = { kind: "page" as const, slug: path.slice(1) };
   const { title, description, body } = (await loadOrThrow(store.articles.get({ params }), url)).data;
-  return { title, body, meta: publicMeta(shop.siteUrl, { title, description, path }) };
+  return { title, body, meta: await publicMeta(context, url, { title, description, path }) };
 }
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;

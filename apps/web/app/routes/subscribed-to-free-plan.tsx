@@ -2,7 +2,7 @@ import { freePlanBenefits, freePlanLimits } from "@backlot/domain/plans/plan-ben
 import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
 import { pageTitle } from "#app/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/subscribed-to-free-plan";
 
@@ -12,8 +12,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { first_name, onFreePlan: subscription === null, limits: freePlanLimits(data.essentials) };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("You're on the Free plan") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("You're on the Free plan", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -89,8 +89,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(Object.hasOwn(SAID, intent) ? paths.subscriptionSaid(intent) : paths.subscription, 303);
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Your subscription") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Your subscription", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -33,8 +33,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ problem: joined.failure.message }, { status: 409 });
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Invitation") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Invitation", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -66,7 +66,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   return toFormErrors(changed.failure, { email, role });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle("Team") }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Team", matches) },
+  { name: "robots", content: "noindex" },
+];
 
 const SAID: Readonly<Record<string, string>> = {
   invited: "Invitation sent.",

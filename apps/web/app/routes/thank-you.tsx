@@ -36,8 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Thank you") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Thank you", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -4,7 +4,8 @@ import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isRouteErrorResponse } from "react-router";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { pageTitle, titleOf } from "#app/page-title.ts";
+import { useShop } from "#app/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/verify-certificate";
 
@@ -28,8 +29,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data;
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("License Certificate") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("License Certificate", matches) },
   { name: "robots", content: "noindex" },
 ];
 
@@ -83,8 +84,8 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
         </section>
         <p className="measure mt-5 text-sm text-muted-foreground">
           Certificate files are signed. The public keys are at{" "}
-          <a className="link" href="/.well-known/backlot-certificates.json">
-            /.well-known/backlot-certificates.json
+          <a className="link" href="/.well-known/license-certificates.json">
+            /.well-known/license-certificates.json
           </a>
           .
         </p>
@@ -98,7 +99,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (
     <div className="container-page pt-12">
-      <title>{pageTitle("No such certificate")}</title>
+      <title>{titleOf("No such certificate", useShop().name)}</title>
       <p className="text-muted-foreground">License Certificate</p>
       <h1 className="mt-1 text-2xl">No certificate has this number</h1>
       <p className="measure mt-3 text-muted-foreground">

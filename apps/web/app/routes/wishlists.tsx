@@ -30,8 +30,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     : data({ problem: changed.failure.message }, { status: 409 });
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle("Wishlists") },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: pageTitle("Wishlists", matches) },
   { name: "robots", content: "noindex" },
 ];
 

@@ -13,7 +13,8 @@ export interface PayPalOptions extends ClientOptions {
   readonly webhookId: string;
   readonly plans: PlanIds;
   /** The shop's name on PayPal's pages. */
-  readonly brand: string;
+  /** Returns the name that buyers see on PayPal's pages. */
+  readonly brand: () => string;
 }
 
 /** Creates the payment ports over PayPal's REST API, or over a sandbox with the same API. */

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import { toPriceRules } from "../pricing/price-rules.ts";
 import { lastsAt, runsAt } from "../running-at.ts";
+import { type ShopColumns, shopColumns, toShop } from "../shop-columns.ts";
 
 // Sales start and end, and notifications end, without a write, so the version includes the current ones.
 interface Version {
@@ -21,12 +22,13 @@ const read = prepared<Version, [at: Instant, same: Instant, again: Instant]>((db
 
 type Announced = {
   readonly [K in keyof (RunningSale & Notification)]: (RunningSale & Notification)[K] | null;
-} & WrittenArticles & { readonly rules: unknown };
+} & WrittenArticles &
+  ShopColumns & { readonly rules: unknown };
 
 const announced = prepared<Announced, [at: Instant, same: Instant, again: Instant]>((db) =>
   sql<Announced>`
     select percent_off, months, sale.ends_at, notification_type, heading, body,
-      (select rules from price_rules) as rules,
+      (select rules from price_rules) as rules, ${shopColumns},
       array(select slug from articles where kind = 'page'
         union select 'release-schedule' where exists (
           select 1 from collections where coming or (listed and release_date is not null)) order by 1) as pages,
@@ -55,6 +57,7 @@ export const postgresStorefront = (db: Db): Storefront => ({
       const { percent_off = null, months = null, ends_at = null } = first ?? {};
       return {
         prices: toPriceRules(first?.rules ?? null),
+        shop: toShop(first ?? { shop_profile: null, shop_logos: null }),
         articles: { pages: first?.pages ?? [], categories: first?.categories ?? [] },
         sale: percent_off === null || months === null ? null : { percent_off, months, ends_at },
         notifications: rows.flatMap(({ notification_type, heading, body }) =>

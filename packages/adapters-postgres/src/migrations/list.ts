@@ -4,6 +4,7 @@ import { statements as releaseDates } from "./0002-release-dates.ts";
 import { statements as noSampleQuotes } from "./0003-no-sample-quotes.ts";
 import { statements as moreMails } from "./0004-more-mails.ts";
 import { statements as ownPrices } from "./0005-own-prices.ts";
+import { statements as ownName } from "./0006-own-name.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -12,4 +13,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0003-no-sample-quotes": noSampleQuotes,
   "0004-more-mails": moreMails,
   "0005-own-prices": ownPrices,
+  "0006-own-name": ownName,
 };

@@ -41,6 +41,7 @@ import { withAccountLease } from "../account-lease.ts";
 import { requireOpen } from "../caller.ts";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
+import { currentSeller } from "../shop.ts";
 
 /** Returns the current period of the running plan as a certificate lists it; empty without a plan. */
 const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
@@ -140,7 +141,7 @@ export const issueCertificate = <R>(account: Account, log: (number: string) => E
     if (known !== undefined && statesTheSame(known.certificate, facts)) return known;
     yield* takeTry(settings.limits.certificates, account.id);
     const certificate = { ...facts, number: certificateNumber(ids.code()), issued_at: clock.now() };
-    const file = yield* certificates.print(certificate);
+    const file = yield* certificates.print(certificate, (yield* currentSeller).name);
     return yield* Effect.gen(function* () {
       const repos = yield* Repositories;
       yield* requireOpen((yield* repos.accounts.lock(account.id)) ?? account);

@@ -10,8 +10,10 @@ export const settings = implement(Contract, {
   get: () =>
     Effect.gen(function* () {
       const { storefront } = yield* ReadRepositories;
-      const { changePolicy } = yield* Settings;
-      return { licence_rule: changePolicy.licenseRule, ...(yield* storefront.announced((yield* Clock).now())) };
+      const { changePolicy, shop } = yield* Settings;
+      const announced = yield* storefront.announced((yield* Clock).now());
+      shop.learn(announced.shop);
+      return { licence_rule: changePolicy.licenseRule, ...announced };
     }),
   claims: () =>
     Effect.gen(function* () {

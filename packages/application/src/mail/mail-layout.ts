@@ -1,3 +1,4 @@
+import { type Shop, accentColors } from "@backlot/domain";
 import type { MailMessage } from "@backlot/ports";
 import { escapeHtml } from "../escape-html.ts";
 
@@ -39,14 +40,23 @@ const STYLES =
   ".card{background:#1b1b1f!important;border-color:#2c2c32!important}.quiet{color:#b9b7b2!important}" +
   ".row{border-color:#2c2c32!important}}";
 
-const MARK =
+const mark = (shop: string, { accent }: MailColors): string =>
   '<p style="margin:0 0 1.5rem;font-size:1.125rem;font-weight:700;letter-spacing:-.015em">' +
-  '<span style="display:inline-block;width:.625rem;height:.625rem;margin-right:.5rem;background:#ffb224"></span>' +
-  "Backlot</p>";
+  `<span style="display:inline-block;width:.625rem;height:.625rem;margin-right:.5rem;background:${accent}"></span>` +
+  `${escapeHtml(shop)}</p>`;
 
-const button = ({ text, url }: MailAction): string =>
+/** The accent color, and text on it. */
+interface MailColors {
+  readonly accent: string;
+  readonly on: string;
+}
+
+const colorsOf = ({ accent }: Pick<Shop, "accent">): MailColors =>
+  accent === null ? { accent: "#ffb224", on: "#1a1206" } : accentColors(accent).light;
+
+const button = ({ text, url }: MailAction, { accent, on }: MailColors): string =>
   `<p style="margin:1.5rem 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:.75rem 1.25rem;` +
-  'border-radius:.5rem;background:#ffb224;color:#1a1206;font-weight:600;text-decoration:none">' +
+  `border-radius:.5rem;background:${accent};color:${on};font-weight:600;text-decoration:none">` +
   `${escapeHtml(text)}</a></p>` +
   `<p class="quiet" style="font-size:.8125rem;overflow-wrap:anywhere">Or paste this link into your browser: ` +
   `${escapeHtml(url)}</p>`;
@@ -65,7 +75,7 @@ const table = (rows: readonly MailRow[]): string =>
     .join("") +
   "</table>";
 
-const html = ({ subject, paragraphs, rows = [], action }: MailContent): string =>
+const html = ({ subject, paragraphs, rows = [], action }: MailContent, shop: Pick<Shop, "accent" | "name">): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -73,11 +83,11 @@ const html = ({ subject, paragraphs, rows = [], action }: MailContent): string =
     `<style>${STYLES}</style></head>`,
     '<body style="font-family:system-ui,-apple-system,sans-serif;line-height:1.5;padding:2rem 1rem">',
     '<div class="card" style="max-width:34rem;margin:0 auto;padding:2rem 1.5rem;border-radius:.75rem">',
-    MARK,
+    mark(shop.name, colorsOf(shop)),
     `<h1 style="font-size:1.375rem;line-height:1.25;margin:0 0 1rem">${escapeHtml(subject)}</h1>`,
     ...paragraphs.map((each) => `<p style="margin:0 0 1rem">${escapeHtml(each)}</p>`),
     rows.length === 0 ? "" : table(rows),
-    action === undefined ? "" : button(action),
+    action === undefined ? "" : button(action, colorsOf(shop)),
     "</div></body></html>",
   ].join("");
 
@@ -91,10 +101,16 @@ const text = ({ paragraphs, rows = [], action }: MailContent): string => {
  * Renders an email as plain text and HTML. Use the same `id` when sending it again, so that mail programs drop the
  * duplicate.
  */
-export const toMessage = (id: string, to: string, content: MailContent): MailMessage => ({
-  id: `${id}@backlot`,
+export const toMessage = (
+  id: string,
+  to: string,
+  content: MailContent,
+  shop: Pick<Shop, "accent" | "name">,
+): MailMessage => ({
+  id: `${id}@store`,
+  sender: shop.name,
   to,
   subject: content.subject,
   text: text(content),
-  html: html(content),
+  html: html(content, shop),
 });

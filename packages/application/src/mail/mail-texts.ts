@@ -23,18 +23,20 @@ import { Settings } from "../settings.ts";
 
 /** Returns the email that asks a new account to confirm its address. */
 const confirmAddress = (account: Account) =>
-  Effect.map(
-    confirmationLink(account),
-    (url): MailContent => ({
+  Effect.gen(function* () {
+    const url = yield* confirmationLink(account);
+    const { shop } = yield* Settings;
+    const content: MailContent = {
       subject: "Confirm your email address",
       paragraphs: [
-        `${mailGreeting(account)}, welcome to Backlot. Confirm your email so receipts and download ` +
+        `${mailGreeting(account)}, welcome to ${shop.current().name}. Confirm your email so receipts and download ` +
           "links reach you.",
         `The link works for ${CONFIRMATION_DAYS} days. If you didn't sign up, ignore this email.`,
       ],
       action: { text: "Confirm my address", url },
-    }),
-  );
+    };
+    return content;
+  });
 
 /**
  * Starts a password reset and returns its email. Null if the address has no account, or got too many emails before it
@@ -43,7 +45,7 @@ const confirmAddress = (account: Account) =>
 const choosePassword = (email: string) =>
   Effect.gen(function* () {
     const identity = yield* Identity;
-    const { siteUrl } = yield* Settings;
+    const { siteUrl, shop } = yield* Settings;
     const account = yield* ReadRepositories.use(({ accounts }) => accounts.byEmail(email));
     // Counted here, because the request looks up no account. A confirmed address is exempt, so that a stranger can't
     // use up its owner's resets.
@@ -53,7 +55,8 @@ const choosePassword = (email: string) =>
     return {
       subject: "Choose your password",
       paragraphs: [
-        `${mailGreeting(reset.person)}, use the link below to choose a password for your Backlot account.`,
+        `${mailGreeting(reset.person)}, use the link below to choose a password for your ` +
+          `${shop.current().name} account.`,
         `The link works once and expires in ${RESET_LIFETIME}. If you didn't request it, ignore this email. Your ` +
           "password stays the same.",
       ],
@@ -67,8 +70,8 @@ const passwordChanged = (account: Account) =>
     (settings): MailContent => ({
       subject: "Your password was changed",
       paragraphs: [
-        `${mailGreeting(account)}, the password for your Backlot account was just changed. Other devices ` +
-          "were signed out.",
+        `${mailGreeting(account)}, the password for your ${settings.shop.current().name} account was just ` +
+          "changed. Other devices were signed out.",
         `If this wasn't you, reset your password now and contact ${settings.supportEmail}.`,
       ],
       action: { text: "Choose a new password", url: `${settings.siteUrl}/users/reset` },
@@ -108,10 +111,13 @@ const invitation = (id: string) =>
       to: open.email,
       content: {
         // The recipient didn't ask for this email, so it contains nothing that the inviter wrote except plain names.
-        subject: inviter === null ? "A team invited you to Backlot" : `${inviter} invited you to their team`,
+        subject:
+          inviter === null
+            ? `A team invited you to ${settings.shop.current().name}`
+            : `${inviter} invited you to their team`,
         paragraphs: [
           `${inviter ?? "A team's administrator"} invited you to work with ` +
-            `${team === null || team === inviter ? "them" : team} on Backlot.`,
+            `${team === null || team === inviter ? "them" : team} on ${settings.shop.current().name}.`,
           `Your role is ${open.role}: ${memberMay(open.role)}.`,
           `The link works for ${INVITATION_DAYS} days. If you don't know them, ignore this email.`,
         ],

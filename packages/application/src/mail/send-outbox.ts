@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect";
 import * as Random from "effect/Random";
 import * as Result from "effect/Result";
 import { Settings } from "../settings.ts";
+import { learnShop } from "../shop.ts";
 import { retryDelay } from "../retry-delay.ts";
 import { giveBackAddressMail } from "../accounts/limit-mails.ts";
 import { type Addressed, toMessage } from "./mail-layout.ts";
@@ -40,10 +41,10 @@ const toMail = (notice: OutboxMessage) =>
   Effect.gen(function* () {
     const { to, content }: Addressed = yield* contentOf(notice);
     if (content === null) return null;
-    const { isTestStore } = yield* Settings;
+    const { isTestStore, shop } = yield* Settings;
     const paragraphs = isTestStore ? [TEST_STORE_TEXT, ...content.paragraphs] : content.paragraphs;
     const id = EACH_NEW.includes(notice.kind) ? (yield* Ids).next() : notice.id;
-    return toMessage(id, to, { ...content, paragraphs });
+    return toMessage(id, to, { ...content, paragraphs }, shop.current());
   });
 
 /** The number of emails that one run sends. */
@@ -102,6 +103,8 @@ const sendOne = (message: DueMessage) =>
 export const sendDue = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   const due = yield* read.outbox.due((yield* Clock).now(), BATCH);
+  // Another process may have changed the name since this one last read it.
+  if (due.length > 0) yield* learnShop;
   let sent = 0;
   let failed: { readonly message: DueMessage; readonly error: MailUnavailable } | null = null;
   // One after the other, so that a customer gets them in the order in which they were written.

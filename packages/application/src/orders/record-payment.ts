@@ -2,6 +2,7 @@ import { type Order, cents, paidWith, receiptOfQuote } from "@backlot/domain";
 import { Clock, Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
+import { currentSeller } from "../shop.ts";
 import { purchaseOf } from "./purchases/registry.ts";
 
 /**
@@ -11,7 +12,7 @@ import { purchaseOf } from "./purchases/registry.ts";
 export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: boolean) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const { seller, mailsReceipts } = yield* Settings;
+    const { mailsReceipts } = yield* Settings;
     const [item] = order.items;
     const id = purchaseOf(item).subscriptionId(order, item);
     const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
@@ -31,7 +32,7 @@ export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: b
       at: period?.start ?? paid.paid_at,
     };
     const receipt = receiptOfQuote(order.quote, {
-      seller,
+      seller: yield* currentSeller,
       license_id: order.license_id,
       paid_at: paid.paid_at,
       paid_with: paidWith(order),

@@ -18,6 +18,7 @@ import {
 import { Clock, type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
+import { currentSeller } from "../shop.ts";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { openFunding } from "../funding/open-funding.ts";
 import { invoiceKey } from "./save-transition.ts";
@@ -63,7 +64,7 @@ export const recordRenewal = (
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const { seller, mailsReceipts } = yield* Settings;
+    const { mailsReceipts } = yield* Settings;
     const id = invoiceKey(invoice.id);
     // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
     if ((yield* repos.payments.get(id)) !== null) return false;
@@ -84,7 +85,7 @@ export const recordRenewal = (
       ...(missing > 0 ? { quoted: cents(invoice.amount_paid + missing) } : {}),
     };
     const receipt = receiptOfRenewal(invoice, {
-      seller,
+      seller: yield* currentSeller,
       license_id: terms?.license_id ?? null,
       paid_at: invoice.paid_at,
       method: payerOf(provider).method,

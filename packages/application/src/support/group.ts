@@ -31,6 +31,7 @@ import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { checkPriceList, currentPriceList, importPriceList } from "./price-list.ts";
 import { sendMail } from "./send-mail.ts";
 import { showPayment } from "./show-payment.ts";
+import { putLogo, putShop, removeLogo } from "../engagement/shop-profile.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
 /** Handlers for support staff. */
@@ -90,6 +91,13 @@ export const support = implement(Support, {
       const [added, repriced] = [count("added"), count("repriced")];
       return { kind: "put_prices", added, repriced, retired: count("retired") - repriced };
     }),
+  shop: () => ReadRepositories.use(({ shop }) => shop.current()),
+  putShop: ({ payload: { actor, reason, ...change } }) =>
+    logged({ actor, reason }, putShop(change), () => ({ kind: "put_shop", fields: Object.keys(change) })),
+  putLogo: ({ params, payload: { data, ...by } }) =>
+    logged(by, putLogo(params.kind, data), () => ({ kind: "put_logo", logo: params.kind })),
+  removeLogo: ({ params, query }) =>
+    Effect.asVoid(logged(query, removeLogo(params.kind), () => ({ kind: "remove_logo", logo: params.kind }))),
   sale: () => runningSale,
   startSale: ({ payload: { ends_at = null, ...by } }) =>
     logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),

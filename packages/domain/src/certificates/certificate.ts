@@ -32,6 +32,9 @@ export type {
   Covered,
 } from "./certificate.schema.ts";
 
+/** The path of the public keys that verify certificates. */
+export const CERTIFICATE_KEYS_PATH = "/.well-known/license-certificates.json";
+
 /** The version of the license agreement on new certificates. Raise it whenever the agreement's text changes. */
 export const TERMS_VERSION = "2026-11";
 

@@ -3,6 +3,7 @@ import { SupportAction } from "../accounts/support-action.schema.ts";
 import { HomePage } from "../catalog/home-page.schema.ts";
 import { ArticleKind } from "../engagement/article.schema.ts";
 import { Instant } from "../kernel/calendar.schema.ts";
+import { LogoKind } from "../kernel/shop.schema.ts";
 import { CartCode } from "../pricing/discount.schema.ts";
 
 const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
@@ -27,6 +28,10 @@ export const StoreChange = Schema.Union([
   /** Collections that were never sold. */
   Schema.Struct({ ...kind("remove_collections"), slugs }),
   Schema.Struct({ ...kind("put_home_page"), page: HomePage }),
+  /** What was set of the store's name and look, such as "name". */
+  Schema.Struct({ ...kind("put_shop"), fields: Schema.Array(Schema.String) }),
+  Schema.Struct({ ...kind("put_logo"), logo: LogoKind }),
+  Schema.Struct({ ...kind("remove_logo"), logo: LogoKind }),
   Schema.Struct(kind("stock_sample")),
   /** A new price list: how many plans were added, replaced by another of theirs, or retired without one. */
   Schema.Struct({ ...kind("put_prices"), added: Schema.Int, repriced: Schema.Int, retired: Schema.Int }),

@@ -43,6 +43,12 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `changed the home page: hero ${change.page.hero ?? "by default"}, ${change.page.featured.length} featured`;
     case "put_prices":
       return `imported a price list: ${change.added} added, ${change.repriced} repriced, ${change.retired} retired`;
+    case "put_shop":
+      return `set the store's ${named(change.fields)}`;
+    case "put_logo":
+      return `set the logo: ${change.logo}`;
+    case "remove_logo":
+      return `removed the logo: ${change.logo}`;
     case "stock_sample":
       return "put the sample catalog on sale";
     case "put_synonyms":

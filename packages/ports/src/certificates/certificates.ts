@@ -24,9 +24,9 @@ export interface CertificateAddress {
 export interface CertificateRenderer {
   /**
    * Renders a certificate as a PDF with a QR code of its URL. The PDF's last line is a signature of all bytes before
-   * it.
+   * it. `seller` is the name of who gives the license.
    */
-  readonly print: (certificate: Certificate) => Effect.Effect<Uint8Array>;
+  readonly print: (certificate: Certificate, seller: string) => Effect.Effect<Uint8Array>;
   /** Returns the characters of some texts that no font of the renderer can print, each once. */
   readonly unprintable: (texts: readonly string[]) => Effect.Effect<readonly string[]>;
   /** Returns the URL of the page that verifies a certificate. The URL contains the signed contents. */

@@ -28,6 +28,7 @@ import type { ReceiptReads } from "../receipts/receipts.repository.ts";
 import type { PlanReads, Plans } from "../plans/plans.repository.ts";
 import type { PlanSaleReads, PlanSales } from "../pricing/plan-sales.repository.ts";
 import type { PriceRulesReads, PriceRulesRepository } from "../pricing/price-rules.repository.ts";
+import type { ShopReads, ShopRepository } from "../engagement/shop.repository.ts";
 import type {
   BalanceAdjustmentReads,
   BalanceAdjustments,
@@ -67,6 +68,7 @@ export * from "../pricing/plan-sales.repository.ts";
 export * from "../pricing/price-rules.repository.ts";
 export * from "../receipts/receipts.repository.ts";
 export * from "../refunds/refunds.repository.ts";
+export * from "../engagement/shop.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
 export * from "../support/customers.repository.ts";
 export * from "../support/records.repository.ts";
@@ -83,6 +85,7 @@ interface Listed {
   packs: [PackReads, Packs];
   planSales: [PlanSaleReads, PlanSales];
   priceRules: [PriceRulesReads, PriceRulesRepository];
+  shop: [ShopReads, ShopRepository];
   subscriptions: [SubscriptionReads, Subscriptions];
   orders: [OrderReads, Orders];
   credits: [CreditReads, CreditLedger];

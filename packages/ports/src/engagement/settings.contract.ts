@@ -6,6 +6,7 @@ import { Notification } from "@backlot/domain/engagement/notification.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
+import { Shop } from "@backlot/domain/kernel/shop.schema";
 import { Sale } from "@backlot/domain/pricing/discount.schema";
 import { PriceRules } from "@backlot/domain/pricing/price-list.schema";
 import { RequestValidation, data } from "../driving/shared.ts";
@@ -23,6 +24,8 @@ export const StoreSettingsView = Schema.Struct({
   sale: Schema.NullOr(RunningSaleView),
   /** The price rules. Amounts are in cents. */
   prices: PriceRules,
+  /** The name and look of the store. */
+  shop: Shop,
   /** The notifications shown on every page. */
   notifications: Schema.Array(Notification),
   /** The slugs of published site pages, and the blog categories that have posts. */

@@ -1,4 +1,4 @@
-import type { Notification, Instant, PriceRules, WrittenArticles } from "@backlot/domain";
+import type { Notification, Instant, PriceRules, Shop, WrittenArticles } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { RunningSale } from "../pricing/plan-sales.repository.ts";
 
@@ -9,11 +9,13 @@ export interface Storefront {
    * ends.
    */
   readonly version: (at: Instant) => Effect.Effect<string>;
-  /** Returns the sale, notifications, article links, and price rules of every page at the given time, in one query. */
+  /** Returns what every page needs at the given time, in one query: the sale, notifications, article links, price
+   * rules, and the name and look of the store. */
   readonly announced: (at: Instant) => Effect.Effect<{
     readonly sale: RunningSale | null;
     readonly notifications: readonly Notification[];
     readonly articles: WrittenArticles;
     readonly prices: PriceRules;
+    readonly shop: Shop;
   }>;
 }

@@ -5,6 +5,8 @@ import type * as Effect from "effect/Effect";
 /** An email to one recipient. Mail programs drop a second email with the same `id`. */
 export interface MailMessage {
   readonly id: string;
+  /** The name of the store. */
+  readonly sender: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;

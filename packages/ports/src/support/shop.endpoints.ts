@@ -15,6 +15,7 @@ import { RunningSaleView } from "../engagement/settings.contract.ts";
 import { ByKey, PageSize, Text, data, text } from "../driving/shared.ts";
 import { NewArticle, NewCartCode, words, ACTOR, Synonym } from "./support.requests.ts";
 import { PRICES } from "./prices.endpoints.ts";
+import { SHOP_PROFILE } from "./shop-profile.endpoints.ts";
 import { CodeExplanation, CodePage, StockResult, StockPage } from "./support.views.ts";
 
 /** Operations for the shop itself: codes, collections, search, the sale, the banner, and articles. */
@@ -83,6 +84,7 @@ export const SHOP = [
     error: Wire.notFound,
   }),
   ...PRICES,
+  ...SHOP_PROFILE,
   HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
   HttpApiEndpoint.put("startSale", "/support/sale", {
     payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)), ...ACTOR }),

@@ -11,7 +11,7 @@ export interface Crumb {
 /** Returns an item's schema.org data for search engines: the product, its breadcrumbs, and the prices for a visitor. */
 export const productData = (
   { name, description, category }: Pick<CollectionView, "name" | "description" | "category">,
-  page: { readonly url: string; readonly image: string; readonly crumbs: readonly Crumb[] },
+  page: { readonly url: string; readonly image: string; readonly brand: string; readonly crumbs: readonly Crumb[] },
   prices: readonly Cents[],
 ): readonly Readonly<Record<string, unknown>>[] => [
   {
@@ -22,7 +22,7 @@ export const productData = (
     category,
     image: page.image,
     url: page.url,
-    brand: { "@type": "Brand", name: "Backlot" },
+    brand: { "@type": "Brand", name: page.brand },
     ...(prices.length === 0
       ? {}
       : {

@@ -18,7 +18,7 @@ function AddCardForm({ model, onSaved }: { model: AddCardModel; onSaved: () => v
       <CardFields />
       <PaymentProblem payment={payment} />
       <p className="mt-4 text-sm text-muted-foreground">
-        Card details go straight to the payment provider. Backlot never sees them.
+        Card details go straight to the payment provider. We never see them.
       </p>
       <PayButton payment={payment} label="Save card" />
     </form>

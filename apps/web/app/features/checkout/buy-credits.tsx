@@ -14,7 +14,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
 import { postJson } from "#app/api.ts";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import { AmountField } from "../credits/amount-field.tsx";
 import { payByCard } from "./one-time-payment.ts";

@@ -225,7 +225,7 @@ export function PaymentMethodField({
         </div>
       )}
       <p className="mt-4 text-sm text-muted-foreground">
-        Card details go straight to the payment provider. Backlot never sees them.
+        Card details go straight to the payment provider. We never see them.
       </p>
       <SavedCardsDialog
         open={choosing}

@@ -12,7 +12,7 @@ import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";
 import { keepStored, readStored } from "#app/storage.ts";
 import { useFocusOnChange } from "#app/use-focus-on-change.ts";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { useCodeAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";

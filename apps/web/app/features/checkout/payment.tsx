@@ -11,7 +11,7 @@ import * as Result from "effect/Result";
 import { useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
 import { PaymentForm, Pay, type PaymentModel, PaymentProblem, type Paid, usePayment } from "./payment-form.tsx";

@@ -12,7 +12,7 @@ import {
 import { newsletterFailureMessage } from "@backlot/domain/engagement/newsletter-messages";
 import { useEffect, useReducer, useRef, useState } from "react";
 import { postJson } from "#app/api.ts";
-import { SITE_NAME } from "#app/page-title.ts";
+import { useShop } from "#app/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Captcha, type CaptchaSettings } from "../accounts/captcha.tsx";
@@ -71,6 +71,7 @@ export default function NewsletterSend({
   const [state, dispatch] = useReducer(newsletterReducer, { _tag: "form" });
   const [token, setToken] = useState<string | null>(null);
   const [round, setRound] = useState(0);
+  const shop = useShop();
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => onErrors(fieldErrors(form, visited)), [form, visited, onErrors]);
   useEffect(() => {
@@ -115,7 +116,7 @@ export default function NewsletterSend({
       {state._tag === "failed" ? (
         <div ref={said} tabIndex={-1}>
           <Alert variant={state.failure._tag === "AlreadySubscribed" ? "notice" : "error"}>
-            {newsletterFailureMessage(state.failure, SITE_NAME)}
+            {newsletterFailureMessage(state.failure, shop.name)}
           </Alert>
         </div>
       ) : null}

@@ -31,9 +31,7 @@ export function Plan({
       <div className="mb-5">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h2 className="text-lg">{name}</h2>
-          {badge === undefined ? null : (
-            <p className="rounded-sm border border-border px-2 py-0.5 text-xs">{badge}</p>
-          )}
+          {badge === undefined ? null : <p className="rounded-sm border border-border px-2 py-0.5 text-xs">{badge}</p>}
         </div>
         <p className="mt-1 text-sm text-muted-foreground">{about}</p>
       </div>

@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
+import { useKnownShop } from "#app/use-store.ts";
 import { footerParts } from "#app/screens/footer-parts.ts";
 import type { PageTheme } from "#app/theme.ts";
 import type { CaptchaSettings } from "../accounts/captcha.tsx";
@@ -44,6 +45,7 @@ export function Footer({
   /** Whether the store records visits of users who consent. */
   records: boolean;
 }) {
+  const shop = useKnownShop();
   const { pathname } = useLocation();
   const shown = footerParts(pathname);
   return (
@@ -81,7 +83,7 @@ export function Footer({
         </div>
       )}
       <div className="container-wide flex flex-wrap items-center gap-x-6 text-sm text-muted-foreground">
-        <p className="mr-auto">© Backlot. Made for people who finish shots.</p>
+        <p className="mr-auto">{shop === null ? "" : `© ${shop.name}. ${shop.slogan}`}</p>
         {shown.menus
           ? null
           : [

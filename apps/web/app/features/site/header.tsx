@@ -5,10 +5,12 @@ import { Link, NavLink, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
+import { useKnownShop } from "#app/use-store.ts";
 import type { PageTheme } from "#app/theme.ts";
 import type { AccountPanelMode } from "../accounts/account-toggle.tsx";
 import { CartButton } from "../orders/cart-button.tsx";
 import { AccountMenu, Credits, type HeaderUser } from "./header-account.tsx";
+import { Logo } from "#features/site/logo.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
 const SearchPanel = lazyPart(() => import("../catalog/search-panel.tsx"));
@@ -222,6 +224,7 @@ export function Header({
   theme: PageTheme;
 }) {
   const { key, pathname, search } = useLocation();
+  const shop = useKnownShop();
   // Nothing leads away from a checkout. Its own head says how to get help.
   const isCheckout = /^\/checkout(\/\d+)?\/?$/.test(pathname);
   // Every navigation closes what was open over the page it leaves. Hydrating leaves open what was opened before.
@@ -245,13 +248,9 @@ export function Header({
         <Link
           to={paths.home}
           className="mr-2 flex min-h-11 items-center gap-2 text-lg font-bold tracking-tight"
-          aria-label="Backlot, home"
+          aria-label={shop === null ? "Home" : `${shop.name}, home`}
         >
-          <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
-            <path fill="currentColor" d="M2 5h20v3H2zm0 11h20v3H2zM2 9.5h3v5H2zm17 0h3v5h-3zM8 9l8 3-8 3z" />
-          </svg>
-          {/* Hidden on the narrowest phones, which have no room for it. */}
-          <span className="max-[26rem]:hidden">Backlot</span>
+          <Logo />
         </Link>
         {isCheckout ? null : <WideNavigation menus={menus} />}
         {/* The icon buttons are touch-sized, so phones get no gap between them. */}

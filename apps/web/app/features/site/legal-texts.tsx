@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { usePrices } from "#app/use-prices.ts";
+import { usePrices } from "#app/use-store.ts";
 
 /** A legal page. */
 export interface LegalText {

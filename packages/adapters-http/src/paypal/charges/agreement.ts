@@ -21,7 +21,7 @@ const trialOf = (spec: Plan["spec"]): { readonly total_cycles: number; readonly 
  * Creates charges for plans and plan changes. Each is an agreement that the buyer approves and we activate. Its setup
  * fee is the amount due today; its price is billed from the next period on.
  */
-export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, plans: PlanIds, brand: string) => {
+export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, plans: PlanIds, brand: () => string) => {
   const stateOf = (agreement: Agreement): ProviderCall<ChargeState> =>
     Effect.gen(function* () {
       const { id } = agreement;
@@ -89,7 +89,7 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
               },
             },
             application_context: {
-              brand_name: brand,
+              brand_name: brand(),
               shipping_preference: "NO_SHIPPING",
               // The buyer only approves. The store activates the agreement after checking that the order is still
               // valid.

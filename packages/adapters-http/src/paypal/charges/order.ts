@@ -12,7 +12,7 @@ const MAX_DESCRIPTION = 127;
 type OneTime = ChargeOf<"one-time">;
 
 /** Creates one-time charges. Each is a PayPal order that the buyer approves and we capture. */
-export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
+export const makeOrderCharges = ({ send, read }: Client, brand: () => string) => {
   const retrieve = (reference: string, orderId: string): ProviderCall<ChargeState> =>
     Effect.map(read(Order, `/v2/checkout/orders/${encodeURIComponent(reference)}`), (order) => {
       if (order === null) return canceled(reference);
@@ -43,7 +43,7 @@ export const makeOrderCharges = ({ send, read }: Client, brand: string) => {
             payment_source: {
               paypal: {
                 experience_context: {
-                  brand_name: brand,
+                  brand_name: brand(),
                   shipping_preference: "NO_SHIPPING",
                   user_action: "PAY_NOW",
                   ...return_urls,

@@ -1,0 +1,109 @@
+import { TestClient } from "@backlot/testing/client";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { BY_STAFF, BY_STAFF_QUERY, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { Repositories, transactional } from "@backlot/ports";
+import { useFreshStore } from "@backlot/testing/store";
+import { runIn } from "@backlot/testing/ports";
+import { sendOutbox } from "@backlot/application";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>';
+
+describe.each(scenarioDatabases)("the store's name and look on $kind", (databases) => {
+  const suite = useFreshStore(databases, () => ({ SUPPORT_EMAIL: "help@nordlys.example" }));
+  const staff = (method: string, path: string, payload?: object) =>
+    new TestClient(suite.store.app).call(method, `/api/support/shop${path}`, payload, { authorization: SUPPORT_KEY });
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+  it("is that of a new store until its owner sets it, and can be set back", async () => {
+    const first = (await staff("GET", "")).body.data;
+    expect(first).toMatchObject({ name: "Backlot", accent: null, logos: { light: null, dark: null, icon: null } });
+    const set = await staff("PUT", "", { name: "Nordlys & Sønn", accent: "#0b5fff", ...BY_STAFF });
+    expect(set.body.data).toMatchObject({
+      name: "Nordlys & Sønn",
+      title: "Nordlys & Sønn: visual-effects elements, practice footage, and 3D assets",
+      accent: "#0b5fff",
+    });
+    await staff("PUT", "", { slogan: "Light for every shot.", ...BY_STAFF });
+    const settings = (await new TestClient(suite.store.app).get("/api/settings")).body.data;
+    expect(settings.shop).toMatchObject({ name: "Nordlys & Sønn", slogan: "Light for every shot." });
+    await staff("PUT", "", { name: null, accent: null, slogan: null, ...BY_STAFF });
+    expect((await staff("GET", "")).body.data).toEqual(first);
+  });
+
+  it("refuses a name of two lines, a color that is none, and a file that is no image, with the field", async () => {
+    for (const [field, value] of Object.entries({ name: "Two\nlines", accent: "blue", title: "", slogan: " x" })) {
+      const { status, body } = await staff("PUT", "", { [field]: value, ...BY_STAFF });
+      expect([status, body.error.issues[0].path], field).toEqual([400, `payload.${field}`]);
+    }
+    const text = await staff("PUT", "/logos/light", { data: base64("plain text"), ...BY_STAFF });
+    expect([text.status, text.body.error.message]).toEqual([400, "Use a PNG, WebP, or SVG file."]);
+    const large = await staff("PUT", "/logos/light", { data: base64(SVG.padEnd(70_100)), ...BY_STAFF });
+    expect([large.status, JSON.stringify(large.body.error.issues)]).toEqual([400, expect.stringContaining("70 kB")]);
+  });
+
+  it("serves a logo at an address of its version, where an SVG can run nothing", async () => {
+    const set = await staff("PUT", "/logos/light", { data: base64(SVG), ...BY_STAFF });
+    const { light } = set.body.data.logos;
+    const served = await suite.store.app.request(light);
+    expect([served.status, await served.text()]).toEqual([200, SVG]);
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": expect.stringContaining("sandbox"),
+    });
+    const again = await staff("PUT", "/logos/light", { data: base64(`${SVG} `), ...BY_STAFF });
+    expect(again.body.data.logos.light).not.toBe(light);
+    expect((await suite.store.app.request(light)).headers.get("cache-control")).toBe("no-cache");
+    expect((await staff("DELETE", `/logos/light${BY_STAFF_QUERY}`)).status).toBe(204);
+    expect((await suite.store.app.request(light)).status).toBe(404);
+    expect((await staff("DELETE", `/logos/light${BY_STAFF_QUERY}`)).status).toBe(404);
+    expect((await suite.store.app.request("/shop/logo/huge")).status).toBe(404);
+  });
+
+  it("is the name in emails and of their sender, in its color, also if another process set it", async () => {
+    const { body } = await new TestClient(suite.store.app).signUp();
+    // As another process would: this one doesn't hear of it.
+    const set = Repositories.use(({ shop }) => shop.put({ name: "Nordlys & Sønn", accent: "#0b5fff" }));
+    await runIn(suite.store.ports, set.pipe(transactional));
+    await runIn(suite.store.ports, sendOutbox);
+    const answer = await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(body.data.user.email)}`);
+    const [mail] = (await answer.json()) as readonly Readonly<Record<"from" | "text" | "html", string>>[];
+    expect(mail?.from).toContain("Nordlys & Sønn");
+    expect(mail?.text).toContain("welcome to Nordlys & Sønn.");
+    expect(mail?.html).toContain("background:#0b5fff;color:#ffffff");
+    expect(mail?.html).toContain("Nordlys &amp; Sønn</p>");
+    expect(JSON.stringify(mail).toLowerCase()).not.toContain("backlot");
+  });
+
+  it("CLI-03 the command shows and sets it", async () => {
+    const { run, close } = await openSupportCommand(suite.store.app);
+    const logo = join(await mkdtemp(join(tmpdir(), "backlot-logo-")), "logo.svg");
+    await writeFile(logo, SVG);
+    try {
+      expect((await run(SUPPORT_KEY, "shop", "set", ...WHY)).err).toContain("Say what to set: --name, --title");
+      const set = await run(SUPPORT_KEY, "shop", "set", "--name", "Nordlys", "--accent", "#0B5FFF", ...WHY);
+      expect([set.code, set.err, set.out]).toEqual([0, "", expect.stringContaining("Nordlys")]);
+      expect(set.out).toContain("#0b5fff, with text in #ffffff");
+      expect((await run(SUPPORT_KEY, "shop", "logo", logo, "--on", "icon", ...WHY)).out).toMatch(/Logos: icon/);
+      expect((await run(SUPPORT_KEY, "shop", "remove-logo", "--on", "icon", ...WHY)).out).toContain(
+        "none, so the name is shown",
+      );
+      const back = await run(SUPPORT_KEY, "shop", "set", "--name", "default", ...WHY);
+      expect(back.out).toMatch(/Name: Backlot/);
+      const { out } = await run(SUPPORT_KEY, "audit", "list", "--json");
+      expect(JSON.parse(out).map(({ change }: { change: object }) => change)).toEqual([
+        { kind: "put_shop", fields: ["name"] },
+        { kind: "remove_logo", logo: "icon" },
+        { kind: "put_logo", logo: "icon" },
+        { kind: "put_shop", fields: ["name", "accent"] },
+      ]);
+    } finally {
+      close();
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import type { Shop } from "@backlot/domain/kernel/shop";
+import type { PriceRules } from "@backlot/domain/pricing/price-list";
+import { createContext, useContext } from "react";
+
+/** What every page shows of its store: its name and look, and its price rules. */
+interface ShownStore {
+  readonly shop: Shop;
+  readonly prices: PriceRules;
+}
+
+/** The store of a page, or null on an error page. */
+export const StoreContext = createContext<ShownStore | null>(null);
+
+const useStore = (): ShownStore => {
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error("an error page knows no store");
+  return store;
+};
+
+/** Returns the store's price rules. Throws Error on an error page. */
+export const usePrices = (): PriceRules => useStore().prices;
+
+/** Returns the store's name and look, or null on an error page. */
+export const useKnownShop = (): Shop | null => useContext(StoreContext)?.shop ?? null;
+
+/** Returns the store's name and look. Throws Error on an error page. */
+export const useShop = (): Shop => useStore().shop;

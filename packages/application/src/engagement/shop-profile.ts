@@ -1,0 +1,36 @@
+import { type LogoKind, type ShopProfile, logoType, message } from "@backlot/domain";
+import { Ids, InvalidRequest, NotFound, Repositories, type ShopChange } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { learnShop } from "../shop.ts";
+
+/** Changes what is given of the store's name and look: null sets the default again. Call it in a transaction. */
+export const putShop = (change: ShopChange) =>
+  Effect.gen(function* () {
+    const { shop } = yield* Repositories;
+    const merged = { ...(yield* shop.profile()), ...change };
+    const set = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
+    yield* shop.put(Object.fromEntries(set) as ShopProfile);
+    return yield* learnShop;
+  });
+
+/** Sets a logo. `data` is a base64-encoded file. Fails if it isn't an image. Call it in a transaction. */
+export const putLogo = (kind: LogoKind, data: string) =>
+  Effect.gen(function* () {
+    const type = logoType(Buffer.from(data, "base64"));
+    if (type === null) {
+      const issues = [{ path: "payload.data", message: message("logo_not_an_image") }];
+      return yield* new InvalidRequest({ message: message("logo_not_an_image"), issues });
+    }
+    const { shop } = yield* Repositories;
+    const version = (yield* Ids).next().slice(-12);
+    yield* shop.putLogo(kind, { type, data, version });
+    return yield* learnShop;
+  });
+
+/** Removes a logo, so that the store's mark and name are shown again. Fails if there is none. */
+export const removeLogo = (kind: LogoKind) =>
+  Effect.gen(function* () {
+    const { shop } = yield* Repositories;
+    if (!(yield* shop.removeLogo(kind))) return yield* new NotFound({ message: message("not_found") });
+    return yield* learnShop;
+  });

@@ -1,0 +1,67 @@
+/** A color as red, green, and blue from 0 to 255. */
+type Rgb = readonly [number, number, number];
+
+const BLACK: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
+/** The page backgrounds of the light and the dark theme. */
+const GROUNDS = { light: "#faf9f7", dark: "#121214" } as const;
+
+const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
+
+const format = (color: Rgb): string =>
+  `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+
+const mix = (color: Rgb, into: Rgb, share: number): Rgb =>
+  color.map((part, index) => part + ((into[index] ?? 0) - part) * share) as never;
+
+const luminance = (color: Rgb): number => {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/** Returns the contrast of two colors such as "#ffb224", from 1 to 21, as WCAG 2 defines it. */
+export const contrast = (one: string, other: string): number => {
+  const [a, b] = [luminance(parse(one)), luminance(parse(other))];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+};
+
+/** The contrast that text needs, and that lines around controls need. */
+const NEEDED = { text: 4.5, line: 3 } as const;
+
+/** Moves a color toward another until it stands out from a background. */
+const legible = (hex: string, toward: Rgb, ground: string, needed: number): string => {
+  for (let share = 0; share < 1; share += 0.05) {
+    const color = format(mix(parse(hex), toward, share));
+    if (contrast(color, ground) >= needed) return color;
+  }
+  return format(toward);
+};
+
+/** The colors of a theme that follow from an accent color. */
+export interface AccentColors {
+  readonly accent: string;
+  /** The accent under the pointer. */
+  readonly strong: string;
+  /** Text on the accent. */
+  readonly on: string;
+  /** The line around what is chosen. */
+  readonly ring: string;
+}
+
+/**
+ * Returns the colors of both themes for an accent color such as "#ffb224". Text on it is black or white, whichever
+ * stands out more, and so has a contrast of 4.5 or more; lines have 3 or more against the page.
+ */
+export const accentColors = (accent: string): { readonly light: AccentColors; readonly dark: AccentColors } => {
+  const isDarkText = contrast(accent, format(BLACK)) >= contrast(accent, format(WHITE));
+  const [text, away] = isDarkText ? [BLACK, WHITE] : [WHITE, BLACK];
+  // Away from the text, so that it never stands out less.
+  const same = { accent, strong: format(mix(parse(accent), away, 0.15)), on: format(text) };
+  return {
+    light: { ...same, ring: legible(accent, BLACK, GROUNDS.light, NEEDED.text) },
+    dark: { ...same, ring: legible(accent, WHITE, GROUNDS.dark, NEEDED.line) },
+  };
+};

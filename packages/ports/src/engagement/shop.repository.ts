@@ -1,0 +1,26 @@
+import type { LogoKind, Shop, ShopProfile } from "@backlot/domain";
+import type * as Effect from "effect/Effect";
+
+/** A logo as it is served. `data` is base64-encoded, and `version` changes with it. */
+export interface Logo {
+  readonly type: "image/png" | "image/svg+xml" | "image/webp";
+  readonly data: string;
+  readonly version: string;
+}
+
+/** Read-only queries for the store's name and look. */
+export interface ShopReads {
+  /** Returns the store's name and look, with defaults. */
+  readonly current: () => Effect.Effect<Shop>;
+  /** Returns what the owner has set. */
+  readonly profile: () => Effect.Effect<ShopProfile>;
+  readonly logo: (kind: LogoKind) => Effect.Effect<Logo | null>;
+}
+
+/** Adds writes to {@link ShopReads}. Only available inside a transaction. */
+export interface ShopRepository extends ShopReads {
+  readonly put: (profile: ShopProfile) => Effect.Effect<void>;
+  readonly putLogo: (kind: LogoKind, logo: Logo) => Effect.Effect<void>;
+  /** Returns false if there was none. */
+  readonly removeLogo: (kind: LogoKind) => Effect.Effect<boolean>;
+}
