@@ -6,6 +6,7 @@ import { registration as certificate } from "./certificates/certificate.ts";
 import { registration as download } from "./downloads/download.ts";
 import { registration as articles } from "./engagement/articles.ts";
 import { registration as banner } from "./engagement/banner.ts";
+import { registration as legal } from "./engagement/legal.ts";
 import { registration as shop } from "./engagement/shop.ts";
 import { registration as orders } from "./orders/orders.ts";
 import { registration as changePreview } from "./plan-changes/change-preview.ts";
@@ -38,6 +39,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   download,
   articles,
   banner,
+  legal,
   shop,
   orders,
   changePreview,

@@ -13,6 +13,7 @@ import { postgresPacks } from "./credits/packs.ts";
 import { postgresDisputes } from "./disputes/disputes.ts";
 import { postgresDownloads } from "./downloads/downloads.ts";
 import { postgresArticles } from "./engagement/articles.ts";
+import { postgresLegalTexts } from "./engagement/legal-texts.ts";
 import { postgresNotifications } from "./engagement/notifications.ts";
 import { postgresStorefront } from "./engagement/storefront.ts";
 import { postgresFunding, postgresUnrecovered } from "./funding/funding.ts";
@@ -70,6 +71,7 @@ export const postgresRepositories = (db: Db): Repositories["Service"] => ({
   records: postgresRecords(db),
   notifications: postgresNotifications(db),
   articles: postgresArticles(db),
+  legalTexts: postgresLegalTexts(db),
   outbox: postgresOutbox(db),
   jobs: postgresJobs(db),
 });

@@ -115,6 +115,10 @@ export interface Tables {
   last_ids: {
     one: Generated<boolean>; collection: number; variant: number;
   };
+  legal_texts: {
+    slug: "terms-of-service" | "privacy-policy" | "license"; version: string; title: string; description: string;
+    source: string; body: string; published_at: Instant;
+  };
   licensee_profiles: {
     user_id: string; license_id: number; completed: boolean; invalidated: boolean; company_name: string | null;
     first_name: string | null; last_name: string | null; email: string; phone: string | null; address: string;
@@ -258,6 +262,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "funding_entries",
   "guests",
   "jobs",
+  "legal_texts",
   "licensee_profiles",
   "notices",
   "notifications",

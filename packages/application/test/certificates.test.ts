@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from "@backlot/domain";
+import { SHIPPED_VERSION } from "@backlot/domain";
 import {
   type AccountOverview,
   CurrentCaller,
@@ -43,7 +43,7 @@ const CERTIFICATE = {
   company_name: null,
   name: "Ada Lens",
   address: "1 Mill St, London",
-  terms_version: TERMS_VERSION,
+  terms_version: SHIPPED_VERSION,
   covered: [],
   number: "BC-1",
   issued_at: NOW,
@@ -78,6 +78,7 @@ const issued = (
           carried: [],
         }),
       },
+      legalTexts: { versions: gives([]) },
       orders: { ofAccount: gives([]) },
       payments: { ofAccount: gives([]) },
       disputes: { openOf: gives([]) },

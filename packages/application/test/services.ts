@@ -77,7 +77,17 @@ const READS = new RegExp(
     ...["get", "page", "list", "all", "every", "has", "due", "dueForExpiry", "running", "current", "known", "latest"],
     ...["lots", "entries", "licensesOfLots", "holdings", "profile", "prices", "uses", "words", "synonyms", "search"],
     ...["buyers", "members", "invitations?", "pending\\w*", "charged", "withdrawable", "unsettled", "mismatched"],
-    ...["adjustmentsDueBefore", "jobs\\w*", "failures", "keys", "keyOf", "entitlements\\w*", "isShort", "announced"],
+    ...[
+      "adjustmentsDueBefore",
+      "versions",
+      "jobs\\w*",
+      "failures",
+      "keys",
+      "keyOf",
+      "entitlements\\w*",
+      "isShort",
+      "announced",
+    ],
     ...["(?:by|of|find|count|open|paid|owned)(?:[A-Z]\\w*)?", "setupIntent", "customer", "cards", "retrieve\\w*"],
     ...[
       "verifyWebhook",

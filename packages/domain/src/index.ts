@@ -55,6 +55,7 @@ export * from "./engagement/search-clicks.ts";
 export * from "./engagement/newsletter-messages.ts";
 export * from "./engagement/newsletter.ts";
 export * from "./engagement/article.ts";
+export * from "./kernel/legal-text.ts";
 export * from "./engagement/notification.ts";
 export * from "./kernel/calendar.ts";
 export * from "./kernel/characters.ts";

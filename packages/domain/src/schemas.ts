@@ -2,6 +2,7 @@ export * from "./accounts/account.schema.ts";
 export * from "./accounts/support-action.schema.ts";
 export * from "./engagement/analytics.schema.ts";
 export * from "./engagement/article.schema.ts";
+export * from "./kernel/legal-text.schema.ts";
 export * from "./engagement/notification.schema.ts";
 export * from "./kernel/calendar.schema.ts";
 export * from "./catalog/clip.schema.ts";

@@ -1,21 +1,18 @@
-import { formatWhole } from "@backlot/domain/kernel/whole-number";
 import {
   type ArticleKind,
   type ArticleSource,
   type ArticleSummary,
   MAX_ARTICLE_DESCRIPTION,
-  MAX_ARTICLE_SOURCE,
   MAX_ARTICLE_TITLE,
   SITE_PAGES,
   TUTORIALS,
   articlePath,
-  characterCount,
   utcDay,
 } from "@backlot/domain";
 import { Argument, Option, type Command } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, wordsArgument } from "../arguments.ts";
-import { readGiven } from "../given-file.ts";
 import { CommandFailed, type Output, table } from "../output.ts";
+import { markdownIn } from "./markdown-file.ts";
 import { allPages, askSupport } from "../store.ts";
 import type { Registration } from "../registration.ts";
 
@@ -75,25 +72,6 @@ const show = (article: ArticleSource, options: ArticleOptions, output: Output): 
   }
 };
 
-/** Reads a Markdown file. Fails if it is unreadable, not UTF-8, empty, or too long. */
-const sourceIn = async (path: string): Promise<string> => {
-  const bytes = await readGiven(path, "a file of Markdown");
-  let source: string;
-  try {
-    source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new CommandFailed("unreadable", `${path} is no UTF-8 text: save it as UTF-8.`);
-  }
-  if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty: write some Markdown.`);
-  if (characterCount(source) > MAX_ARTICLE_SOURCE)
-    throw new CommandFailed(
-      "unreadable",
-      `${path} has ${formatWhole(characterCount(source))} characters: an article has up to ` +
-        `${formatWhole(MAX_ARTICLE_SOURCE)}.`,
-    );
-  return source;
-};
-
 /** Returns the article of a kind with a slug, or null if there is none. */
 const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): Promise<ArticleSource | null> => {
   try {
@@ -106,7 +84,7 @@ const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): 
 
 /** Publishes a file. When it replaces an article, options that are not given keep the article's values. */
 const put = async (params: NamedBy, options: PutOptions, output: Output): Promise<void> => {
-  const source = await sourceIn(options.file);
+  const source = await markdownIn(options.file);
   const before = await articleAt(params, options);
   if (before !== null && !options.replace)
     throw new CommandFailed(

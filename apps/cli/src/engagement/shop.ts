@@ -39,7 +39,10 @@ const accentText = (accent: string): string => {
 };
 
 const show = (shop: Shop, options: ShopOptions, output: Output): void => {
-  if (options.json) return output.out(pretty(shop));
+  if (options.json) {
+    output.out(pretty(shop));
+    return;
+  }
   const logos = Object.entries(shop.logos).flatMap(([kind, url]) => (url === null ? [] : [kind]));
   const lines = [
     `Name: ${shop.name}`,

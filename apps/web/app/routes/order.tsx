@@ -11,6 +11,7 @@ import { Link, data, redirectDocument } from "react-router";
 import { isGuestPage, linkOf, requireOwnOrder } from "#app/order.server.ts";
 import type { SoldBy } from "#app/download-request.ts";
 import { pageTitle } from "#app/page-title.ts";
+import { legalPath } from "@backlot/domain/kernel/legal-text";
 import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, getUser, readForm, requireUser } from "#app/store.server.ts";
 import { DownloadForm } from "#features/downloads/download-form.tsx";
@@ -178,6 +179,17 @@ export default function Order({
           <a className="link mt-2 inline-flex min-h-9 items-center text-sm" href={receipt} download>
             Receipt (PDF)
           </a>
+          <p className="text-sm text-muted-foreground">
+            <span>You agreed to these versions of the</span>{" "}
+            <Link className="link inline-flex min-h-9 items-center" to={legalPath("terms-of-service", order.placed_at)}>
+              terms of service
+            </Link>{" "}
+            and the{" "}
+            <Link className="link inline-flex min-h-9 items-center" to={legalPath("license", order.placed_at)}>
+              license agreement
+            </Link>
+            .
+          </p>
         </section>
       </div>
     </div>

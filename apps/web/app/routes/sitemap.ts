@@ -3,7 +3,7 @@ import { articlePath, blogPath } from "@backlot/domain/engagement/article";
 import type { Store } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
 import { getPage, loadOrThrow, readSettings } from "#app/store.server.ts";
-import { LEGAL_TEXTS } from "#features/site/legal-texts.tsx";
+import { LEGAL_SLUGS } from "@backlot/domain/kernel/legal-text";
 import type { Route } from "./+types/sitemap";
 
 /** The maximum number of URLs in a sitemap. */
@@ -51,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...LIBRARIES.map(({ id }) => paths.library(id)),
     ...new Set(categories.map(({ slug }) => paths.category(slug))),
     paths.licenses,
-    ...Object.keys(LEGAL_TEXTS),
+    ...LEGAL_SLUGS.map((slug) => `/${slug}`),
     ...(settings.articles.pages.includes("release-schedule") ? [paths.releaseSchedule] : []),
     ...new Set(articles.flatMap(({ category }) => (category === null ? [] : [blogPath(), blogPath(category)]))),
     ...articles.map(articlePath).filter((path) => path !== paths.releaseSchedule),

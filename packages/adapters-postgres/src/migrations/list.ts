@@ -5,6 +5,7 @@ import { statements as noSampleQuotes } from "./0003-no-sample-quotes.ts";
 import { statements as moreMails } from "./0004-more-mails.ts";
 import { statements as ownPrices } from "./0005-own-prices.ts";
 import { statements as ownName } from "./0006-own-name.ts";
+import { statements as legalTexts } from "./0007-legal-texts.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0004-more-mails": moreMails,
   "0005-own-prices": ownPrices,
   "0006-own-name": ownName,
+  "0007-legal-texts": legalTexts,
 };

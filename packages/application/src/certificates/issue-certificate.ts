@@ -2,7 +2,6 @@ import {
   type Account,
   type CertificateRefusal,
   type Covered,
-  TERMS_VERSION,
   certificateNumber,
   certificateRefusalMessage,
   certifiedLicensee,
@@ -41,6 +40,7 @@ import { withAccountLease } from "../account-lease.ts";
 import { requireOpen } from "../caller.ts";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
+import { currentLegalVersion } from "../legal-version.ts";
 import { currentSeller } from "../shop.ts";
 
 /** Returns the current period of the running plan as a certificate lists it; empty without a plan. */
@@ -106,8 +106,9 @@ const factsOf = (overview: AccountOverview) =>
     if (Result.isFailure(licensee)) return yield* refused(licensee.failure);
     const characters = yield* (yield* CertificateRenderer).unprintable(licenseeTexts(licensee.success));
     if (characters.length > 0) return yield* refused({ reason: "licensee_not_printable", characters });
+    const terms_version = yield* currentLegalVersion("license");
     const covered = [...coveredPlan(overview), ...(yield* coveredItems(account.id))];
-    return { ...licensee.success, license_id: statedLicense(covered), terms_version: TERMS_VERSION, covered };
+    return { ...licensee.success, license_id: statedLicense(covered), terms_version, covered };
   });
 
 /** Reads an account and returns the contents of its certificate; fails like {@link factsOf}. */

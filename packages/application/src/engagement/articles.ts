@@ -13,6 +13,7 @@ import {
 import { Articles } from "@backlot/ports/engagement/articles.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
+import { getLegalText } from "./legal-texts.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 
 const summaryOf = ({ id, kind, slug, title, description, category, cover, published_at }: KeptArticle) => ({
@@ -93,8 +94,9 @@ export const removeArticle = (kind: ArticleKind, slug: string) =>
     if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
   });
 
-/** Handlers for site pages and blog posts. */
+/** Handlers for site pages, blog posts, and legal texts. */
 export const articles = implement(Articles, {
   list: ({ query }) => listArticles(query),
   get: ({ params }) => getArticle(params.kind, params.slug),
+  legal: ({ params, query }) => getLegalText(params.slug, query),
 });

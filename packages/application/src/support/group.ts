@@ -31,6 +31,7 @@ import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { checkPriceList, currentPriceList, importPriceList } from "./price-list.ts";
 import { sendMail } from "./send-mail.ts";
 import { showPayment } from "./show-payment.ts";
+import { getLegalSource, publishLegalText } from "../engagement/legal-texts.ts";
 import { putLogo, putShop, removeLogo } from "../engagement/shop-profile.ts";
 import { unsettledMoney } from "../refunds/unsettled-money.ts";
 
@@ -117,6 +118,13 @@ export const support = implement(Support, {
     Effect.asVoid(
       logged(query, removeNotification(params.notification_type), (isOver) => (isOver ? { kind: "end_banner" } : null)),
     ),
+  legalSource: ({ params }) => getLegalSource(params.slug),
+  putLegal: ({ payload: { actor, reason, ...text } }) =>
+    logged({ actor, reason }, publishLegalText(text), ({ slug, version }) => ({
+      kind: "publish_legal",
+      slug,
+      version,
+    })),
   article: ({ params }) => getArticleSource(params.kind, params.slug),
   putArticle: ({ payload: { actor, reason, ...article } }) =>
     logged({ actor, reason }, putArticle(article), ({ kind, slug }) => ({

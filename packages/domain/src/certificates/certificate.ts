@@ -35,9 +35,6 @@ export type {
 /** The path of the public keys that verify certificates. */
 export const CERTIFICATE_KEYS_PATH = "/.well-known/license-certificates.json";
 
-/** The version of the license agreement on new certificates. Raise it whenever the agreement's text changes. */
-export const TERMS_VERSION = "2026-11";
-
 /** Returns a certificate number: a code in License ID format, with the prefix "BC-" instead of "BL-". */
 export const certificateNumber = (code: string): string => code.replace(/^BL-/, "BC-");
 

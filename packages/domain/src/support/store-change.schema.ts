@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema";
 import { SupportAction } from "../accounts/support-action.schema.ts";
 import { HomePage } from "../catalog/home-page.schema.ts";
 import { ArticleKind } from "../engagement/article.schema.ts";
+import { LegalSlug } from "../kernel/legal-text.schema.ts";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { LogoKind } from "../kernel/shop.schema.ts";
 import { CartCode } from "../pricing/discount.schema.ts";
@@ -32,6 +33,7 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("put_shop"), fields: Schema.Array(Schema.String) }),
   Schema.Struct({ ...kind("put_logo"), logo: LogoKind }),
   Schema.Struct({ ...kind("remove_logo"), logo: LogoKind }),
+  Schema.Struct({ ...kind("publish_legal"), slug: LegalSlug, version: Schema.String }),
   Schema.Struct(kind("stock_sample")),
   /** A new price list: how many plans were added, replaced by another of theirs, or retired without one. */
   Schema.Struct({ ...kind("put_prices"), added: Schema.Int, repriced: Schema.Int, retired: Schema.Int }),

@@ -49,6 +49,8 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `set the logo: ${change.logo}`;
     case "remove_logo":
       return `removed the logo: ${change.logo}`;
+    case "publish_legal":
+      return `published version ${change.version} of /${change.slug}`;
     case "stock_sample":
       return "put the sample catalog on sale";
     case "put_synonyms":

@@ -11,6 +11,7 @@ import type { PackReads, Packs } from "../credits/packs.repository.ts";
 import type { DisputeReads, Disputes } from "../disputes/disputes.repository.ts";
 import type { DownloadReads, Downloads } from "../downloads/downloads.repository.ts";
 import type { ArticleReads, Articles } from "../engagement/articles.repository.ts";
+import type { LegalTextReads, LegalTexts } from "../engagement/legal-texts.repository.ts";
 import type { NotificationReads, Notifications } from "../engagement/notifications.repository.ts";
 import type { Storefront } from "../engagement/storefront.repository.ts";
 import type {
@@ -55,6 +56,7 @@ export * from "../credits/packs.repository.ts";
 export * from "../disputes/disputes.repository.ts";
 export * from "../downloads/downloads.repository.ts";
 export * from "../engagement/articles.repository.ts";
+export * from "../engagement/legal-texts.repository.ts";
 export * from "../engagement/notifications.repository.ts";
 export * from "../engagement/storefront.repository.ts";
 export * from "../funding/funding.repository.ts";
@@ -111,6 +113,7 @@ interface Listed {
   records: [RecordReads, RecordReads];
   notifications: [NotificationReads, Notifications];
   articles: [ArticleReads, Articles];
+  legalTexts: [LegalTextReads, LegalTexts];
   outbox: [OutboxReads, Outbox];
   jobs: [JobReads, Jobs];
 }

@@ -57,6 +57,7 @@ export {
   StockPage,
   StockResult,
 } from "../support/support.views.ts";
+export { NewLegalText } from "../support/legal.endpoints.ts";
 export { ShopChange } from "../support/shop-profile.endpoints.ts";
 export { PlanImpact, PriceListCheck } from "../support/prices.endpoints.ts";
 export {

@@ -2,6 +2,8 @@ import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Article, ArticleKind, ArticleSummary } from "@backlot/domain/engagement/article.schema";
+import { LegalSlug, LegalText } from "@backlot/domain/kernel/legal-text.schema";
+import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { Wire } from "../driving/errors.ts";
 import { Cacheable, ByKey, RequestValidation, Text, data } from "../driving/shared.ts";
 
@@ -15,7 +17,7 @@ export type ArticlePage = typeof ArticlePage.Type;
 /** The path parameters of an article. */
 export const ByAddress = { kind: ArticleKind, slug: Text };
 
-/** Site pages and blog posts. `limit` defaults to 24. */
+/** Site pages, blog posts, and legal texts. `limit` defaults to 24. */
 export class Articles extends HttpApiGroup.make("articles")
   .add(
     HttpApiEndpoint.get("list", "/articles", {
@@ -30,6 +32,17 @@ export class Articles extends HttpApiGroup.make("articles")
     HttpApiEndpoint.get("get", "/articles/:kind/:slug", {
       params: ByAddress,
       success: data(Article),
+      error: Wire.notFound,
+    }).annotate(Cacheable, true),
+    HttpApiEndpoint.get("legal", "/legal/:slug", {
+      params: { slug: LegalSlug },
+      query: {
+        /** A version, such as "2026-11-30". */
+        version: Schema.optional(Text),
+        /** Returns the version that was in effect at this time. */
+        on: Schema.optional(Instant),
+      },
+      success: data(LegalText),
       error: Wire.notFound,
     }).annotate(Cacheable, true),
   )

@@ -15,6 +15,7 @@ import { RunningSaleView } from "../engagement/settings.contract.ts";
 import { ByKey, PageSize, Text, data, text } from "../driving/shared.ts";
 import { NewArticle, NewCartCode, words, ACTOR, Synonym } from "./support.requests.ts";
 import { PRICES } from "./prices.endpoints.ts";
+import { LEGAL } from "./legal.endpoints.ts";
 import { SHOP_PROFILE } from "./shop-profile.endpoints.ts";
 import { CodeExplanation, CodePage, StockResult, StockPage } from "./support.views.ts";
 
@@ -85,6 +86,7 @@ export const SHOP = [
   }),
   ...PRICES,
   ...SHOP_PROFILE,
+  ...LEGAL,
   HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
   HttpApiEndpoint.put("startSale", "/support/sale", {
     payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)), ...ACTOR }),

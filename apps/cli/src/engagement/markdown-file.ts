@@ -1,0 +1,23 @@
+import { MAX_ARTICLE_SOURCE, characterCount } from "@backlot/domain";
+import { formatWhole } from "@backlot/domain/kernel/whole-number";
+import { readGiven } from "../given-file.ts";
+import { CommandFailed } from "../output.ts";
+
+/** Reads a Markdown file. Fails if it is unreadable, not UTF-8, empty, or too long. */
+export const markdownIn = async (path: string): Promise<string> => {
+  const bytes = await readGiven(path, "a file of Markdown");
+  let source: string;
+  try {
+    source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFailed("unreadable", `${path} is no UTF-8 text: save it as UTF-8.`);
+  }
+  if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty: write some Markdown.`);
+  if (characterCount(source) > MAX_ARTICLE_SOURCE)
+    throw new CommandFailed(
+      "unreadable",
+      `${path} has ${formatWhole(characterCount(source))} characters: use up to ` +
+        `${formatWhole(MAX_ARTICLE_SOURCE)}.`,
+    );
+  return source;
+};
