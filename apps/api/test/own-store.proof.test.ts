@@ -145,7 +145,7 @@ describe("a store of one's own, from nothing", { shuffle: false }, () => {
     expect(await shown("/terms-of-service")).toContain("Our own words.");
   });
 
-  it("CHG-08 CRD-01 ORD-01 sells at those prices: a plan, an upgrade, credits, an item, a renewal, a refund", async () => {
+  it("CHG-08 CRD-01 ORD-01 sells at those prices: plan, upgrade, credits, item, renewal, refund", async () => {
     const ada = await subscriber(502);
     expect(ada.first.status).toBe(200);
     cookie = `backlot_session=${encodeURIComponent(ada.client.token ?? "")}`;
