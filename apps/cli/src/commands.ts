@@ -27,6 +27,7 @@ import { registration as login } from "./support/login.ts";
 import { registration as money } from "./support/money.ts";
 import { registration as payments } from "./support/payments.ts";
 import { registration as providers } from "./support/providers.ts";
+import { registration as report } from "./support/report.ts";
 import { registration as resend } from "./support/resend.ts";
 import type { Registration } from "./registration.ts";
 
@@ -60,5 +61,6 @@ export const REGISTRATIONS: readonly Registration[] = [
   money,
   payments,
   providers,
+  report,
   resend,
 ];

@@ -32,6 +32,7 @@ import { postgresBalanceAdjustments, postgresRefunds } from "./refunds/refunds.t
 import { postgresSubscriptions } from "./subscriptions/subscriptions.ts";
 import { postgresCustomers } from "./support/customers.ts";
 import { postgresRecords } from "./support/records.ts";
+import { postgresReports } from "./support/reports.ts";
 import { postgresSupportActions } from "./support/support-actions.ts";
 import { postgresWebhookEvents } from "./webhooks/webhook-events.ts";
 
@@ -69,6 +70,7 @@ export const postgresRepositories = (db: Db): Repositories["Service"] => ({
   supportActions: postgresSupportActions(db),
   customers: postgresCustomers(db),
   records: postgresRecords(db),
+  reports: postgresReports(db),
   notifications: postgresNotifications(db),
   articles: postgresArticles(db),
   legalTexts: postgresLegalTexts(db),

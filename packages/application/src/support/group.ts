@@ -29,6 +29,7 @@ import { previewItemRefund, refundItem } from "../orders/refund-item.ts";
 import { previewRefund, refundPayment, settleRefunds } from "./refund-payment.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { checkPriceList, currentPriceList, importPriceList } from "./price-list.ts";
+import { reportItems, reportMonths, reportPlans } from "./reports.ts";
 import { sendMail } from "./send-mail.ts";
 import { showPayment } from "./show-payment.ts";
 import { getLegalSource, publishLegalText } from "../engagement/legal-texts.ts";
@@ -134,6 +135,9 @@ export const support = implement(Support, {
     })),
   removeArticle: ({ params: { kind, slug }, query }) =>
     logged(query, removeArticle(kind, slug), () => ({ kind: "remove_article", article_kind: kind, slug })),
+  reportMonths: ({ query }) => reportMonths(query),
+  reportPlans: () => reportPlans,
+  reportItems: ({ query }) => reportItems(query),
   payment: ({ query }) => showPayment(query.payment),
   previewRefund: ({ query: { payment, amount } }) =>
     previewRefund({ payment, amount: amount === undefined ? null : cents(amount) }),

@@ -9,6 +9,7 @@ export const GENERAL_MESSAGES = {
   confirm_title: "Confirm",
   are_you_sure: "Are you sure?",
   not_found: "We couldn't find that.",
+  price_list_has_problems: "The price list has problems. Nothing was changed.",
   logo_not_an_image: "Use a PNG, WebP, or SVG file.",
   unavailable: "The store is temporarily unavailable. Try again in a moment.",
   forbidden: "You don't have access to this.",

@@ -15,7 +15,6 @@ export const DISCOUNT_MESSAGES = {
   add_on_not_allowed: "Your account credit covers this plan. Buy the credits separately.",
   remove_add_on: "Remove add-on",
   offer_changed: "This offer has changed since you opened the page. Review it before you continue.",
-  price_list_has_problems: "The price list has problems. Nothing was changed.",
   price_changed: "The price has changed. Reload the page before you pay.",
 } as const;
 

@@ -39,6 +39,7 @@ import type {
 import type { SubscriptionReads, Subscriptions } from "../subscriptions/subscriptions.repository.ts";
 import type { CustomerReads } from "../support/customers.repository.ts";
 import type { RecordReads } from "../support/records.repository.ts";
+import type { ReportReads } from "../support/reports.repository.ts";
 import type { SupportActionReads, SupportActions } from "../support/support-actions.repository.ts";
 import type { WebhookEventReads, WebhookEvents } from "../webhooks/webhook-events.repository.ts";
 import type { OverviewReads } from "../profile/overviews.repository.ts";
@@ -74,6 +75,7 @@ export * from "../engagement/shop.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
 export * from "../support/customers.repository.ts";
 export * from "../support/records.repository.ts";
+export * from "../support/reports.repository.ts";
 export * from "../support/support-actions.repository.ts";
 export * from "../webhooks/webhook-events.repository.ts";
 
@@ -111,6 +113,7 @@ interface Listed {
   supportActions: [SupportActionReads, SupportActions];
   customers: [CustomerReads, CustomerReads];
   records: [RecordReads, RecordReads];
+  reports: [ReportReads, ReportReads];
   notifications: [NotificationReads, Notifications];
   articles: [ArticleReads, Articles];
   legalTexts: [LegalTextReads, LegalTexts];

@@ -51,6 +51,7 @@ import {
   RefundState,
 } from "./money.views.ts";
 
+import { REPORTS } from "./reports.endpoints.ts";
 import { SHOP } from "./shop.endpoints.ts";
 
 /** Operations for support staff. */
@@ -127,6 +128,7 @@ export class Support extends HttpApiGroup.make("support")
       error: [Wire.notFound],
     }),
     ...SHOP,
+    ...REPORTS,
     HttpApiEndpoint.get("payment", "/support/payments/show", {
       /** A receipt's number, an order's id, or a payment's id. */
       query: { payment: Text },

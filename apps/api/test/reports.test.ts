@@ -1,0 +1,132 @@
+import { runDueJobs } from "@backlot/application";
+import { TestClient } from "@backlot/testing/client";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { runIn } from "@backlot/testing/ports";
+import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { advance, useFreshStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import { openSupportCommand } from "@backlot/testing/support-command";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const FIRE_2K = 1011;
+
+describe.each(scenarioDatabases)("reports on $kind", (databases) => {
+  const suite = useFreshStore(databases, () => ({ TAX_PERCENT: "10" }));
+  // Wide enough for tables without line breaks.
+  beforeEach(() => void vi.stubEnv("COLUMNS", "250"));
+  afterEach(() => void vi.unstubAllEnvs());
+  const subscriber = subscribersOf(suite);
+  const staff = (method: string, path: string, payload?: object) =>
+    new TestClient(suite.store.app).call(method, `/api/support${path}`, payload, { authorization: SUPPORT_KEY });
+  const report = async (path: string) => (await staff("GET", `/reports/${path}`)).body.data;
+  const totalOf = async (table: string, column: string): Promise<number> => {
+    const { rows } = await sql<{ readonly total: number }>`
+      select coalesce(sum(${sql.ref(column)}), 0)::bigint as total from ${sql.table(table)}`.execute(
+      suite.store.database.kysely,
+    );
+    return Number(rows[0]?.total);
+  };
+
+  /** Two customers live for three months: plans, an upgrade, credits, files, a refund, a cancellation. */
+  const live = async () => {
+    const [ada, eve] = [await subscriber(130), await subscriber(128)];
+    await ada.buyPack(20);
+    const { items } = (await ada.client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
+    const { token } = (await ada.client.get("/api/orders/shopping_cart")).body;
+    const [card] = (await ada.client.post("/api/cards", {})).body.data;
+    const { body: intent } = await ada.client.post("/api/payment_intent", { token, payment_method_id: card.id });
+    await ada.client.post("/api/payment_intent_confirm", { payment_intent_id: intent.id });
+    await ada.client.post("/api/purchases/cart", { token, payment_intent: intent.id });
+    await ada.client.post("/api/purchases/credits", { collection_id: 1 });
+    const month = async () => {
+      await advance(suite.sandbox.url, suite.store, { months: 1 });
+      await ada.deliverWebhooks();
+      await eve.deliverWebhooks();
+      await runIn(suite.store.ports, runDueJobs);
+    };
+    await month();
+    await ada.change(131);
+    const pack = (await ada.ledgerSnapshot()).payments.find(({ reason }) => reason === "pack");
+    const refund = { payment: pack?.id, amount: null, idempotency_key: crypto.randomUUID(), ...BY_STAFF };
+    expect((await staff("POST", "/payments/refunds", refund)).status).toBe(200);
+    await ada.deliverWebhooks();
+    await eve.client.post("/api/subscriptions/cancel", {});
+    await month();
+    return { ada, eve, price: items[0].price as number };
+  };
+
+  it("CLI-03 add up to what the records say, to the cent and to the credit", async () => {
+    const { price } = await live();
+    const months = await report("months?from=2027-01&to=2027-12");
+    expect(months.map(({ month }: { month: string }) => month)).toHaveLength(12);
+    const sum = (name: string): number =>
+      months.reduce((total: number, each: Record<string, number>) => total + (each[name] ?? 0), 0);
+    expect(sum("paid")).toBe(await totalOf("payments", "amount"));
+    for (const each of months) {
+      expect(each.plans + each.renewals + each.changes + each.packs + each.items).toBe(each.paid);
+      expect(each.net).toBe(each.paid - each.refunded - each.lost);
+    }
+    expect(sum("refunded")).toBe(await totalOf("payments", "refunded"));
+    expect(sum("refunded")).toBeGreaterThan(0);
+    // Everything was sold with a tax of 10 percent.
+    expect(Math.abs(sum("tax") - sum("paid") / 11)).toBeLessThan(5);
+    expect(sum("items")).toBe(Math.round(price * 1.1));
+    const last = months.at(-1);
+    expect(last.credits_left).toBe(await totalOf("credit_lots", "remaining"));
+    expect(sum("credits_granted") - sum("credits_spent") - sum("credits_expired") - sum("credits_revoked")).toBe(
+      last.credits_left,
+    );
+    expect([sum("subscribers_in"), sum("subscribers_out"), last.subscribers]).toEqual([2, 1, 1]);
+    // A later month begins with what the one before left.
+    expect((await report("months?from=2027-12&to=2027-12"))[0]).toEqual(last);
+  });
+
+  it("CLI-03 list plans by their subscribers and their prices, and items by what was bought", async () => {
+    const { price } = await live();
+    const plans = await report("plans");
+    const held = plans.filter(({ subscribers }: { subscribers: number }) => subscribers > 0);
+    expect(held).toEqual([
+      expect.objectContaining({ plan_variant_id: 131, license_id: 1, subscribers: 1, monthly: 9_900, is_sold: true }),
+    ]);
+    expect(plans).toHaveLength(12);
+    const [first] = await report("items?from=2027-01&to=2027-12");
+    expect(first).toMatchObject({ slug: "ground-fire", sold: 1, revenue: price });
+  });
+
+  it("CLI-03 are refused for months in the wrong order, or too many, with the field", async () => {
+    for (const query of ["from=2027-03&to=2027-01", "from=2020-01&to=2027-01", "from=2027-13"]) {
+      const { status, body } = await staff("GET", `/reports/months?${query}`);
+      expect([status, body.error.issues[0].path], query).toEqual([400, "query.from"]);
+    }
+  });
+
+  it("CLI-03 the command prints them for people, spreadsheets, and programs", async () => {
+    await live();
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      const one = await run(SUPPORT_KEY, "report", "month", "--from", "2027-01", "--to", "2027-01");
+      expect(one.out).toMatch(/^New plans +\$74\.80$/m);
+      expect(one.out).toMatch(/^Subscribers at the end +2$/m);
+      const csv = await run(SUPPORT_KEY, "report", "month", "--from", "2027-01", "--to", "2027-03", "--csv");
+      const [head, ...rows] = csv.out.trim().split("\n");
+      expect(head?.split(",").slice(0, 3)).toEqual(["month", "plans", "renewals"]);
+      expect(rows.map((row) => row.split(",").slice(0, 2))).toEqual([
+        ["2027-01", "74.80"],
+        ["2027-02", "0.00"],
+        ["2027-03", "0.00"],
+      ]);
+      const months = await run(SUPPORT_KEY, "report", "month", "--from", "2027-01", "--to", "2027-03");
+      expect(months.out).toMatch(/^Month +Paid +Tax +Refunded +Net +Subscribers +Credits owed$/m);
+      expect((await run(SUPPORT_KEY, "report", "plans")).out).toMatch(
+        /^131 +Pro 50, monthly +Individual +1 +0 +\$99\.00$/m,
+      );
+      expect((await run(SUPPORT_KEY, "report", "items", "--from", "2027-01")).out).toMatch(/^Ground Fire +1 +\$/m);
+      const json = await run(SUPPORT_KEY, "report", "plans", "--json");
+      expect(JSON.parse(json.out)).toHaveLength(12);
+      expect((await run(SUPPORT_KEY, "report", "month", "--from", "november")).err).toContain("Use a month such as");
+    } finally {
+      close();
+    }
+  });
+});

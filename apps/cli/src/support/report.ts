@@ -1,0 +1,174 @@
+import { type Cents, formatDecimal, formatUsd, intervalText, licenseLabel } from "@backlot/domain";
+import { formatWhole } from "@backlot/domain/kernel/whole-number";
+import type { ItemReport, MonthReport, PlanReport } from "@backlot/domain/support/report";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Common, asksSupport, countArgument, pretty } from "../arguments.ts";
+import { type Output, table } from "../output.ts";
+import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
+
+interface ReportOptions extends Common {
+  readonly key?: string;
+  readonly csv?: boolean;
+}
+
+interface MonthsOptions extends ReportOptions {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Parses a UTC month. */
+const monthArgument = (text: string): string => {
+  if (!/^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError("Use a month such as 2026-11.");
+  return text;
+};
+
+/** The columns of amounts, which spreadsheets get in dollars. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...["plans", "renewals", "changes", "packs", "items", "paid", "tax", "refunded", "lost", "net"],
+  ...["monthly", "revenue"],
+]);
+
+/** Returns a cell of CSV. A formula that a spreadsheet would run becomes text. */
+const cell = (value: string): string => {
+  const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(?:\.\d+)?$/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+const csvOf = (rows: readonly object[], columns: readonly string[]): string =>
+  [
+    columns.join(","),
+    ...rows.map((row) =>
+      columns
+        .map((column) => {
+          const value: unknown = Reflect.get(row, column);
+          return cell(AMOUNTS.has(column) ? formatDecimal(value as Cents) : String(value));
+        })
+        .join(","),
+    ),
+  ].join("\n");
+
+const MONTH_COLUMNS = [
+  ...["month", "plans", "renewals", "changes", "packs", "items", "paid", "tax", "refunded", "lost", "net"],
+  ...["subscribers_in", "subscribers_out", "subscribers"],
+  ...["credits_granted", "credits_spent", "credits_expired", "credits_revoked", "credits_left"],
+];
+const PLAN_COLUMNS = [
+  ...["plan_variant_id", "plan_name", "interval", "recurring_credits", "license_id", "is_sold"],
+  ...["subscribers", "canceled", "past_due", "monthly"],
+];
+const ITEM_COLUMNS = ["slug", "name", "sold", "revenue", "credit_purchases", "credits", "downloads"];
+
+const oneMonth = (report: MonthReport): Promise<string> =>
+  table(
+    [report.month, "Amount"],
+    [
+      ["New plans", formatUsd(report.plans)],
+      ["Renewals", formatUsd(report.renewals)],
+      ["Upgrades", formatUsd(report.changes)],
+      ["Credit packs", formatUsd(report.packs)],
+      ["Single files", formatUsd(report.items)],
+      ["Paid", formatUsd(report.paid)],
+      ["Of this, tax", formatUsd(report.tax)],
+      ["Refunded", formatUsd(report.refunded)],
+      ["Lost in disputes", formatUsd(report.lost)],
+      ["Net", formatUsd(report.net)],
+      ["New subscribers", formatWhole(report.subscribers_in)],
+      ["Subscribers who left", formatWhole(report.subscribers_out)],
+      ["Subscribers at the end", formatWhole(report.subscribers)],
+      ["Credits granted", formatWhole(report.credits_granted)],
+      ["Credits spent", formatWhole(report.credits_spent)],
+      ["Credits expired", formatWhole(report.credits_expired)],
+      ["Credits taken back", formatWhole(report.credits_revoked)],
+      ["Credits owed at the end", formatWhole(report.credits_left)],
+    ],
+  );
+
+const monthsText = (reports: readonly MonthReport[]): Promise<string> => {
+  const [only, ...others] = reports;
+  if (only !== undefined && others.length === 0) return oneMonth(only);
+  return table(
+    ["Month", "Paid", "Tax", "Refunded", "Net", "Subscribers", "Credits owed"],
+    reports.map((each) => [
+      each.month,
+      formatUsd(each.paid),
+      formatUsd(each.tax),
+      formatUsd(each.refunded),
+      formatUsd(each.net),
+      formatWhole(each.subscribers),
+      formatWhole(each.credits_left),
+    ]),
+  );
+};
+
+const plansText = (reports: readonly PlanReport[]): Promise<string> =>
+  table(
+    ["Id", "Plan", "License", "Subscribers", "Canceled", "A month"],
+    reports.map((each) => [
+      String(each.plan_variant_id),
+      `${each.plan_name} ${each.recurring_credits}, ${intervalText(each.interval)}${each.is_sold ? "" : ", not sold"}`,
+      licenseLabel(each.license_id),
+      formatWhole(each.subscribers),
+      formatWhole(each.canceled),
+      formatUsd(each.monthly),
+    ]),
+  );
+
+const itemsText = async (reports: readonly ItemReport[]): Promise<string> =>
+  reports.length === 0
+    ? "Nothing was bought or downloaded."
+    : table(
+        ["Item", "Sold", "For", "With credits", "Credits", "Downloads"],
+        reports.map((each) => [
+          each.name,
+          formatWhole(each.sold),
+          formatUsd(each.revenue),
+          formatWhole(each.credit_purchases),
+          formatWhole(each.credits),
+          formatWhole(each.downloads),
+        ]),
+      );
+
+const say = async <Row extends object>(
+  rows: readonly Row[],
+  { csv, json }: ReportOptions,
+  as: { readonly columns: readonly string[]; readonly text: (rows: readonly Row[]) => Promise<string> },
+  output: Output,
+): Promise<void> => output.out(json ? pretty(rows) : csv ? csvOf(rows, as.columns) : await as.text(rows));
+
+/** Adds `backlot report`: the numbers that an owner asks for. */
+const addReportCommand = (program: Command, output: Output): void => {
+  const report = program.command("report").description("revenue, subscribers, credits, and what sells");
+  const add = asksSupport(report);
+  const withCsv = (command: Command): Command =>
+    command.addOption(new Option("--csv", "print CSV for spreadsheets, with amounts in dollars").conflicts("json"));
+  const ofMonths = (command: Command): Command =>
+    withCsv(command)
+      .addOption(new Option("--from <month>", "the first UTC month, such as 2026-01").argParser(monthArgument))
+      .addOption(new Option("--to <month>", "the last one; by default, the current one").argParser(monthArgument));
+  ofMonths(
+    add("month", "what was paid, refunded, and taxed, and who came and left", [
+      "month",
+      "month --from 2026-01 --to 2026-12 --csv",
+    ]),
+  ).action(async ({ from, to, ...options }: MonthsOptions) => {
+    const query = { from, to };
+    const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportMonths({ query }));
+    await say(data, options, { columns: MONTH_COLUMNS, text: monthsText }, output);
+  });
+  withCsv(add("plans", "the subscribers of each plan now, and what they bring in a month", ["plans"])).action(
+    async (options: ReportOptions) => {
+      const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportPlans());
+      await say(data, options, { columns: PLAN_COLUMNS, text: plansText }, output);
+    },
+  );
+  ofMonths(add("items", "the most bought and downloaded items", ["items --from 2026-01 --limit 50"]))
+    .addOption(new Option("--limit <n>", "how many, up to 100").argParser(countArgument).default(20))
+    .action(async ({ from, to, limit, ...options }: MonthsOptions & { readonly limit: number }) => {
+      const query = { from, to, limit };
+      const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportItems({ query }));
+      await say(data, options, { columns: ITEM_COLUMNS, text: itemsText }, output);
+    });
+};
+
+export const registration: Registration = { group: "The whole store", place: 15, add: addReportCommand };

@@ -1,0 +1,78 @@
+import * as Schema from "effect/Schema";
+import { Interval } from "../kernel/calendar.schema.ts";
+import { Cents } from "../kernel/money.schema.ts";
+import { LicenseId } from "../licensing/license.schema.ts";
+
+/** A UTC month, such as "2026-11". */
+export const Month = Schema.String.check(
+  Schema.isPattern(/^20\d{2}-(?:0[1-9]|1[0-2])$/, { expected: "a month such as 2026-11" }),
+);
+
+/** The numbers of a UTC month. Amounts in cents. What customers paid includes tax. */
+export const MonthReport = Schema.Struct({
+  month: Month,
+  /** New plans, with the credits that were bought with them. */
+  plans: Cents,
+  renewals: Cents,
+  /** Upgrades. */
+  changes: Cents,
+  packs: Cents,
+  items: Cents,
+  paid: Cents,
+  /** The part of what was paid that is tax. */
+  tax: Cents,
+  /** Refunds that providers confirmed in the month, whenever the payment was. */
+  refunded: Cents,
+  /** Disputes that were lost in the month. */
+  lost: Cents,
+  /** Paid, less refunded and lost. */
+  net: Cents,
+  subscribers_in: Schema.Int,
+  subscribers_out: Schema.Int,
+  /** How many have a plan when the month ends. */
+  subscribers: Schema.Int,
+  /** Credits that plans, packs, and staff granted. */
+  credits_granted: Schema.Int,
+  credits_spent: Schema.Int,
+  credits_expired: Schema.Int,
+  /** Credits that upgrades, refunds, and disputes took back, less those that refunds gave back. */
+  credits_revoked: Schema.Int,
+  /** Credits that customers can still spend when the month ends, which the store owes them. */
+  credits_left: Schema.Int,
+}).annotate({ identifier: "MonthReport" });
+export type MonthReport = typeof MonthReport.Type;
+
+/** The subscribers of a plan under a license. `monthly` is what it brings in a month at their prices, in cents. */
+export const PlanReport = Schema.Struct({
+  plan_variant_id: Schema.Int,
+  plan_name: Schema.String,
+  interval: Interval,
+  recurring_credits: Schema.Int,
+  license_id: LicenseId,
+  /** Whether it can still be bought. */
+  is_sold: Schema.Boolean,
+  subscribers: Schema.Int,
+  /** Of these, those who have canceled. */
+  canceled: Schema.Int,
+  past_due: Schema.Int,
+  monthly: Cents,
+}).annotate({ identifier: "PlanReport" });
+export type PlanReport = typeof PlanReport.Type;
+
+/** What a collection brought in some months: purchases with money and with credits, and downloads. */
+export const ItemReport = Schema.Struct({
+  collection_id: Schema.Int,
+  slug: Schema.String,
+  name: Schema.String,
+  /** Files that were bought with money. */
+  sold: Schema.Int,
+  /** What was paid for them, without tax, in cents. */
+  revenue: Cents,
+  /** Purchases with credits. */
+  credit_purchases: Schema.Int,
+  /** The credits that were spent on it, less those returned. */
+  credits: Schema.Int,
+  /** Each file counts once per customer and day. */
+  downloads: Schema.Int,
+}).annotate({ identifier: "ItemReport" });
+export type ItemReport = typeof ItemReport.Type;

@@ -1,0 +1,20 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import { ItemReport, Month, MonthReport, PlanReport } from "@backlot/domain/support/report.schema";
+import { PageSize, data } from "../driving/shared.ts";
+
+/** The UTC months of a report, such as "2026-11". By default, the current one. */
+const MONTHS = { from: Schema.optional(Month), to: Schema.optional(Month) };
+
+/** Operations that add up what an owner asks for. */
+export const REPORTS = [
+  HttpApiEndpoint.get("reportMonths", "/support/reports/months", {
+    query: MONTHS,
+    success: data(Schema.Array(MonthReport)),
+  }),
+  HttpApiEndpoint.get("reportPlans", "/support/reports/plans", { success: data(Schema.Array(PlanReport)) }),
+  HttpApiEndpoint.get("reportItems", "/support/reports/items", {
+    query: { ...MONTHS, limit: Schema.optional(PageSize) },
+    success: data(Schema.Array(ItemReport)),
+  }),
+] as const;
