@@ -8,7 +8,7 @@ import { Hono } from "hono";
 
 const decodeKind = Schema.decodeUnknownResult(LogoKind);
 
-/** An SVG that is opened by itself may run no script and load nothing. */
+/** Stops scripts and requests in an SVG that is opened directly. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Serves the store's own logos. Their URLs contain a version, so browsers keep them. */

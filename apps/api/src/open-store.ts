@@ -15,7 +15,7 @@ import {
   NO_SAMPLES,
   hasSamples,
   importCatalog,
-  learnShop,
+  refreshShop,
   indexSearch,
   publishArticle,
   withdrawFormerSamples,
@@ -113,7 +113,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       await run(importCatalog(catalog));
       await run(Effect.forEach(articles, publishArticle));
     }
-    await run(learnShop);
+    await run(refreshShop);
     const withdrawn = await run(withdrawFormerSamples);
     if (withdrawn.length > 0)
       console.log(`taken off sale, because this version can't render their files: ${withdrawn.join(", ")}`);

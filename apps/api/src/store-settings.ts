@@ -1,4 +1,4 @@
-import { type StoreSettings, knownShop } from "@backlot/application";
+import { type StoreSettings, makeShopCache } from "@backlot/application";
 import { MIN_PASSWORD_LENGTH, REFUND_POLICY, characterCount, taxRate } from "@backlot/domain";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
@@ -26,7 +26,7 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 /** Returns the settings that use cases read. */
 export const settingsOf = (config: StoreConfig): StoreSettings => ({
   isTestStore: config.isTestStore,
-  shop: knownShop(),
+  shop: makeShopCache(),
   supportEmail: config.supportEmail,
   siteUrl: config.publicUrl.origin,
   hiddenPayers: config.hiddenPayers,

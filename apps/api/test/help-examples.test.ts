@@ -113,7 +113,9 @@ describe("the examples of the command's help", () => {
     await staff.put("/api/support/codes", { code: { code: "SPRING", percent_off: 15 }, ...BY_STAFF });
     const folder = await dataFolder("examples");
     await mkdir(folder, { recursive: true });
-    for (const name of ["faq.md", "smoke.md"]) await writeFile(join(folder, name), "# Questions\n\nAsk us.\n");
+    for (const name of ["faq.md", "smoke.md", "terms.md"])
+      await writeFile(join(folder, name), "# Questions\n\nAsk us.\n");
+    await writeFile(join(folder, "logo.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>');
     const issued = await staff.post("/api/support/certificates", { customer: "ada@example.com", ...BY_STAFF });
     /** Adds a collection that was never sold. */
     const misname = async (slug: string): Promise<void> => {
@@ -134,8 +136,9 @@ describe("the examples of the command's help", () => {
       [ORDER]: /guest-link|revoke-links/.test(example) ? guest : item,
       [CERTIFICATE]: issued.body.data.number,
       "./goods": join(folder, "goods"),
-      "faq.md": join(folder, "faq.md"),
-      "smoke.md": join(folder, "smoke.md"),
+      ...Object.fromEntries(
+        ["faq.md", "smoke.md", "terms.md", "logo.svg", "prices.json"].map((name) => [name, join(folder, name)]),
+      ),
       ...(example.includes(RECEIPT)
         ? { [RECEIPT]: example.includes("settle") ? await refused() : (await receiptOf(await subscriber(130))).number }
         : {}),

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { serve } from "@hono/node-server";
 import { runDueJobs, sendOutbox } from "@backlot/application";
 import { epochMs } from "@backlot/domain";
+import { DESK, expectAccessible, launchChromium, openPage } from "@backlot/testing/browser/chromium";
 import { checkupsOf } from "@backlot/testing/checkup";
 import { TestClient } from "@backlot/testing/client";
 import { dataFolder } from "@backlot/testing/data-folder";
@@ -53,7 +56,7 @@ const ACCOUNT_PAGES = [
 ];
 
 // The later tests go on in the store that the first has set up.
-describe("a store of one's own, from nothing", { shuffle: false }, () => {
+describe("a new owner's store, from scratch", { shuffle: false }, () => {
   let sandbox: RunningSandbox;
   let opened: OpenStore;
   let store: TestStore;
@@ -109,7 +112,7 @@ describe("a store of one's own, from nothing", { shuffle: false }, () => {
     return (await page.text()).replaceAll(/backlot[_:][\w-]+/g, "");
   };
 
-  it("CLI-03 PLN-01 is set up by commands: prices, name, legal texts, and goods", async () => {
+  it("CLI-03 PLN-01 is set up by commands: prices, name, legal texts, and products", async () => {
     const folder = await mkdtemp(join(tmpdir(), "backlot-own-"));
     const [list, terms, raw, goods] = ["prices.json", "terms.md", "raw", "goods"].map((name) => join(folder, name));
     await writeFile(list ?? "", JSON.stringify(OWN_PRICES));
@@ -205,6 +208,36 @@ describe("a store of one's own, from nothing", { shuffle: false }, () => {
       const html = await shown(path, { cookie });
       expect(OF_A_NEW_STORE.exec(html)?.[0], path).toBeUndefined();
       expect(html, path).toContain("Nordlys &amp; Sønn");
+    }
+  });
+
+  it("SHL-01 is legible in its own color, with its own logo, in both themes and at both widths", async () => {
+    const server = serve({ fetch: pages.fetch, port: 0, hostname: "127.0.0.1" });
+    await once(server, "listening");
+    const address = server.address();
+    const baseURL = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const browser = await launchChromium();
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 32"><rect width="160" height="32"/></svg>';
+    const logo = { data: Buffer.from(svg).toString("base64"), ...BY_STAFF };
+    try {
+      for (const accent of ["#b4004e", "#ffee00", "#101010"]) {
+        expect((await staff("PUT", "/shop", { accent, ...BY_STAFF })).status).toBe(200);
+        for (const colorScheme of ["light", "dark"] as const) {
+          const { page, problems } = await openPage(await browser.newContext({ baseURL, colorScheme, viewport: DESK }));
+          for (const path of ["/", "/pricing?interval=month", "/licenses", "/terms-of-service"]) {
+            await page.goto(path);
+            await page.getByRole("link", { name: `${NAME}, home` }).waitFor();
+            await expectAccessible(page);
+          }
+          expect(problems).toEqual([]);
+          await page.context().close();
+        }
+        // From the second color on, with a wide logo.
+        expect((await staff("PUT", "/shop/logos/light", logo)).status).toBe(200);
+      }
+    } finally {
+      await browser.close();
+      server.close();
     }
   });
 

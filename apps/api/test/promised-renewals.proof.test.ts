@@ -79,7 +79,7 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
   const LONGER_CODE: Life = { ...SHORT_MONTH, months: 4 };
 
   let percent = 100;
-  /** Imports a price list with all plans dearer, or as they were. */
+  /** Imports a price list with every plan raised, or the original one. */
   const reprice = async (): Promise<void> => {
     percent = percent === 100 ? 115 : 100;
     const payload = { prices: plansAt(percent), ...BY_STAFF };

@@ -94,7 +94,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     expect(first).toMatchObject({ slug: "ground-fire", sold: 1, revenue: price });
   });
 
-  it("CLI-03 are refused for months in the wrong order, or too many, with the field", async () => {
+  it("CLI-03 reject months that are reversed or too many, and name the field", async () => {
     for (const query of ["from=2027-03&to=2027-01", "from=2020-01&to=2027-01", "from=2027-13"]) {
       const { status, body } = await staff("GET", `/reports/months?${query}`);
       expect([status, body.error.issues[0].path], query).toEqual([400, "query.from"]);
@@ -117,7 +117,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
         ["2027-03", "0.00"],
       ]);
       const months = await run(SUPPORT_KEY, "report", "month", "--from", "2027-01", "--to", "2027-03");
-      expect(months.out).toMatch(/^Month +Paid +Tax +Refunded +Net +Subscribers +Credits owed$/m);
+      expect(months.out).toMatch(/^Month +Paid +Tax +Refunded +Net +Subscribers +Unused credits$/m);
       expect((await run(SUPPORT_KEY, "report", "plans")).out).toMatch(
         /^131 +Pro 50, monthly +Individual +1 +0 +\$99\.00$/m,
       );

@@ -35,7 +35,7 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     expect((await staff("GET", "")).body.data).toEqual(first);
   });
 
-  it("refuses a name of two lines, a color that is none, and a file that is no image, with the field", async () => {
+  it("rejects a two-line name, an invalid color, and a file that isn't an image, and names the field", async () => {
     for (const [field, value] of Object.entries({ name: "Two\nlines", accent: "blue", title: "", slogan: " x" })) {
       const { status, body } = await staff("PUT", "", { [field]: value, ...BY_STAFF });
       expect([status, body.error.issues[0].path], field).toEqual([400, `payload.${field}`]);
@@ -46,7 +46,7 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     expect([large.status, JSON.stringify(large.body.error.issues)]).toEqual([400, expect.stringContaining("70 kB")]);
   });
 
-  it("serves a logo at an address of its version, where an SVG can run nothing", async () => {
+  it("serves a logo at a versioned URL, and blocks scripts in an SVG", async () => {
     const set = await staff("PUT", "/logos/light", { data: base64(SVG), ...BY_STAFF });
     const { light } = set.body.data.logos;
     const served = await suite.store.app.request(light);
@@ -65,7 +65,7 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     expect((await suite.store.app.request("/shop/logo/huge")).status).toBe(404);
   });
 
-  it("is the name in emails and of their sender, in its color, also if another process set it", async () => {
+  it("is in emails as their name, color, and sender, even if another process set it", async () => {
     const { body } = await new TestClient(suite.store.app).signUp();
     // As another process would: this one doesn't hear of it.
     const set = Repositories.use(({ shop }) => shop.put({ name: "Nordlys & Sønn", accent: "#0b5fff" }));
@@ -85,7 +85,9 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     const logo = join(await mkdtemp(join(tmpdir(), "backlot-logo-")), "logo.svg");
     await writeFile(logo, SVG);
     try {
-      expect((await run(SUPPORT_KEY, "shop", "set", ...WHY)).err).toContain("Say what to set: --name, --title");
+      expect((await run(SUPPORT_KEY, "shop", "set", ...WHY)).err).toContain(
+        "Nothing to set: pass at least one of --name, --title",
+      );
       const set = await run(SUPPORT_KEY, "shop", "set", "--name", "Nordlys", "--accent", "#0B5FFF", ...WHY);
       expect([set.code, set.err, set.out]).toEqual([0, "", expect.stringContaining("Nordlys")]);
       expect(set.out).toContain("#0b5fff, with text in #ffffff");

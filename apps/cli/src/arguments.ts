@@ -122,17 +122,17 @@ export const json = () => new Option("--json", "print JSON for programs");
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
 /** Reads a price list from a file. Fails with what is wrong, and where. */
 export const readPriceList = (path: string): Promise<PriceList> =>
-  readJsonFile(path, PriceListSchema, "a price list: backlot prices export writes one");
+  readJsonFile(path, PriceListSchema, "a price list file (see backlot prices export)");
 
 /**
- * Adds `--store`, `--no-store`, and `--prices` to a command that knows the built-in prices, too. A saved store is asked
- * unless a list is given.
+ * Adds `--store`, `--no-store`, and `--prices` to a command that can use the built-in prices. With `--prices`, the
+ * command ignores a saved store.
  */
 export const asksPrices = (command: Command): Command =>
   command
     .addOption(store())
     .addOption(new Option("--no-store", "use the prices that ship with Backlot, even if a store is saved"))
-    .addOption(new Option("--prices <file>", "use the prices of a file, as backlot prices export writes it"))
+    .addOption(new Option("--prices <file>", "use a price list from a file (see backlot prices export)"))
     .hook("preAction", async (_, action) => {
       const { store: given, prices: file } = action.opts<{ store?: string | false; prices?: string }>();
       const prices = file === undefined ? undefined : await readPriceList(file);

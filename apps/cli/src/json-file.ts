@@ -9,12 +9,12 @@ const readable = SchemaIssue.makeFormatterStandardSchemaV1();
 /** Returns what is wrong with a field in words. */
 const plain = (message: string): string => {
   if (message === "Missing key") return "is missing.";
-  return message.includes("excess property") ? "there is no such field." : message;
+  return message.includes("excess property") ? "is not a known field." : message;
 };
 
 /**
  * Reads a file of JSON that a schema describes. Fails with every field that is wrong. `what` describes the expected
- * file, and `wordsOf` returns own words for a field's error, or null.
+ * file, and `wordsOf` returns a custom message for a field's error, or null.
  */
 export const readJsonFile = async <S extends Schema.Top & { readonly DecodingServices: never }>(
   path: string,

@@ -339,7 +339,7 @@ describe("the support command", () => {
     for (const words of [
       "start: use a date such as 2027-01-31",
       "events.0.credits: is missing.",
-      "more: there is no such field.",
+      "more: is not a known field.",
     ])
       expect(err).toContain(words);
     const early = await lifeFile({ plan: 131, start: "2027-09-01", events: [] });

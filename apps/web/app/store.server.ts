@@ -52,7 +52,7 @@ const accountOf = onceInRequest(({ store }: PageContext) => attempt(store.users.
 
 const settingsOf = onceInRequest(({ store }: PageContext) => attempt(store.settings.get()));
 
-/** Returns the store's settings and announcements, or throws an error page: without its rules, no price is right. */
+/** Returns the store's settings and announcements, or throws an error page: without them, prices could be wrong. */
 export const readSettings = async (context: Readonly<RouterContextProvider>, from: URL): Promise<StoreSettingsView> =>
   successOrThrow(await settingsOf(getPage(context)), from).data;
 

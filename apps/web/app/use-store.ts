@@ -3,17 +3,17 @@ import type { PriceRules } from "@backlot/domain/pricing/price-list";
 import { createContext, useContext } from "react";
 
 /** What every page shows of its store: its name and look, and its price rules. */
-interface ShownStore {
+interface PageStore {
   readonly shop: Shop;
   readonly prices: PriceRules;
 }
 
 /** The store of a page, or null on an error page. */
-export const StoreContext = createContext<ShownStore | null>(null);
+export const StoreContext = createContext<PageStore | null>(null);
 
-const useStore = (): ShownStore => {
+const useStore = (): PageStore => {
   const store = useContext(StoreContext);
-  if (store === null) throw new Error("an error page knows no store");
+  if (store === null) throw new Error("an error page has no store data");
   return store;
 };
 
@@ -21,7 +21,7 @@ const useStore = (): ShownStore => {
 export const usePrices = (): PriceRules => useStore().prices;
 
 /** Returns the store's name and look, or null on an error page. */
-export const useKnownShop = (): Shop | null => useContext(StoreContext)?.shop ?? null;
+export const useShopOrNull = (): Shop | null => useContext(StoreContext)?.shop ?? null;
 
 /** Returns the store's name and look. Throws Error on an error page. */
 export const useShop = (): Shop => useStore().shop;

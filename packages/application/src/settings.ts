@@ -17,18 +17,21 @@ import type {
 import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
 
-/** The store's name and look, as this process last read it: with each page, each round of jobs, and each change. */
-export interface KnownShop {
+/**
+ * The store's name and look as this process last read it: at its start, with each page, before each batch of emails,
+ * and with its own changes.
+ */
+export interface ShopCache {
   readonly current: () => Shop;
-  readonly learn: (shop: Shop) => void;
+  readonly set: (shop: Shop) => void;
 }
 
-/** Returns what a process knows of the store's name and look, at first that of a new store. */
-export const knownShop = (): KnownShop => {
+/** Makes the cache of a process, at first with the name and look of a new store. */
+export const makeShopCache = (): ShopCache => {
   let known = NEW_SHOP;
   return {
     current: () => known,
-    learn: (shop) => {
+    set: (shop) => {
       known = shop;
     },
   };
@@ -38,7 +41,7 @@ export const knownShop = (): KnownShop => {
 export interface StoreSettings {
   /** Whether payments move no money, because the providers' keys are test keys. */
   readonly isTestStore: boolean;
-  readonly shop: KnownShop;
+  readonly shop: ShopCache;
   readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: providers send buyers back to it. */
   readonly siteUrl: string;

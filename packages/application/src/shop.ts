@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
 /** Reads the store's name and look, for what this process sends from now on, and returns them. */
-export const learnShop = Effect.gen(function* () {
+export const refreshShop = Effect.gen(function* () {
   const { shop } = yield* ReadRepositories;
   const now = yield* shop.current();
-  (yield* Settings).shop.learn(now);
+  (yield* Settings).shop.set(now);
   return now;
 });
 

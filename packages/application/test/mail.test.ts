@@ -116,7 +116,7 @@ describe("the outbox", () => {
     });
     await store.run(sendOutbox);
     // Mail programs drop a mail with an id that they know.
-    expect(store.argsOf("mail.send")).toMatchObject([[{ id: "id-1@backlot" }], [{ id: "b@backlot" }]]);
+    expect(store.argsOf("mail.send")).toMatchObject([[{ id: "id-1@store" }], [{ id: "b@store" }]]);
   });
 
   it("ACC-04 makes its job due for new mails only, so that a server that is down gets a rest", async () => {

@@ -1,5 +1,6 @@
 import {
   DEFAULT_CHANGE_POLICY,
+  NEW_SHOP,
   REFUND_POLICY,
   TRY_LIMITS,
   USUAL_TEAM_SEATS,
@@ -12,7 +13,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Logger from "effect/Logger";
-import { Settings, type StoreSettings, knownShop } from "../src/settings.ts";
+import { Settings, type StoreSettings, makeShopCache } from "../src/settings.ts";
 import type { StoreServices } from "../src/store-services.ts";
 
 /** The time of every test, unless a test sets another one. */
@@ -45,7 +46,7 @@ export interface Allowed extends Approving {
 
 const SETTINGS: StoreSettings = {
   isTestStore: false,
-  shop: knownShop(),
+  shop: makeShopCache(),
   supportEmail: "help@example.com",
   siteUrl: "https://shop.example.com",
   hiddenPayers: [],
@@ -164,7 +165,8 @@ export const storeWith = (allowed: Allowed = {}) => {
   const orNull = <S extends object>(path: string, methods: object | null | undefined, isGroup = false): S | null =>
     methods === null ? null : outside(path, methods, isGroup);
 
-  const repositories = stub<Ports.Repositories["Service"]>("", allowed.repositories, true);
+  const withShop = { shop: { current: () => Effect.succeed(NEW_SHOP) }, ...allowed.repositories };
+  const repositories = stub<Ports.Repositories["Service"]>("", withShop, true);
   const transactions: Ports.Transactions = {
     read: repositories,
     check: () => refused("transactions.check"),

@@ -46,7 +46,7 @@ const changed = (list: PriceList, id: number, more: Partial<PriceList["plans"][n
 describe("importing a price list", () => {
   const lists = fc.array(arbPriceList, { minLength: 1, maxLength: 4 });
 
-  it("PLN-01 never changes what somebody holds, and never gives out an id again", () => {
+  it("PLN-01 never changes a subscriber's plan, and never reuses an id", () => {
     fc.assert(
       fc.property(lists, (all) => {
         let stored: readonly PlanOffer[] = PLAN_OFFERS;
@@ -103,19 +103,19 @@ describe("importing a price list", () => {
   });
 
   it("PLN-01 a plan at another price takes the place of the one before, which its subscribers keep", () => {
-    const dearer = changed(PRICE_LIST, 130, { price: cents(5_900) });
-    const [repriced, retired] = priceListChanges(PLAN_OFFERS, dearer).filter(({ outcome }) => outcome !== "unchanged");
+    const raised = changed(PRICE_LIST, 130, { price: cents(5_900) });
+    const [repriced, retired] = priceListChanges(PLAN_OFFERS, raised).filter(({ outcome }) => outcome !== "unchanged");
     expect(repriced).toMatchObject({
       outcome: "repriced",
       offer: { id: 140, plan_name: "Pro", price: 5_900, recurring_credits: 20 },
       replaces: { id: 130, price: 4_900 },
     });
     expect(retired).toMatchObject({ outcome: "retired", offer: { id: 130, price: 4_900, retired: true } });
-    const stored = imported(PLAN_OFFERS, dearer);
+    const stored = imported(PLAN_OFFERS, raised);
     const pro = stored.find(({ id }) => id === 130);
     expect(pro && isAvailableFor(pro, licenseId(1))).toBe(false);
     // The file still names the old id.
-    expect(priceListChanges(stored, dearer).filter(({ outcome }) => outcome !== "unchanged")).toEqual([]);
+    expect(priceListChanges(stored, raised).filter(({ outcome }) => outcome !== "unchanged")).toEqual([]);
     // The old price again is the old plan again.
     const back = imported(stored, PRICE_LIST);
     expect(back.filter(({ retired: isRetired }) => isRetired === true).map(({ id }) => id)).toEqual([140]);
@@ -139,8 +139,8 @@ describe("importing a price list", () => {
         [140, "repriced"],
         [130, "retired"],
       ]);
-    const dearer = { ...PRICE_LIST, plan_factors: { ...PRICE_LIST.plan_factors, "6": 5 } };
-    expect(outcomes(dearer).map(([, outcome]) => outcome)).toEqual([
+    const raised = { ...PRICE_LIST, plan_factors: { ...PRICE_LIST.plan_factors, "6": 5 } };
+    expect(outcomes(raised).map(([, outcome]) => outcome)).toEqual([
       ...Array.from({ length: 6 }, () => "repriced"),
       ...Array.from({ length: 6 }, () => "retired"),
     ]);
@@ -159,13 +159,13 @@ describe("importing a price list", () => {
         packs: { ...PRICE_LIST.packs, presets: [10], individual: [{ min: 1, max: null, price: cents(250) }] },
       }),
     ).toEqual([
-      "Bundle discount: 20% from 5 items → none.",
-      "Sale: 30% for 6 months → 15% for 1 month.",
+      "Bundle discount: 20% off 5 or more items → none.",
+      "Sale: 30% off for 6 months → 15% off for 1 month.",
       "Smallest charge: $0.50 → $1.00.",
       "Downloads per day: 10 free, 20 paid → 5 free, 50 paid.",
       "Pack sizes: 5, 20, 50, 100 → 10.",
       "Price per credit, Individual: $3.00 from 1, $2.95 from 20, $2.91 from 50, $2.89 from 100 → $2.50 from 1.",
-      "Items under Enterprise Over $100M: × 16 → × 20.",
+      "Item factor, Enterprise Over $100M: 16 → 20.",
     ]);
   });
 });
@@ -176,7 +176,7 @@ describe("a price list's warnings", () => {
     return priceListWarnings({ plans: offersOf(list), packs, rules }).map(priceListWarningText);
   };
 
-  it("CRD-03 name packs cheaper than plans, years dearer than months, and packs too cheap to charge", () => {
+  it("CRD-03 name packs cheaper than plans, yearly plans that cost more, and packs too cheap to charge", () => {
     const short: PriceList = {
       ...PRICE_LIST,
       ...PRICE_RULES,
@@ -197,11 +197,12 @@ describe("a price list's warnings", () => {
       },
     };
     expect(warnings(short)).toEqual([
-      "Under the Individual license, a pack of 20 credits costs $8.00, less than plan 1 with as many ($70.00).",
-      "Under the Individual license, a pack of 240 credits costs $96.00, less than plan 2 with as many ($900.00).",
+      "Under the Individual license, a pack of 20 credits costs $8.00, but plan 1 with the same credits costs $70.00.",
+      "Under the Individual license, a pack of 240 credits costs $96.00, but plan 2 with the same credits costs " +
+        "$900.00.",
       "Under the Individual license, yearly plan 2 costs more than twelve months of plan 1.",
       "Under the Startup license, yearly plan 2 costs more than twelve months of plan 1.",
-      "The smallest individual pack costs $0.40. Stripe refuses charges below $0.50.",
+      "An individual pack of 1 credit costs $0.40, below Stripe's minimum charge of $0.50.",
     ]);
   });
 

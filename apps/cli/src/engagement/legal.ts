@@ -60,24 +60,26 @@ const slugArgument = () => new Argument("<text>", "which text").choices([...LEGA
 
 /** Adds `backlot legal`: the terms of service, the privacy policy, and the license agreement. */
 const addLegalCommand = (program: Command, output: Output): void => {
-  const legal = program.command("legal").description("the terms of service, privacy policy, and license agreement");
+  const legal = program
+    .command("legal")
+    .description("show and publish the terms of service, privacy policy, and license agreement");
   const add = asksSupport(legal);
-  add("list", "the versions in effect", ["list"]).action((options: LegalOptions) => list(options, output));
-  add("show", "a text in effect, as Markdown", ["show terms-of-service > terms.md"])
+  add("list", "list the versions in effect", ["list"]).action((options: LegalOptions) => list(options, output));
+  add("show", "print the current text as Markdown", ["show terms-of-service > terms.md"])
     .addArgument(slugArgument())
     .action((slug: LegalSlug, options: LegalOptions) => show(slug, options, output));
   takesReason(
-    add("publish", "put a new version of a text in effect; earlier ones stay readable", [
+    add("publish", "publish a new version of a text; earlier versions stay readable", [
       'publish terms-of-service --file terms.md --reason "as our lawyer wrote it"',
     ]),
   )
     .addArgument(slugArgument())
     .addOption(new Option("--file <path>", "the text, as Markdown").makeOptionMandatory())
     .addOption(
-      new Option("--title <text>", "the title; by default, as before").argParser(wordsArgument(MAX_ARTICLE_TITLE)),
+      new Option("--title <text>", "the title; by default, unchanged").argParser(wordsArgument(MAX_ARTICLE_TITLE)),
     )
     .addOption(
-      new Option("--description <text>", "what search engines say of it; by default, as before").argParser(
+      new Option("--description <text>", "the description for search engines; by default, unchanged").argParser(
         wordsArgument(MAX_ARTICLE_DESCRIPTION),
       ),
     )

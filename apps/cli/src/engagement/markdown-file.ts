@@ -5,12 +5,12 @@ import { CommandFailed } from "../output.ts";
 
 /** Reads a Markdown file. Fails if it is unreadable, not UTF-8, empty, or too long. */
 export const markdownIn = async (path: string): Promise<string> => {
-  const bytes = await readGiven(path, "a file of Markdown");
+  const bytes = await readGiven(path, "a Markdown file");
   let source: string;
   try {
     source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandFailed("unreadable", `${path} is no UTF-8 text: save it as UTF-8.`);
+    throw new CommandFailed("unreadable", `${path} isn't UTF-8 text: save it as UTF-8.`);
   }
   if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty: write some Markdown.`);
   if (characterCount(source) > MAX_ARTICLE_SOURCE)

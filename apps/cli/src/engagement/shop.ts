@@ -21,7 +21,7 @@ interface SetOptions extends ShopOptions, ByStaff {
 }
 
 const FIELDS = ["name", "title", "description", "slogan", "accent"] as const;
-/** The word that sets a field to its default again. */
+/** The value that resets a field. */
 const DEFAULT = "default";
 
 const accentArgument = (text: string): string => {
@@ -63,7 +63,10 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
     }),
   );
   if (Object.keys(change).length === 0)
-    throw new CommandFailed("usage", `Say what to set: ${FIELDS.map((field) => `--${field}`).join(", ")}.`);
+    throw new CommandFailed(
+      "usage",
+      `Nothing to set: pass at least one of ${FIELDS.map((field) => `--${field}`).join(", ")}.`,
+    );
   const payload = { ...change, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, ({ support }) => support.putShop({ payload }));
   show(data, options, output);
@@ -89,38 +92,43 @@ const removeLogo = async (options: ShopOptions & ByStaff & { on: LogoKind }, out
 };
 
 const on = () =>
-  new Option("--on <place>", "light or dark pages, or the icon of a browser's tab")
+  new Option("--on <place>", "where to use it: light pages, dark pages, or the browser tab icon")
     .choices(["light", "dark", "icon"])
     .makeOptionMandatory();
 
 /** Adds `backlot shop`: the store's name and look. */
 const addShopCommand = (program: Command, output: Output): void => {
-  const shop = program.command("shop").description("the store's name and look");
+  const shop = program.command("shop").description("show and change the store's name and look");
   const add = asksSupport(shop);
-  add("show", "the name, texts, colors, and logos that customers see", ["show"]).action(async (options: ShopOptions) =>
-    show((await askSupport(options.store, options.key, ({ support }) => support.shop())).data, options, output),
+  add("show", "show the name, texts, colors, and logos that customers see", ["show"]).action(
+    async (options: ShopOptions) =>
+      show((await askSupport(options.store, options.key, ({ support }) => support.shop())).data, options, output),
   );
   takesReason(
-    add("set", `set what is given; "${DEFAULT}" sets the default again`, [
+    add("set", `change the name, texts, or accent color; "${DEFAULT}" resets a field`, [
       'set --name "Northern Plates" --accent "#0b5fff" --reason "our own name"',
       'set --slogan default --reason "back to the usual one"',
     ]),
   )
     .addOption(new Option("--name <text>", "the store's name").argParser(wordsArgument(60)))
     .addOption(new Option("--title <text>", "the title of the home page").argParser(wordsArgument(120)))
-    .addOption(new Option("--description <text>", "what search engines say of it").argParser(wordsArgument(300)))
+    .addOption(
+      new Option("--description <text>", "the home page's description for search engines").argParser(
+        wordsArgument(300),
+      ),
+    )
     .addOption(new Option("--slogan <text>", "the sentence in the footer").argParser(wordsArgument(120)))
     .addOption(new Option("--accent <color>", 'the color of buttons, such as "#0b5fff"').argParser(accentArgument))
     .action((options: SetOptions) => set(options, output));
   takesReason(
-    add("logo", "set a logo; with one for light or dark pages alone, both show it", [
+    add("logo", "set a logo; if you set only the light or the dark one, all pages use it", [
       'logo logo.svg --on light --reason "our own logo"',
     ]),
   )
     .argument("<file>", `a PNG, WebP, or SVG file of at most ${MAX_LOGO_BYTES / 1_000} kB`)
     .addOption(on())
     .action((path: string, options: ShopOptions & ByStaff & { on: LogoKind }) => setLogo(path, options, output));
-  takesReason(add("remove-logo", "show the name again", ['remove-logo --on light --reason "a new one comes"']))
+  takesReason(add("remove-logo", "remove a logo", ['remove-logo --on light --reason "new logo coming"']))
     .addOption(on())
     .action((options: ShopOptions & ByStaff & { on: LogoKind }) => removeLogo(options, output));
 };

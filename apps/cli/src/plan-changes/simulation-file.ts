@@ -44,10 +44,10 @@ const SimulationFile = Schema.Struct({
 });
 export type SimulationFile = typeof SimulationFile.Type;
 
-/** Returns own words for an unknown event. */
+/** Returns a custom message for an unknown event. */
 const unknownEvent = (message: string): string | null =>
   message.startsWith("Expected {") ? 'use "do" with change, spend, cancel, keep, card_declines, or card_works.' : null;
 
 /** Reads a simulation file. Fails with every field that is wrong. */
 export const readSimulation = (path: string): Promise<SimulationFile> =>
-  readJsonFile(path, SimulationFile, "a file of JSON", unknownEvent);
+  readJsonFile(path, SimulationFile, "a JSON file", unknownEvent);

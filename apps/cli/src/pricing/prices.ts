@@ -36,19 +36,19 @@ const outcomeText = ({ outcome, replaces, plan }: PlanImpact): string => {
     case "unchanged":
       return "";
     case "relabeled":
-      return "renamed";
+      return "relabeled";
     case "added":
       return "new";
     case "retired":
-      return "not sold";
+      return "retired";
     case "repriced":
       if (replaces === null) return "new";
       return replaces.price === plan.price ? `replaces ${replaces.id}` : `was ${formatUsd(replaces.price)}`;
   }
 };
 
-/** Says who keeps what when plans are no longer sold. */
-const keepersText = ({ plans }: PriceListCheck): readonly string[] =>
+/** Returns a line per retired plan that still has subscribers. */
+const retiredPlansText = ({ plans }: PriceListCheck): readonly string[] =>
   plans
     .filter(({ outcome, subscribers }) => outcome === "retired" && subscribers > 0)
     .map(({ plan: kept, subscribers }) => {
@@ -81,20 +81,20 @@ const checkText = async (check: PriceListCheck): Promise<string> => {
       ]),
     ),
     ...paragraph("Also changes:", changes),
-    ...paragraph("Subscribers:", keepersText(check)),
+    ...paragraph("Subscribers:", retiredPlansText(check)),
     "",
     wrapAnsi(
-      `Next month: ${next.renewals === 1 ? "1 renewal" : `${next.renewals} renewals`}, ${formatUsd(next.before)} ` +
-        `before the import and ${formatUsd(next.after)} after it, with discounts and without tax.`,
+      `Renewals in the next month: ${next.renewals}, for ${formatUsd(next.before)} before the import and ` +
+        `${formatUsd(next.after)} after it (discounts included, tax excluded).`,
       columns(),
     ),
-    ...paragraph("Look at:", warnings),
+    ...paragraph("Warnings:", warnings),
     ...paragraph("Problems:", problems),
   ].join("\n");
 };
 
-/** Returns what the rules say about a list by itself. */
-const lintText = (list: Awaited<ReturnType<typeof readPriceList>>) => {
+/** Returns the problems and warnings of a list on its own. */
+const lint = (list: Awaited<ReturnType<typeof readPriceList>>) => {
   const { plans: _, packs, ...rules } = list;
   const onSale = { plans: offersOf(list), packs, rules };
   return {
@@ -113,11 +113,11 @@ const check = async (path: string, options: PricesOptions, output: Output): Prom
   const prices = await readPriceList(path);
   const { store, key } = withProfile(options);
   if (store === undefined) {
-    const found = lintText(prices);
-    const lines = [...paragraph("Look at:", found.warnings), ...paragraph("Problems:", found.problems)].slice(1);
+    const found = lint(prices);
+    const lines = [...paragraph("Warnings:", found.warnings), ...paragraph("Problems:", found.problems)].slice(1);
     if (options.json) output.out(pretty(found));
-    else output.out([...(lines.length === 0 ? ["Nothing is wrong with the list."] : lines)].join("\n"));
-    output.err("Checked by itself. To see what it changes for subscribers: --store.");
+    else output.out([...(lines.length === 0 ? ["No problems found."] : lines)].join("\n"));
+    output.err("Checked the file only. Add --store to see what it would change for subscribers.");
     return failOn(found.problems);
   }
   const { data } = await askSupport(store, key, ({ support }) => support.checkPrices({ payload: { prices } }));
@@ -144,26 +144,26 @@ const putPrices = async (path: string, options: PricesOptions & ByStaff, output:
   const { data } = await askSupport(options.store, options.key, ({ support }) => support.putPrices({ payload }));
   if (options.json) return output.out(pretty(data));
   output.out(await checkText(data));
-  output.out("\nThe price list is in effect. If plans got new IDs, export the list before you edit it again.");
+  output.out("\nThe price list is in effect. Some plans may have new IDs: export the list again before you edit it.");
 };
 
 /** Adds `backlot prices`: the owner's price list, as a file. */
 const addPricesCommand = (program: Command, output: Output): void => {
-  const prices = program.command("prices").description("the price list: plans, packs, factors, bundle, and sale");
+  const prices = program.command("prices").description("export, check, and import the price list");
   const add = asksSupport(prices);
-  add("export", "write the price list of a store to a file of JSON", ["export prices.json"])
+  add("export", "export the store's price list to a JSON file", ["export prices.json"])
     .argument("<file>", 'where to write it; "-" prints it')
     .option("--force", "overwrite the file")
     .action((path: string, options: PricesOptions) => exportTo(path, options, output));
-  add("check", "what a price list would change, for whom, and what is wrong with it", ["check prices.json"])
-    .argument("<file>", "a price list, as export writes it")
+  add("check", "check a price list: problems, warnings, and what it would change for whom", ["check prices.json"])
+    .argument("<file>", "a price list file (see backlot prices export)")
     .action((path: string, options: PricesOptions) => check(path, options, output));
   takesReason(
-    add("import", "sell by a price list; subscribers keep what they have", [
+    add("import", "replace the price list; subscribers keep their current plans and prices", [
       'import prices.json --reason "prices for 2037"',
     ]),
   )
-    .argument("<file>", "a price list, as export writes it")
+    .argument("<file>", "a price list file (see backlot prices export)")
     .action((path: string, options: PricesOptions & ByStaff) => putPrices(path, options, output));
 };
 

@@ -69,18 +69,18 @@ const oneMonth = (report: MonthReport): Promise<string> =>
       ["Credit packs", formatUsd(report.packs)],
       ["Single files", formatUsd(report.items)],
       ["Paid", formatUsd(report.paid)],
-      ["Of this, tax", formatUsd(report.tax)],
+      ["Tax included", formatUsd(report.tax)],
       ["Refunded", formatUsd(report.refunded)],
       ["Lost in disputes", formatUsd(report.lost)],
-      ["Net", formatUsd(report.net)],
+      ["Net, including tax", formatUsd(report.net)],
       ["New subscribers", formatWhole(report.subscribers_in)],
       ["Subscribers who left", formatWhole(report.subscribers_out)],
       ["Subscribers at the end", formatWhole(report.subscribers)],
       ["Credits granted", formatWhole(report.credits_granted)],
       ["Credits spent", formatWhole(report.credits_spent)],
       ["Credits expired", formatWhole(report.credits_expired)],
-      ["Credits taken back", formatWhole(report.credits_revoked)],
-      ["Credits owed at the end", formatWhole(report.credits_left)],
+      ["Credits revoked", formatWhole(report.credits_revoked)],
+      ["Unused credits at the end", formatWhole(report.credits_left)],
     ],
   );
 
@@ -88,7 +88,7 @@ const monthsText = (reports: readonly MonthReport[]): Promise<string> => {
   const [only, ...others] = reports;
   if (only !== undefined && others.length === 0) return oneMonth(only);
   return table(
-    ["Month", "Paid", "Tax", "Refunded", "Net", "Subscribers", "Credits owed"],
+    ["Month", "Paid", "Tax", "Refunded", "Net", "Subscribers", "Unused credits"],
     reports.map((each) => [
       each.month,
       formatUsd(each.paid),
@@ -103,10 +103,10 @@ const monthsText = (reports: readonly MonthReport[]): Promise<string> => {
 
 const plansText = (reports: readonly PlanReport[]): Promise<string> =>
   table(
-    ["Id", "Plan", "License", "Subscribers", "Canceled", "A month"],
+    ["Id", "Plan", "License", "Subscribers", "Canceled", "Per month"],
     reports.map((each) => [
       String(each.plan_variant_id),
-      `${each.plan_name} ${each.recurring_credits}, ${intervalText(each.interval)}${each.is_sold ? "" : ", not sold"}`,
+      `${each.plan_name} ${each.recurring_credits}, ${intervalText(each.interval)}${each.is_sold ? "" : ", retired"}`,
       licenseLabel(each.license_id),
       formatWhole(each.subscribers),
       formatWhole(each.canceled),
@@ -118,7 +118,7 @@ const itemsText = async (reports: readonly ItemReport[]): Promise<string> =>
   reports.length === 0
     ? "Nothing was bought or downloaded."
     : table(
-        ["Item", "Sold", "For", "With credits", "Credits", "Downloads"],
+        ["Item", "Sold", "Revenue", "Bought with credits", "Credits spent", "Downloads"],
         reports.map((each) => [
           each.name,
           formatWhole(each.sold),
@@ -129,7 +129,7 @@ const itemsText = async (reports: readonly ItemReport[]): Promise<string> =>
         ]),
       );
 
-const say = async <Row extends object>(
+const print = async <Row extends object>(
   rows: readonly Row[],
   { csv, json }: ReportOptions,
   as: { readonly columns: readonly string[]; readonly text: (rows: readonly Row[]) => Promise<string> },
@@ -138,36 +138,44 @@ const say = async <Row extends object>(
 
 /** Adds `backlot report`: the numbers that an owner asks for. */
 const addReportCommand = (program: Command, output: Output): void => {
-  const report = program.command("report").description("revenue, subscribers, credits, and what sells");
+  const report = program.command("report").description("report revenue, subscribers, credits, and what sells");
   const add = asksSupport(report);
   const withCsv = (command: Command): Command =>
     command.addOption(new Option("--csv", "print CSV for spreadsheets, with amounts in dollars").conflicts("json"));
-  const ofMonths = (command: Command): Command =>
+  const withMonths = (command: Command): Command =>
     withCsv(command)
-      .addOption(new Option("--from <month>", "the first UTC month, such as 2026-01").argParser(monthArgument))
-      .addOption(new Option("--to <month>", "the last one; by default, the current one").argParser(monthArgument));
-  ofMonths(
-    add("month", "what was paid, refunded, and taxed, and who came and left", [
+      .addOption(
+        new Option("--from <month>", "the first UTC month, such as 2026-01; by default, that of --to").argParser(
+          monthArgument,
+        ),
+      )
+      .addOption(
+        new Option("--to <month>", "the last month, up to 36 in all; by default, the current one").argParser(
+          monthArgument,
+        ),
+      );
+  withMonths(
+    add("month", "show payments, refunds, tax, credits, and subscriber changes by month", [
       "month",
       "month --from 2026-01 --to 2026-12 --csv",
     ]),
   ).action(async ({ from, to, ...options }: MonthsOptions) => {
     const query = { from, to };
     const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportMonths({ query }));
-    await say(data, options, { columns: MONTH_COLUMNS, text: monthsText }, output);
+    await print(data, options, { columns: MONTH_COLUMNS, text: monthsText }, output);
   });
-  withCsv(add("plans", "the subscribers of each plan now, and what they bring in a month", ["plans"])).action(
+  withCsv(add("plans", "show current subscribers and monthly revenue by plan", ["plans"])).action(
     async (options: ReportOptions) => {
       const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportPlans());
-      await say(data, options, { columns: PLAN_COLUMNS, text: plansText }, output);
+      await print(data, options, { columns: PLAN_COLUMNS, text: plansText }, output);
     },
   );
-  ofMonths(add("items", "the most bought and downloaded items", ["items --from 2026-01 --limit 50"]))
-    .addOption(new Option("--limit <n>", "how many, up to 100").argParser(countArgument).default(20))
+  withMonths(add("items", "list the best-selling items, with their downloads", ["items --from 2026-01 --limit 50"]))
+    .addOption(new Option("--limit <n>", "the number of items, up to 100").argParser(countArgument).default(20))
     .action(async ({ from, to, limit, ...options }: MonthsOptions & { readonly limit: number }) => {
       const query = { from, to, limit };
       const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportItems({ query }));
-      await say(data, options, { columns: ITEM_COLUMNS, text: itemsText }, output);
+      await print(data, options, { columns: ITEM_COLUMNS, text: itemsText }, output);
     });
 };
 

@@ -30,7 +30,7 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
-/** A legal text: the version in effect, or the one that the address names. */
+/** A legal text: the version in effect, or the version in the URL. */
 export default function Legal({ loaderData: { text } }: Route.ComponentProps) {
   const { slug, title, body, version, published_at, is_current, versions } = text;
   const others = versions.filter((each) => each.version !== version);

@@ -180,15 +180,15 @@ export default function Order({
             Receipt (PDF)
           </a>
           <p className="text-sm text-muted-foreground">
-            <span>You agreed to these versions of the</span>{" "}
+            <span>When you placed this order, you agreed to the</span>{" "}
             <Link className="link inline-flex min-h-9 items-center" to={legalPath("terms-of-service", order.placed_at)}>
               terms of service
             </Link>{" "}
-            and the{" "}
+            <span>and</span>{" "}
             <Link className="link inline-flex min-h-9 items-center" to={legalPath("license", order.placed_at)}>
               license agreement
-            </Link>
-            .
+            </Link>{" "}
+            <span>in effect at the time.</span>
           </p>
         </section>
       </div>

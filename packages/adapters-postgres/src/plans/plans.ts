@@ -31,14 +31,14 @@ const toRow = ({ enterprise_prices, badge, retired, ...offer }: PlanOffer) => ({
 const all = prepared((db) =>
   db.selectFrom("plan_offers").selectAll().where("retired", "=", sql.lit(false)).orderBy("id").compile(),
 );
-const everListed = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id").compile());
+const allEver = prepared((db) => db.selectFrom("plan_offers").selectAll().orderBy("id").compile());
 const byId = prepared<Selectable<Tables["plan_offers"]>, [id: number]>((db) =>
   db.selectFrom("plan_offers").selectAll().where("id", "=", 0).compile(),
 );
 
 export const postgresPlans = (db: Db): Plans => ({
   all: () => query(async () => (await all(db)).map(toOffer)),
-  everListed: () => query(async () => (await everListed(db)).map(toOffer)),
+  allEver: () => query(async () => (await allEver(db)).map(toOffer)),
   get: (id) =>
     query(async () => {
       const [row] = await byId(db, id);

@@ -13,7 +13,7 @@ const monthOf = (column: string): RawBuilder<string> =>
 const sumIf = (amount: string, column: string, value: string): RawBuilder<number> =>
   sql<number>`coalesce(sum(${sql.ref(amount)}) filter (where ${sql.ref(column)} = ${sql.lit(value)}), 0)::bigint`;
 
-/** Creates the queries that add up what an owner asks for. */
+/** Creates the queries for the owner's reports. */
 export const postgresReports = (db: Db): ReportReads => {
   /** Returns the rows of a query by their month. */
   const byMonth = async (work: RawBuilder<unknown>): Promise<ReadonlyMap<string, Numbers>> => {

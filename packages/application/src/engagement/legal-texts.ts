@@ -31,27 +31,27 @@ const shipped = (slug: LegalSlug) =>
   });
 
 /** Which version of a legal text to read: by its name, or the one in effect at a time; the current one by default. */
-interface AskedVersion {
+interface VersionQuery {
   readonly version?: string | undefined;
   readonly on?: Instant | undefined;
 }
 
 /** Returns a legal text as visitors read it. Fails for an unknown version. */
-export const getLegalText = (slug: LegalSlug, { version, on }: AskedVersion) =>
+export const getLegalText = (slug: LegalSlug, { version, on }: VersionQuery) =>
   Effect.gen(function* () {
     const { legalTexts } = yield* ReadRepositories;
     const markup = yield* Markup;
     const versions = yield* legalTexts.versions(slug);
     const now = (yield* Clock).now();
     const current = legalVersionAt(versions, now)?.version ?? SHIPPED_VERSION;
-    const asked = version ?? legalVersionAt(versions, on ?? now)?.version ?? SHIPPED_VERSION;
-    const more = { slug, version: asked, is_current: asked === current, versions };
-    if (asked === SHIPPED_VERSION) {
+    const requested = version ?? legalVersionAt(versions, on ?? now)?.version ?? SHIPPED_VERSION;
+    const more = { slug, version: requested, is_current: requested === current, versions };
+    if (requested === SHIPPED_VERSION) {
       const { title, description, source } = yield* shipped(slug);
       const text: LegalText = { ...more, title, description, body: markup.ofMarkdown(source).html, published_at: null };
       return text;
     }
-    const found = yield* legalTexts.find(slug, asked);
+    const found = yield* legalTexts.find(slug, requested);
     if (found === null) return yield* new NotFound({ message: message("not_found") });
     const { title, description, body, published_at } = found;
     const text: LegalText = { ...more, title, description, body, published_at };
@@ -80,7 +80,7 @@ export const publishLegalText = ({ slug, title, description, source }: NewLegalT
       const words = unusableAddressesMessage(unusable);
       return yield* new InvalidRequest({ message: words, issues: [{ path: "payload.source", message: words }] });
     }
-    // Two versions of one moment must not get one name.
+    // Versions published at the same time must not share a name.
     yield* legalTexts.lock(slug);
     const published_at = (yield* Clock).now();
     const version = nextLegalVersion(yield* legalTexts.versions(slug), published_at);

@@ -1,16 +1,16 @@
 import { type LogoKind, type ShopProfile, logoType, message } from "@backlot/domain";
 import { Ids, InvalidRequest, NotFound, Repositories, type ShopChange } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { learnShop } from "../shop.ts";
+import { refreshShop } from "../shop.ts";
 
-/** Changes what is given of the store's name and look: null sets the default again. Call it in a transaction. */
+/** Changes the given fields of the store's name and look; null resets a field. Call it in a transaction. */
 export const putShop = (change: ShopChange) =>
   Effect.gen(function* () {
     const { shop } = yield* Repositories;
     const merged = { ...(yield* shop.profile()), ...change };
     const set = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
     yield* shop.put(Object.fromEntries(set) as ShopProfile);
-    return yield* learnShop;
+    return yield* refreshShop;
   });
 
 /** Sets a logo. `data` is a base64-encoded file. Fails if it isn't an image. Call it in a transaction. */
@@ -24,7 +24,7 @@ export const putLogo = (kind: LogoKind, data: string) =>
     const { shop } = yield* Repositories;
     const version = (yield* Ids).next().slice(-12);
     yield* shop.putLogo(kind, { type, data, version });
-    return yield* learnShop;
+    return yield* refreshShop;
   });
 
 /** Removes a logo, so that the store's mark and name are shown again. Fails if there is none. */
@@ -32,5 +32,5 @@ export const removeLogo = (kind: LogoKind) =>
   Effect.gen(function* () {
     const { shop } = yield* Repositories;
     if (!(yield* shop.removeLogo(kind))) return yield* new NotFound({ message: message("not_found") });
-    return yield* learnShop;
+    return yield* refreshShop;
   });

@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect";
 import * as Random from "effect/Random";
 import * as Result from "effect/Result";
 import { Settings } from "../settings.ts";
-import { learnShop } from "../shop.ts";
+import { refreshShop } from "../shop.ts";
 import { retryDelay } from "../retry-delay.ts";
 import { giveBackAddressMail } from "../accounts/limit-mails.ts";
 import { type Addressed, toMessage } from "./mail-layout.ts";
@@ -104,7 +104,7 @@ export const sendDue = Effect.gen(function* () {
   const read = yield* ReadRepositories;
   const due = yield* read.outbox.due((yield* Clock).now(), BATCH);
   // Another process may have changed the name since this one last read it.
-  if (due.length > 0) yield* learnShop;
+  if (due.length > 0) yield* refreshShop;
   let sent = 0;
   let failed: { readonly message: DueMessage; readonly error: MailUnavailable } | null = null;
   // One after the other, so that a customer gets them in the order in which they were written.

@@ -32,7 +32,7 @@ const changesBy = (list: PriceList) =>
     const { plans, records } = yield* ReadRepositories;
     const now = (yield* Clock).now();
     const before = yield* currentPriceList;
-    const changes = priceListChanges(yield* plans.everListed(), list);
+    const changes = priceListChanges(yield* plans.allEver(), list);
     const held = yield* records.subscribersByPlan(monthsAfter(now, 1));
     const subscribersOf = (id: number): number => held.find((each) => each.plan_variant_id === id)?.subscribers ?? 0;
     // With the ids of the list, so that its owner finds them.

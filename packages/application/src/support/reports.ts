@@ -3,7 +3,7 @@ import { MAX_REPORT_MONTHS, monthStart, monthsBetween } from "@backlot/domain/su
 import { Clock, InvalidRequest, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-interface AskedMonths {
+interface MonthRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -12,7 +12,7 @@ interface AskedMonths {
 const USUAL_ITEMS = 20;
 
 /** Returns the months that a report covers. Fails if they are reversed or too many. */
-const askedMonths = ({ from, to }: AskedMonths) =>
+const monthsOf = ({ from, to }: MonthRange) =>
   Effect.gen(function* () {
     const now = (yield* Clock).now().slice(0, 7);
     const months = monthsBetween(from ?? to ?? now, to ?? now);
@@ -22,20 +22,20 @@ const askedMonths = ({ from, to }: AskedMonths) =>
   });
 
 /** Returns the numbers of each UTC month of a time: revenue, refunds, tax, subscribers, and credits. */
-export const reportMonths = (asked: AskedMonths) =>
+export const reportMonths = (range: MonthRange) =>
   Effect.gen(function* () {
     const { reports } = yield* ReadRepositories;
-    return yield* reports.months(yield* askedMonths(asked));
+    return yield* reports.months(yield* monthsOf(range));
   });
 
 /** Returns the plans with their subscribers now, and what they bring in a month. */
 export const reportPlans = ReadRepositories.use(({ reports }) => reports.plans());
 
 /** Returns the collections that were bought and downloaded in some UTC months, the most bought first. */
-export const reportItems = ({ limit = USUAL_ITEMS, ...asked }: AskedMonths & { readonly limit?: number | undefined }) =>
+export const reportItems = ({ limit = USUAL_ITEMS, ...range }: MonthRange & { readonly limit?: number | undefined }) =>
   Effect.gen(function* () {
     const { reports } = yield* ReadRepositories;
-    const months = yield* askedMonths(asked);
+    const months = yield* monthsOf(range);
     const [from = "", to = ""] = [months[0], months.at(-1)];
     return yield* reports.items({ from: monthStart(from), before: monthsAfter(monthStart(to), 1) }, limit);
   });

@@ -4,7 +4,7 @@ type Rgb = readonly [number, number, number];
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 /** The page backgrounds of the light and the dark theme. */
-const GROUNDS = { light: "#faf9f7", dark: "#121214" } as const;
+const BACKGROUNDS = { light: "#faf9f7", dark: "#121214" } as const;
 
 const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
 
@@ -61,7 +61,7 @@ export const accentColors = (accent: string): { readonly light: AccentColors; re
   // Away from the text, so that it never stands out less.
   const same = { accent, strong: format(mix(parse(accent), away, 0.15)), on: format(text) };
   return {
-    light: { ...same, ring: legible(accent, BLACK, GROUNDS.light, NEEDED.text) },
-    dark: { ...same, ring: legible(accent, WHITE, GROUNDS.dark, NEEDED.line) },
+    light: { ...same, ring: legible(accent, BLACK, BACKGROUNDS.light, NEEDED.text) },
+    dark: { ...same, ring: legible(accent, WHITE, BACKGROUNDS.dark, NEEDED.line) },
   };
 };

@@ -57,7 +57,7 @@ export interface PricesOnSale {
   readonly rules: PriceRules;
 }
 
-/** Each license whose factor is below the one before it. Raising a license would then cost less than nothing. */
+/** Each license whose factor is below the one before it. An upgrade to it would have a negative price. */
 const fallingFactors = ({ item_factors, plan_factors }: PriceRules): readonly PriceListProblem[] =>
   LICENSE_IDS.slice(1).flatMap((license_id, index): readonly PriceListProblem[] => {
     const below = LICENSE_IDS[index] ?? license_id;
@@ -126,18 +126,18 @@ export const priceListProblemText = (found: PriceListProblem): string => {
       );
     case "PlanBelowSmallest":
       return (
-        `plan variant ${found.variant_id} costs ${formatUsd(found.price)}: raise it to ` +
-        `${formatUsd(SMALLEST_CHARGE)} or more, which is the least that Stripe charges`
+        `plan variant ${found.variant_id} costs ${formatUsd(found.price)}: raise it to at least ` +
+        `${formatUsd(SMALLEST_CHARGE)}, Stripe's minimum charge`
       );
     case "ChargeBelowSmallest":
       return (
-        `the smallest charge is ${formatUsd(found.charge)}: raise it to ${formatUsd(SMALLEST_CHARGE)} or more, which ` +
-        "is the least that Stripe charges"
+        `the smallest charge is ${formatUsd(found.charge)}: raise it to at least ${formatUsd(SMALLEST_CHARGE)}, ` +
+        "Stripe's minimum charge"
       );
     case "FactorFalls":
       return (
-        `the ${found.factors} factor of license ${found.license_id} is below that of the license before it: ` +
-        "raise it, so that a higher license never costs less"
+        `the ${found.factors} factor for license ${found.license_id} is lower than for license ` +
+        `${found.license_id - 1}: raise it, so that no higher license costs less`
       );
   }
 };

@@ -19,11 +19,16 @@ export type PriceListWarning =
       readonly pack: Cents;
     }
   | {
-      readonly _tag: "YearDearer";
+      readonly _tag: "YearlyCostsMore";
       readonly license_id: LicenseId;
       readonly variant_ids: readonly [month: number, year: number];
     }
-  | { readonly _tag: "PackBelowSmallest"; readonly list: "individual" | "business"; readonly price: Cents };
+  | {
+      readonly _tag: "PackBelowSmallest";
+      readonly list: "individual" | "business";
+      readonly credits: Credits;
+      readonly price: Cents;
+    };
 
 /** Returns the plans with credits that cost more than a pack of as many, under a license. */
 const packsBelowPlans = ({ plans, packs }: PricesOnSale, license_id: LicenseId): readonly PriceListWarning[] =>
@@ -51,13 +56,13 @@ const yearsAboveMonths = ({ plans }: PricesOnSale, license_id: LicenseId): reado
             month.recurring_credits * months === year.recurring_credits &&
             planPrice(month, license_id) * months < planPrice(year, license_id),
         )
-        .map((month) => ({ _tag: "YearDearer" as const, license_id, variant_ids: [month.id, year.id] as const })),
+        .map((month) => ({ _tag: "YearlyCostsMore" as const, license_id, variant_ids: [month.id, year.id] as const })),
     );
 };
 
 /**
  * Returns what the owner of a price list may not have meant: credits that are cheaper in a pack than in a plan, yearly
- * plans that cost more than twelve months, and packs of one credit that cost less than a provider charges.
+ * plans that cost more than twelve months, and packs below Stripe's minimum charge.
  */
 export const priceListWarnings = (list: PricesOnSale): readonly PriceListWarning[] => [
   ...LICENSE_IDS.flatMap((id) => [...packsBelowPlans(list, id), ...yearsAboveMonths(list, id)]),
@@ -67,6 +72,7 @@ export const priceListWarnings = (list: PricesOnSale): readonly PriceListWarning
       .map(({ min, price }) => ({
         _tag: "PackBelowSmallest" as const,
         list: name,
+        credits: min as Credits,
         price: (min * price) as Cents,
       })),
   ),
@@ -78,17 +84,18 @@ export const priceListWarningText = (warning: PriceListWarning): string => {
     case "PackCheaper":
       return (
         `Under the ${licenseLabel(warning.license_id)} license, a pack of ${creditsText(warning.credits)} costs ` +
-        `${formatUsd(warning.pack)}, less than plan ${warning.variant_id} with as many (${formatUsd(warning.plan)}).`
+        `${formatUsd(warning.pack)}, but plan ${warning.variant_id} with the same credits costs ` +
+        `${formatUsd(warning.plan)}.`
       );
-    case "YearDearer":
+    case "YearlyCostsMore":
       return (
         `Under the ${licenseLabel(warning.license_id)} license, yearly plan ${warning.variant_ids[1]} costs more ` +
         `than twelve months of plan ${warning.variant_ids[0]}.`
       );
     case "PackBelowSmallest":
       return (
-        `The smallest ${warning.list} pack costs ${formatUsd(warning.price)}. Stripe refuses charges below ` +
-        `${formatUsd(SMALLEST_CHARGE)}.`
+        `${warning.list === "individual" ? "An individual" : "A business"} pack of ${creditsText(warning.credits)} ` +
+        `costs ${formatUsd(warning.price)}, below Stripe's minimum charge of ${formatUsd(SMALLEST_CHARGE)}.`
       );
   }
 };

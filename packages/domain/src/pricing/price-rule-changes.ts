@@ -5,7 +5,7 @@ import { itemFactor, planFactor } from "../licensing/license-factors.ts";
 import type { PriceList, PriceRules } from "./price-list.schema.ts";
 
 const bundleWords = (bundle: PriceRules["bundle"]): string =>
-  bundle === null ? "none" : `${bundle.percent_off}% from ${bundle.minimum_items} items`;
+  bundle === null ? "none" : `${bundle.percent_off}% off ${bundle.minimum_items} or more items`;
 
 const rangeWords = (ranges: PackPrices["individual"]): string =>
   ranges.map(({ min, price }) => `${formatUsd(price)} from ${min}`).join(", ");
@@ -14,7 +14,7 @@ const RULES: readonly { readonly name: string; readonly text: (list: PriceList) 
   { name: "Bundle discount", text: ({ bundle }) => bundleWords(bundle) },
   {
     name: "Sale",
-    text: ({ sale }) => `${sale.percent_off}% for ${sale.months} ${sale.months === 1 ? "month" : "months"}`,
+    text: ({ sale }) => `${sale.percent_off}% off for ${sale.months} ${sale.months === 1 ? "month" : "months"}`,
   },
   { name: "Smallest charge", text: ({ smallest_charge }) => formatUsd(smallest_charge) },
   { name: "Downloads per day", text: ({ daily_downloads: { free, paid } }) => `${free} free, ${paid} paid` },
@@ -26,8 +26,8 @@ const RULES: readonly { readonly name: string; readonly text: (list: PriceList) 
 /** Returns what differs between two price lists besides their plans: a sentence each, with both values. */
 export const priceRuleChanges = (before: PriceList, after: PriceList): readonly string[] => {
   const factors = LICENSES.flatMap(({ id }) => [
-    { name: `Items under ${licenseLabel(id)}`, text: (list: PriceList) => `× ${itemFactor(list.item_factors, id)}` },
-    { name: `Plans under ${licenseLabel(id)}`, text: (list: PriceList) => `× ${planFactor(list.plan_factors, id)}` },
+    { name: `Item factor, ${licenseLabel(id)}`, text: (list: PriceList) => `${itemFactor(list.item_factors, id)}` },
+    { name: `Plan factor, ${licenseLabel(id)}`, text: (list: PriceList) => `${planFactor(list.plan_factors, id)}` },
   ]);
   return [...RULES, ...factors]
     .map(({ name, text }) => ({ name, was: text(before), is: text(after) }))

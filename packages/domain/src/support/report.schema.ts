@@ -19,17 +19,17 @@ export const MonthReport = Schema.Struct({
   packs: Cents,
   items: Cents,
   paid: Cents,
-  /** The part of what was paid that is tax. */
+  /** Tax included in `paid`. */
   tax: Cents,
   /** Refunds that providers confirmed in the month, whenever the payment was. */
   refunded: Cents,
   /** Disputes that were lost in the month. */
   lost: Cents,
-  /** Paid, less refunded and lost. */
+  /** Paid minus refunded and lost. Includes tax. */
   net: Cents,
   subscribers_in: Schema.Int,
   subscribers_out: Schema.Int,
-  /** How many have a plan when the month ends. */
+  /** Subscribers at the end of the month. */
   subscribers: Schema.Int,
   /** Credits that plans, packs, and staff granted. */
   credits_granted: Schema.Int,
@@ -42,7 +42,10 @@ export const MonthReport = Schema.Struct({
 }).annotate({ identifier: "MonthReport" });
 export type MonthReport = typeof MonthReport.Type;
 
-/** The subscribers of a plan under a license. `monthly` is what it brings in a month at their prices, in cents. */
+/**
+ * The subscribers of a plan under a license. `monthly` is their monthly revenue in cents, before discounts and tax,
+ * without those who have canceled.
+ */
 export const PlanReport = Schema.Struct({
   plan_variant_id: Schema.Int,
   plan_name: Schema.String,
@@ -59,14 +62,14 @@ export const PlanReport = Schema.Struct({
 }).annotate({ identifier: "PlanReport" });
 export type PlanReport = typeof PlanReport.Type;
 
-/** What a collection brought in some months: purchases with money and with credits, and downloads. */
+/** A collection's sales for money and credits, and its downloads, in a period of months. */
 export const ItemReport = Schema.Struct({
   collection_id: Schema.Int,
   slug: Schema.String,
   name: Schema.String,
   /** Files that were bought with money. */
   sold: Schema.Int,
-  /** What was paid for them, without tax, in cents. */
+  /** Revenue from them in cents, before tax and refunds. */
   revenue: Cents,
   /** Purchases with credits. */
   credit_purchases: Schema.Int,

@@ -1,6 +1,7 @@
 import { supportActionText } from "../accounts/support-action.ts";
 import { articlePath } from "../engagement/article.ts";
 import { untilText } from "../kernel/calendar.ts";
+import type { LogoKind } from "../kernel/shop.schema.ts";
 import { codeWorthText } from "../pricing/discount-messages.ts";
 import type { StaffAction } from "./store-change.schema.ts";
 
@@ -11,6 +12,9 @@ const NAMED = 3;
 
 const named = (names: readonly string[]): string =>
   names.length <= NAMED ? names.join(", ") : `${names.slice(0, NAMED).join(", ")}, and ${names.length - NAMED} more`;
+
+/** Returns what a logo is for, in words. */
+const logoName = (kind: LogoKind): string => (kind === "icon" ? "tab icon" : `logo for ${kind} pages`);
 
 /** Returns what staff did, to an account or to the whole store, in the words of the audit log. */
 export const staffActionText = ({ change }: Pick<StaffAction, "change">): string => {
@@ -46,9 +50,9 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
     case "put_shop":
       return `set the store's ${named(change.fields)}`;
     case "put_logo":
-      return `set the logo: ${change.logo}`;
+      return `set the ${logoName(change.logo)}`;
     case "remove_logo":
-      return `removed the logo: ${change.logo}`;
+      return `removed the ${logoName(change.logo)}`;
     case "publish_legal":
       return `published version ${change.version} of /${change.slug}`;
     case "stock_sample":

@@ -24,7 +24,7 @@ export interface CertificateAddress {
 export interface CertificateRenderer {
   /**
    * Renders a certificate as a PDF with a QR code of its URL. The PDF's last line is a signature of all bytes before
-   * it. `seller` is the name of who gives the license.
+   * it. `seller` is the licensor's name.
    */
   readonly print: (certificate: Certificate, seller: string) => Effect.Effect<Uint8Array>;
   /** Returns the characters of some texts that no font of the renderer can print, each once. */

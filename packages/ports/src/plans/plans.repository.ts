@@ -6,7 +6,7 @@ export interface PlanReads {
   /** Returns the plans on sale. */
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
   /** Returns the plans that are on sale and those that were. */
-  readonly everListed: () => Effect.Effect<readonly PlanOffer[]>;
+  readonly allEver: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
 }
 

@@ -6,27 +6,27 @@ import { PriceList } from "@backlot/domain/pricing/price-list.schema";
 import { NeedsRole, data } from "../driving/shared.ts";
 import { ACTOR } from "./support.requests.ts";
 
-/** What an import of a price list does to a plan, and to whom. */
+/** A plan in a price list import: its outcome and its subscribers. */
 export const PlanImpact = Schema.Struct({
   plan: PlanOffer,
   outcome: Schema.Literals(["unchanged", "relabeled", "repriced", "added", "retired"]),
   /** The plan that it replaces. Its subscribers keep that plan. */
   replaces: Schema.NullOr(PlanOffer),
-  /** How many have the plan now, or the one that it replaces. */
+  /** Current subscribers of the plan, or of the plan that it replaces. */
   subscribers: Schema.Int,
 }).annotate({ identifier: "PlanImpact" });
 export type PlanImpact = typeof PlanImpact.Type;
 
 /** What an import of a price list changes. */
 export const PriceListCheck = Schema.Struct({
-  /** Why the list can't be imported, a sentence each. */
+  /** Why the list can't be imported: one sentence per problem. */
   problems: Schema.Array(Schema.String),
-  /** What the owner may not have meant, a sentence each. */
+  /** Possible mistakes: one sentence per warning. */
   warnings: Schema.Array(Schema.String),
   plans: Schema.Array(PlanImpact),
-  /** What changes besides the plans, a sentence each. */
+  /** What changes besides the plans: one sentence per change. */
   changes: Schema.Array(Schema.String),
-  /** The renewals of the next month, with discounts and without tax, in cents, before and after the import. */
+  /** Renewals in the next month, before and after the import: cents, discounts included, tax excluded. */
   next_month: Schema.Struct({ renewals: Schema.Int, before: Cents, after: Cents }),
 }).annotate({ identifier: "PriceListCheck" });
 export type PriceListCheck = typeof PriceListCheck.Type;

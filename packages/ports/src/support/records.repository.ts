@@ -10,7 +10,7 @@ export interface PlanSubscribers {
   readonly amount: Cents;
 }
 
-/** Read-only queries over whole tables, for staff alone: records that must not be, and counts. */
+/** Read-only queries over whole tables, for staff alone: invalid records, and counts. */
 export interface RecordReads {
   /** Returns up to `limit` accounts and guests with payments, credits, or items, by id, after one of them. */
   readonly buyers: (page: {

@@ -3,10 +3,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import { ItemReport, Month, MonthReport, PlanReport } from "@backlot/domain/support/report.schema";
 import { PageSize, data } from "../driving/shared.ts";
 
-/** The UTC months of a report, such as "2026-11". By default, the current one. */
+/** UTC months such as "2026-11". `to` defaults to the current month, and `from` to `to`. Up to 36 months. */
 const MONTHS = { from: Schema.optional(Month), to: Schema.optional(Month) };
 
-/** Operations that add up what an owner asks for. */
+/** Operations for the owner's reports. */
 export const REPORTS = [
   HttpApiEndpoint.get("reportMonths", "/support/reports/months", {
     query: MONTHS,

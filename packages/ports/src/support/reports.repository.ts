@@ -2,13 +2,13 @@ import type { Instant } from "@backlot/domain";
 import type { ItemReport, MonthReport, PlanReport } from "@backlot/domain/support/report";
 import type * as Effect from "effect/Effect";
 
-/** Read-only queries that add up what an owner asks for. They read whole tables, so they are for staff alone. */
+/** Read-only queries for the owner's reports. They read whole tables, so they are for staff alone. */
 export interface ReportReads {
   /** Returns the numbers of each UTC month, such as "2026-11", in the given order. */
   readonly months: (months: readonly string[]) => Effect.Effect<readonly MonthReport[]>;
   /** Returns the plans that have subscribers now, and those on sale. */
   readonly plans: () => Effect.Effect<readonly PlanReport[]>;
-  /** Returns the collections that were bought or downloaded in a time, the most bought first. */
+  /** Returns the collections that were bought or downloaded in a period, the most bought first. */
   readonly items: (
     time: { readonly from: Instant; readonly before: Instant },
     limit: number,

@@ -7,7 +7,7 @@ import { Wire } from "../driving/errors.ts";
 import { data } from "../driving/shared.ts";
 import { ACTOR } from "./support.requests.ts";
 
-/** What to change of the store's name and look: null sets the default again, and what is left out stays. */
+/** Changes to the store's name and look. Null resets a field; omitted fields stay. */
 export const ShopChange = Schema.Struct({
   name: Schema.optionalKey(Schema.NullOr(ShopProfile.fields.name.schema)),
   title: Schema.optionalKey(Schema.NullOr(ShopProfile.fields.title.schema)),

@@ -126,7 +126,7 @@ export function CreditPlan({
       price={<PlanPrice variant={chosen} saving={chosen.saving} />}
       choice={
         <>
-          <nav className="mt-4" aria-label="Credits">
+          <nav className="mt-4" aria-label={`${chosen.plan.name} credits`}>
             <p className="mb-2 text-sm text-muted-foreground">
               {chosen.interval === "year" ? "Get all credits upfront" : "Credits each month"}
             </p>

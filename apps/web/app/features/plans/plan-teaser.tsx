@@ -27,7 +27,7 @@ function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: 
 }
 
 /** A plan, and the benefits of it to name. */
-type TeasedPlan = PlanVariant & { readonly benefits: readonly string[] };
+type PlanPreview = PlanVariant & { readonly benefits: readonly string[] };
 
 /** The plans in short, with their lowest yearly prices for an Individual license. */
 export function PlanTeaser({
@@ -39,8 +39,8 @@ export function PlanTeaser({
 }: {
   /** The benefits of the free plan. */
   free: readonly string[];
-  essentials: TeasedPlan | null;
-  credits: TeasedPlan | null;
+  essentials: PlanPreview | null;
+  credits: PlanPreview | null;
   /** Whose prices are shown. */
   about: string;
   signedIn: boolean;

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
-import { useKnownShop } from "#app/use-store.ts";
+import { useShopOrNull } from "#app/use-store.ts";
 import { footerParts } from "#app/screens/footer-parts.ts";
 import type { PageTheme } from "#app/theme.ts";
 import type { CaptchaSettings } from "../accounts/captcha.tsx";
@@ -45,7 +45,7 @@ export function Footer({
   /** Whether the store records visits of users who consent. */
   records: boolean;
 }) {
-  const shop = useKnownShop();
+  const shop = useShopOrNull();
   const { pathname } = useLocation();
   const shown = footerParts(pathname);
   return (

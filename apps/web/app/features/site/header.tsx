@@ -5,7 +5,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { lazyPart } from "#app/lazy-part.tsx";
 import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
-import { useKnownShop } from "#app/use-store.ts";
+import { useShopOrNull } from "#app/use-store.ts";
 import type { PageTheme } from "#app/theme.ts";
 import type { AccountPanelMode } from "../accounts/account-toggle.tsx";
 import { CartButton } from "../orders/cart-button.tsx";
@@ -224,7 +224,7 @@ export function Header({
   theme: PageTheme;
 }) {
   const { key, pathname, search } = useLocation();
-  const shop = useKnownShop();
+  const shop = useShopOrNull();
   // Nothing leads away from a checkout. Its own head says how to get help.
   const isCheckout = /^\/checkout(\/\d+)?\/?$/.test(pathname);
   // Every navigation closes what was open over the page it leaves. Hydrating leaves open what was opened before.

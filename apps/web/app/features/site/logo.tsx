@@ -1,8 +1,8 @@
-import { useKnownShop } from "#app/use-store.ts";
+import { useShopOrNull } from "#app/use-store.ts";
 
 /** The store's logo: its own for the page's theme, or the mark and the name. */
 export function Logo() {
-  const shop = useKnownShop();
+  const shop = useShopOrNull();
   const own = shop?.logos.light ?? shop?.logos.dark ?? null;
   if (shop !== null && own !== null)
     return (
