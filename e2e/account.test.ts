@@ -263,7 +263,7 @@ describe("an account", () => {
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Download my data" }).click(),
     ]);
-    expect(file.suggestedFilename()).toBe("backlot-data.json");
+    expect(file.suggestedFilename()).toBe("my-data.json");
     expect(JSON.parse(await readFile(await file.path(), "utf8"))).toMatchObject({
       user: { email: "leaving@example.com" },
     });

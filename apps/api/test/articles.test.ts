@@ -266,7 +266,7 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
         expect(await say("put", "poem", "faq", ...words)).toContain("Allowed choices are page, post.");
         for (const [bytes, problem] of [
           [" \n", "is empty: write some Markdown."],
-          [Buffer.from([0x66, 0xe9]), "is no UTF-8 text: save it as UTF-8."],
+          [Buffer.from([0x66, 0xe9]), "isn't UTF-8 text: save it as UTF-8."],
           ["x".repeat(30_001), "has 30,001 characters: an article has up to 30,000."],
         ] as const) {
           await writeFile(file, bytes);

@@ -12,6 +12,8 @@ import { advance, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { describe, expect, it } from "vitest";
+import { makeApp } from "../src/app.ts";
+import { mountWeb } from "../src/web.ts";
 
 const FIRE_2K = 1011;
 const FIRE_4K = 1012;
@@ -114,6 +116,24 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
       expected_total: 4_900,
     });
     expect([late.status, late.body.error.reason]).toEqual([409, "plan_unavailable"]);
+    expect(late.body.error.message).toBe("This plan is no longer sold at this price.");
+    const open = (path: string, who: TestClient) =>
+      pages.request(path, { headers: { cookie: `backlot_session=${encodeURIComponent(who.token ?? "")}` } });
+    const pages = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    const leads = await open("/checkout/130", eve);
+    expect([leads.status, leads.headers.get("location")]).toEqual([302, "/pricing/individual?plan=retired"]);
+    expect(await (await open("/pricing/individual?plan=retired", eve)).text()).toContain(
+      "This plan is no longer sold at this price. These plans are.",
+    );
+    // Their own price is on the plan that they have; the store's is on all others.
+    for (const path of ["/pricing?interval=month", "/accounts/subscriptions/change?interval=month"]) {
+      const html = await (await open(path, ada.client)).text();
+      expect([html.includes("$49.00"), html.includes("$98.00"), html.includes("$198.00")], path).toEqual([
+        true,
+        false,
+        true,
+      ]);
+    }
     // The same plan at its new price is no change.
     expect((await ada.change(replaced.plan.id)).body.data).toMatchObject({ change: "no-change" });
     expect((await ada.me()).subscription.plan_variant).toMatchObject({ id: 130, adjusted_price: 4_900 });
@@ -121,6 +141,19 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     expect((await ada.change(larger.id)).body.data).toMatchObject({ change: "upgrade" });
     expect((await ada.me()).subscription.plan_variant).toMatchObject({ id: larger.id, adjusted_price: 19_800 });
     expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
+  });
+
+  it("PLN-02 shows plans if all are billed for the same interval, the cheapest first", async () => {
+    const pages = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    for (const interval of ["month", "year"] as const) {
+      const plans = OWN_PRICES.plans.filter((each) => each.interval === interval);
+      expect((await put({ ...OWN_PRICES, plans })).status).toBe(200);
+      for (const path of ["/", "/pricing", `/pricing?interval=${interval === "month" ? "year" : "month"}`]) {
+        const html = await (await pages.request(path)).text();
+        expect(html, `${interval} ${path}`).toContain(interval === "month" ? "$66.00" : "$55.00");
+        expect(html, path).not.toContain('aria-label="Billing"');
+      }
+    }
   });
 
   it("CHK-07 rejects a cart priced before an import with a message, and charges nothing", async () => {
@@ -154,6 +187,18 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     expect([status, body.error.message]).toEqual([400, "The price list has problems. Nothing was changed."]);
     expect(body.error.issues.map(({ message }: { message: string }) => message)).toEqual(problems);
     expect((await staff("GET", "")).body.data).toEqual(PRICE_LIST);
+    // A plan without an id is named by the one that it gets.
+    const pro = { ...PRICE_LIST.plans.find(({ id }) => id === 130), id: undefined };
+    const more = await staff("POST", "/check", { prices: { ...PRICE_LIST, plans: [...PRICE_LIST.plans, pro] } });
+    expect(more.body.data.problems[0]).toBe(
+      "License 1 is sold the same interval and credits as variants 130 and 140: keep one.",
+    );
+    const pack = { ...PRICE_LIST, packs: { ...PRICE_LIST.packs, individual: [{ min: 1, max: null, price: 0 }] } };
+    const gift = await put(pack);
+    expect([gift.status, gift.body.error.issues[0]]).toEqual([
+      400,
+      { path: "payload.prices.packs.individual.0.price", message: "Expected a price of 1 cent or more" },
+    ]);
     const broken = await put({ ...PRICE_LIST, bundle: { minimum_items: 1, percent_off: 20 } });
     expect([broken.status, broken.body.error.issues[0].path]).toEqual([400, "payload.prices.bundle.minimum_items"]);
   });

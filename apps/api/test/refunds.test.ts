@@ -182,7 +182,7 @@ describe.each(scenarioDatabases)("refunds on $kind", (databases) => {
     await bank.saysYes();
     // Both events arrive at once, and the refund is handled first: the order to cancel is already paid.
     const [payment] = (await ada.ledgerSnapshot()).payments;
-    await run(read().payments.setRefunded(payment?.id ?? "", cents(2_000)));
+    await run(read().payments.setRefunded(payment?.id ?? "", cents(2_000), suite.store.clock.now()));
     await run(
       read().funding.post(ada.id, [
         {
@@ -308,7 +308,7 @@ describe.each(scenarioDatabases)("refunds under the other license rule on $kind"
     const ada = await subscriber(133);
     const [payment] = (await ada.ledgerSnapshot()).payments;
     const id = payment?.id ?? "";
-    await run(read().payments.setRefunded(id, cents(2_000)));
+    await run(read().payments.setRefunded(id, cents(2_000), suite.store.clock.now()));
     const refund = { holder: id, payment: id, cents: -2_000, reason: "refund", reference: "refund:meanwhile" } as const;
     await run(read().funding.post(ada.id, [{ ...refund, at: suite.store.clock.now() }]));
     expect((await ada.change(134, undefined, RAISED)).body.data.change).toBe("upgrade");

@@ -2,7 +2,7 @@ import { runDueJobs } from "@backlot/application";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
-import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { BY_STAFF, SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
 import { advance, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
@@ -72,6 +72,8 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     // Everything was sold with a tax of 10 percent.
     expect(Math.abs(sum("tax") - sum("paid") / 11)).toBeLessThan(5);
     expect(sum("items")).toBe(Math.round(price * 1.1));
+    const refunds = () => months.map(({ refunded }: { refunded: number }) => refunded);
+    expect(refunds().slice(0, 3)).toEqual([0, sum("refunded"), 0]);
     const last = months.at(-1);
     expect(last.credits_left).toBe(await totalOf("credit_lots", "remaining"));
     expect(sum("credits_granted") - sum("credits_spent") - sum("credits_expired") - sum("credits_revoked")).toBe(
@@ -92,6 +94,35 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     expect(plans).toHaveLength(12);
     const [first] = await report("items?from=2027-01&to=2027-12");
     expect(first).toMatchObject({ slug: "ground-fire", sold: 1, revenue: price });
+  });
+
+  it("CLI-03 count refunds made at the provider, each in its month, and only the tax that was paid", async () => {
+    const eve = await subscriber(129);
+    const [plan] = (await eve.ledgerSnapshot()).payments;
+    if (plan === undefined) throw new Error("nothing was paid");
+    await eve.refund(plan, 1_000);
+    await eve.deliverWebhooks();
+    await eve.time({ months: 1 });
+    // It ends the plan, and the unused time becomes account credit, which then pays for a part of a plan.
+    await eve.refund(plan, 9_001);
+    await eve.deliverWebhooks();
+    await runIn(suite.store.ports, runDueJobs);
+    expect((await eve.change(131)).status).toBe(200);
+    const [first, second] = await report("months?from=2027-01&to=2027-02");
+    expect([first.refunded, second.refunded]).toEqual([1_000, 9_001]);
+    expect(second.paid).toBeGreaterThan(0);
+    expect(second.paid).toBeLessThan(10_890);
+    expect(second.tax).toBe(Math.round(second.paid / 11));
+  });
+
+  it("CLI-03 report a plan's revenue after its running discount", async () => {
+    await createPromoCode(suite.sandbox.url, { code: "FILM3", percent_off: 20, months: 3 });
+    const ada = await subscriber(130, "4242424242424242", 1, { discount_code: "FILM3" });
+    const price = async () =>
+      (await report("plans")).find((each: { subscribers: number }) => each.subscribers > 0).monthly;
+    expect(await price()).toBe(3_920);
+    await ada.client.post("/api/subscriptions/cancel", {});
+    expect(await price()).toBe(0);
   });
 
   it("CLI-03 reject months that are reversed or too many, and name the field", async () => {

@@ -35,6 +35,13 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     expect((await staff("GET", "")).body.data).toEqual(first);
   });
 
+  it("keeps both of two changes at once", async () => {
+    const change = (fields: object) => staff("PUT", "", { ...fields, ...BY_STAFF });
+    await Promise.all([change({ name: "Nordlys" }), change({ slogan: "Light for every shot." })]);
+    expect((await staff("GET", "")).body.data).toMatchObject({ name: "Nordlys", slogan: "Light for every shot." });
+    await change({ name: null, slogan: null });
+  });
+
   it("rejects a two-line name, an invalid color, and a file that isn't an image, and names the field", async () => {
     for (const [field, value] of Object.entries({ name: "Two\nlines", accent: "blue", title: "", slogan: " x" })) {
       const { status, body } = await staff("PUT", "", { [field]: value, ...BY_STAFF });

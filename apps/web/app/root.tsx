@@ -123,6 +123,8 @@ const accentStyle = (accent: string | null | undefined): CSSProperties | undefin
     "--own-on": light.on,
     "--own-ring-light": light.ring,
     "--own-ring-dark": dark.ring,
+    // The usual check mark is dark.
+    ...(light.on === "#ffffff" ? { "--own-check": 'url("/check-light.svg")' } : {}),
   } as CSSProperties;
 };
 

@@ -153,6 +153,9 @@ export interface Tables {
   pack_prices: {
     id: number; prices: Json<"pack_prices.prices">;
   };
+  payment_refunds: {
+    id: GeneratedAlways<number>; payment_id: string; amount: number; at: Instant;
+  };
   payments: {
     id: string; user_id: string; order_id: string | null; subscription_id: string | null; provider: "stripe" | "paypal";
     reason: "plan" | "renewal" | "change" | "pack" | "items"; provider_reference: string | null; amount: number;
@@ -269,6 +272,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "order_items",
   "orders",
   "pack_prices",
+  "payment_refunds",
   "payments",
   "plan_offers",
   "plan_sales",

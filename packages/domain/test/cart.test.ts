@@ -10,6 +10,7 @@ import {
   NO_TAX,
   type Ratio,
   MAX_CART_ITEMS,
+  SMALLEST_CHARGE,
   type OwnedItem,
   ZERO,
   areForSale,
@@ -437,6 +438,18 @@ describe("a cart", () => {
     expect(cartCodeError({ ...code, max_uses: 2 }, uses(0, 2))).toBe("promo_code_ended");
   });
 
+  it("DSC-10 an item without a discount costs its price, however high the smallest charge is", () => {
+    const priced = (price: number) =>
+      quoteCart({
+        rules: { bundle: null, smallest_charge: cents(500) },
+        items: [{ product_id: "1", name: "x", price: cents(price) }],
+        code: null,
+      });
+    expect(priced(300).total).toBe(300);
+    // Providers don't take less than 50 cents.
+    expect(priced(49)).toMatchObject({ total: 0, discounts: [{ kind: "rest", amount: 49 }] });
+  });
+
   it("DSC-10 costs nothing where less is left than a card can be charged, and then is free", () => {
     fc.assert(
       fc.property(arbPrices, fc.integer({ min: 1, max: 90_000 }), arbPriceRules, (prices, value, rules) => {
@@ -446,7 +459,9 @@ describe("a cart", () => {
           code: { code: "OFF", value: cents(value) },
           tax: { numerator: 19, denominator: 100 },
         });
-        expect(quote.total === 0 || quote.total >= rules.smallest_charge).toBe(true);
+        // Without a discount, an item costs what its owner asks, if a card can be charged that little.
+        const smallest = quote.discount > 0 ? rules.smallest_charge : SMALLEST_CHARGE;
+        expect(quote.total === 0 || quote.total >= smallest).toBe(true);
         expect(sum(quote.discounts.map((each) => each.amount))).toBe(quote.discount);
         expect(sum(quote.lines.map((each) => each.net)) + quote.tax).toBe(quote.total);
         for (const line of quote.lines) expect(line.net).toBeGreaterThanOrEqual(0);

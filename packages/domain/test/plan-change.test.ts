@@ -228,13 +228,13 @@ describe("plan changes", () => {
       minimum: licenseId(1),
       current: { ...plan(), legacy_unspent: credits(0) },
       target: plan({ variant_id: 131, recurring_credits: credits(50) }),
-      sold: true,
+      sale: "sold",
       acknowledged: false,
       ...over,
     });
   it("CHG-06 a change is refused to artists and downloaders before anything else", () => {
     expect(judged()).toEqual(Result.succeed("upgrade"));
-    const refused = judged({ role: "Artist", minimum: licenseId(6), sold: false });
+    const refused = judged({ role: "Artist", minimum: licenseId(6), sale: "retired" });
     expect(refused).toEqual(Result.fail({ _tag: "RoleMayNotChange", role: "Artist" }));
     expect(changeErrorMessage({ _tag: "RoleMayNotChange", role: "Artist" })).toBe(message("team_may_not_change_plan"));
     expect(judged({ role: "Download Only", target: plan() })).toEqual(
@@ -244,7 +244,7 @@ describe("plan changes", () => {
 
   it("CHK-07 a change is refused while a payment is overdue, whatever is asked for", () => {
     const refused = Result.fail({ _tag: "PaymentOverdue" });
-    for (const asked of [{}, { target: plan() }, { sold: false }])
+    for (const asked of [{}, { target: plan() }, { sale: "retired" as const }])
       expect(judged({ ...asked, block: "PaymentOverdue" })).toEqual(refused);
     expect(judged({ block: null })).toEqual(Result.succeed("upgrade"));
     expect(judged({ block: "SubscriptionEnding" })).toEqual(Result.fail({ _tag: "SubscriptionEnding" }));
@@ -256,13 +256,15 @@ describe("plan changes", () => {
   });
 
   it("CHG-03 a change is refused below the minimum license, and for what is not sold", () => {
-    expect(judged({ minimum: licenseId(3), sold: false })).toEqual(
+    expect(judged({ minimum: licenseId(3), sale: "retired" })).toEqual(
       Result.fail({ _tag: "BelowMinimumLicense", minimum: 3 }),
     );
     expect(judged({ minimum: licenseId(2) })).toEqual(Result.succeed("upgrade"));
-    expect(judged({ sold: false })).toEqual(Result.fail({ _tag: "PlanNotSold", license_id: 2 }));
+    expect(judged({ sale: "not-under-this-license" })).toEqual(
+      Result.fail({ _tag: "PlanNotSold", license_id: 2, is_retired: false }),
+    );
     expect(changeErrorMessage({ _tag: "BelowMinimumLicense", minimum: licenseId(3) })).toContain("Enterprise $3M-$20M");
-    expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenseId(2) })).toContain(
+    expect(changeErrorMessage({ _tag: "PlanNotSold", license_id: licenseId(2), is_retired: false })).toContain(
       "isn't available with the Startup license",
     );
   });
@@ -279,7 +281,7 @@ describe("plan changes", () => {
   });
 
   it("CHG-01 the same plan again is never an error, and the other license rule counts", () => {
-    expect(judged({ target: plan(), minimum: licenseId(6), sold: false })).toEqual(Result.succeed("no-change"));
+    expect(judged({ target: plan(), minimum: licenseId(6), sale: "retired" })).toEqual(Result.succeed("no-change"));
     const raise = plan({ license_id: licenseId(3), variant_id: 136 });
     expect(judged({ target: raise })).toEqual(Result.succeed("downgrade"));
     expect(judged({ target: raise, policy: RAISE })).toEqual(Result.succeed("upgrade"));

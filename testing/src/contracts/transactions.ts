@@ -731,7 +731,7 @@ export const transactionsContract = (
         order_id: null,
         buyer: { name: "Ada Lens", company_name: null, address: null, email: `${id}@example.com` },
       });
-      await run(payments.setRefunded(payment.id, cents(500)));
+      await run(payments.setRefunded(payment.id, cents(500), AT));
       expect(await run(receipts.ofAccount(id, { starting_after: null, limit: 2 }))).toEqual([
         { ...found, refunded: 500 },
       ]);

@@ -154,7 +154,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   const min_license_id = options.minimumLicense ?? null;
   const minimum = minimumLicenseForUpgrade({ min_license_id, profile: null, current: options.fromLicense });
   // `acknowledged`: a preview should not fail because of lost legacy credits; it reports how many are lost.
-  const valid = validateChange({ role: "Admin", minimum, current, target, sold: true, acknowledged: true, policy });
+  const valid = validateChange({ role: "Admin", minimum, current, target, sale: "sold", acknowledged: true, policy });
   if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));
   const preview = previewChange({ current, target, accountCredit: cents(options.accountCredit ?? 0), at, policy });
   const effective_date = preview.effective_at === null ? null : utcDay(preview.effective_at);

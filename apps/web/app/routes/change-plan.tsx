@@ -4,8 +4,8 @@ import { preselectVariant, preselectedId } from "@backlot/domain/checkout/presel
 import { highestLicense, licenseNamed, minimumToOffer } from "@backlot/domain/licensing/license";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";
-import { intervalNamed, isEssentials } from "@backlot/domain/plans/plan";
-import { isSamePlan } from "@backlot/domain/subscriptions/change-kind";
+import { intervalNamed, intervalToShow, intervalsOf, isEssentials } from "@backlot/domain/plans/plan";
+import { changeKind } from "@backlot/domain/subscriptions/change-kind";
 import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
 import { redirect, useNavigation, useRevalidator } from "react-router";
 import { creditSeekerOf } from "#app/credit-seeker.server.ts";
@@ -39,17 +39,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { current } = creditSeekerOf(user);
   if (current === null) throw redirect(paths.pricing);
   const minimum = minimumToOffer(shopperOf(user));
-  const named = licenseNamed(url.searchParams.get("license_id"));
-  const license = highestLicense([minimum, named]);
+  const license = highestLicense([minimum, licenseNamed(url.searchParams.get("license_id"))]);
   const variants = await loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url);
   const asked = variants.find(({ id }) => id === Number(url.searchParams.get("variant")));
-  const interval = asked?.interval ?? intervalNamed(url.searchParams.get("interval")) ?? current.interval;
+  const named = intervalNamed(url.searchParams.get("interval"));
+  const interval = intervalToShow(variants, [asked?.interval, named, current.interval]);
   const plans = variants
     .filter((variant) => variant.interval === interval)
-    .map((variant) => ({
-      variant,
-      isCurrent: isSamePlan(current, { variant_id: variant.id, license_id: license }),
-    }));
+    .map((variant) => {
+      const isCurrent =
+        changeKind(current, { ...variant, variant_id: variant.id, license_id: license }) === "no-change";
+      // Customers keep their price when the store's changes.
+      const own = isCurrent ? user.subscription?.plan_variant.adjusted_price : undefined;
+      return { variant: own === undefined ? variant : { ...variant, adjusted_price: own }, isCurrent };
+    });
   const withCredits = variants.filter((variant) => !isEssentials(variant));
   const preselected = preselectVariant(current, withCredits, interval);
   const chosen = asked?.id ?? preselectedId(preselected);
@@ -64,6 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     license,
     isOtherLicense: license !== current.license_id,
     interval,
+    intervals: intervalsOf(variants),
     plans,
     chosen,
     disputedContact: user.dispute_open ? shop.supportEmail : null,

@@ -4,7 +4,7 @@ import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-me
 import { LOWEST_LICENSE, licenseLabel, typeOfLicense } from "@backlot/domain/licensing/license";
 import { licenseAudience } from "@backlot/domain/licensing/licensing-messages";
 import type { DailyDownloads, PlanVariant } from "@backlot/domain";
-import { isEssentials } from "@backlot/domain/plans/plan";
+import { intervalToShow, isEssentials } from "@backlot/domain/plans/plan";
 import { freePlanBenefits, planBenefits } from "@backlot/domain/plans/plan-benefits";
 import type { CategoryView } from "@backlot/ports";
 import * as Result from "effect/Result";
@@ -56,15 +56,18 @@ const reelOf = (categories: readonly CategoryView[]) => ({
 /** How many benefits of each plan to name. The pricing page names all. */
 const NAMED = 3;
 
-/** Returns the plans in short: the cheapest yearly ones, with their first benefits. */
+/** Returns the cheapest plans, billed yearly if any are, with their first benefits. */
 const teaserOf = (plans: readonly PlanVariant[], daily: DailyDownloads) => {
-  const yearly = plans.filter(({ interval }) => interval === "year");
+  const interval = intervalToShow(plans, []);
+  const byPrice = plans
+    .filter((plan) => plan.interval === interval)
+    .toSorted((a, b) => a.adjusted_price - b.adjusted_price);
   const teased = (plan: PlanVariant | undefined) =>
     plan === undefined ? null : { ...plan, benefits: planBenefits(plan, LOWEST_LICENSE, daily).slice(0, NAMED) };
   return {
     free: freePlanBenefits(daily).slice(0, NAMED),
-    essentials: teased(yearly.find(isEssentials)),
-    credits: teased(yearly.find((plan) => !isEssentials(plan))),
+    essentials: teased(byPrice.find(isEssentials)),
+    credits: teased(byPrice.find((plan) => !isEssentials(plan))),
   };
 };
 

@@ -16,9 +16,17 @@ import { preselectVariant } from "@backlot/domain/checkout/preselection";
 import { opensBuyCredits } from "@backlot/domain/checkout/credit-ways";
 import { ADDRESS_CLEANUP_MS } from "#app/screens/milliseconds.ts";
 import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/checkout/plan-choice";
-import { creditsBuyText, intervalNamed, isEssentials, planText, yearlySaving } from "@backlot/domain/plans/plan";
+import {
+  creditsBuyText,
+  intervalNamed,
+  intervalToShow,
+  intervalsOf,
+  isEssentials,
+  planText,
+  yearlySaving,
+} from "@backlot/domain/plans/plan";
 import { freePlanBenefits, freePlanLimits, planBenefits, planFeatures } from "@backlot/domain/plans/plan-benefits";
-import { licenseOfPricingPage } from "@backlot/domain/plans/pricing-path";
+import { licenseOfPricingPage, unsoldPlanNamed } from "@backlot/domain/plans/pricing-path";
 import { planPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useEffect, useRef } from "react";
@@ -79,7 +87,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readSettings(context, url),
   ]);
   const current = user?.subscription ?? null;
-  const interval = intervalNamed(url.searchParams.get("interval")) ?? current?.plan_variant.interval ?? "year";
+  const named = intervalNamed(url.searchParams.get("interval"));
+  const interval = intervalToShow(variants, [named, current?.plan_variant.interval]);
+  const unsold = unsoldPlanNamed(url.searchParams.get("plan"));
   const buyer: PlanBuyer = user === null ? { role: shopper.role, current: null } : creditSeekerOf(user);
   const choiceError = planChoiceError(buyer);
   // The Individual prices have two URLs, of which /pricing is canonical.
@@ -98,13 +108,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     minimum,
     interval,
     features: planFeatures(license, prices.daily_downloads),
-    variants: variants.map((variant) => ({
-      ...variant,
-      saving: yearlySaving(variant, variants),
-      benefits: planBenefits(variant, license, prices.daily_downloads),
-      buys: creditsBuyText(variant.recurring_credits, claims.data.typical_credit_price),
-      action: planAction({ ...variant, variant_id: variant.id, license_id: license }, buyer),
-    })),
+    intervals: intervalsOf(variants),
+    variants: variants.map((sold) => {
+      const action = planAction({ ...sold, variant_id: sold.id, license_id: license }, buyer);
+      // Customers keep their price when the store's changes.
+      const own = action === "current" ? current?.plan_variant.adjusted_price : undefined;
+      const variant = own === undefined ? sold : { ...sold, adjusted_price: own };
+      return {
+        ...variant,
+        action,
+        saving: yearlySaving(variant, variants),
+        benefits: planBenefits(variant, license, prices.daily_downloads),
+        buys: creditsBuyText(variant.recurring_credits, claims.data.typical_credit_price),
+      };
+    }),
     priceNotes: [planPriceReason(license, prices.plan_factors), taxNote(shop.tax)].filter((note) => note !== null),
     limits: freePlanLimits(claims.data.essentials),
     free: freePlanBenefits(prices.daily_downloads),
@@ -118,7 +135,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     licensee: user !== null && mayConfirmLicense(user.team.role_name) ? confirmingAccount(user) : null,
     opensCredits: opensBuyCredits(url.searchParams.get(CREDIT_PACK), current),
     choiceProblem: choiceError === null ? null : message(choiceError),
-    unavailable: url.searchParams.get("plan") === "unavailable" ? planUnavailableMessage(license) : null,
+    unavailable: unsold === null ? null : planUnavailableMessage(license, unsold === "retired"),
     ownPlan: current === null || shopper.role !== "Admin" ? null : runningPlanText(current, variants, license),
     isOnFreePlan: user !== null && current === null && shopper.role === "Admin",
   };
@@ -185,20 +202,22 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </div>
-        <nav aria-label="Billing" className="inline-flex flex-wrap rounded-md border border-border p-1">
-          {(["month", "year"] as const).map((each) => (
-            <Link
-              key={each}
-              to={toInterval(each)}
-              preventScrollReset
-              aria-current={each === interval ? "true" : undefined}
-              className={`inline-flex min-h-11 items-center rounded-sm px-5
-              ${each === interval ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`}
-            >
-              {each === "month" ? "Monthly" : "Yearly"}
-            </Link>
-          ))}
-        </nav>
+        {loaderData.intervals.length < 2 ? null : (
+          <nav aria-label="Billing" className="inline-flex flex-wrap rounded-md border border-border p-1">
+            {loaderData.intervals.map((each) => (
+              <Link
+                key={each}
+                to={toInterval(each)}
+                preventScrollReset
+                aria-current={each === interval ? "true" : undefined}
+                className={`inline-flex min-h-11 items-center rounded-sm px-5
+                ${each === interval ? "bg-card font-semibold" : "text-muted-foreground hover:text-foreground"}`}
+              >
+                {each === "month" ? "Monthly" : "Yearly"}
+              </Link>
+            ))}
+          </nav>
+        )}
       </div>
       {loaderData.unavailable === null ? null : (
         <div className="mb-6 max-w-2xl">

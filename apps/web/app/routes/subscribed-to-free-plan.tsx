@@ -31,7 +31,7 @@ export default function SubscribedToFreePlan({ loaderData: { first_name, onFreeP
           <ul className="mt-6 grid gap-2 rounded-lg border border-border bg-card p-5">
             {benefits.map((benefit) => (
               <li key={benefit} className="flex gap-3">
-                <span aria-hidden="true" className="text-accent">
+                <span aria-hidden="true" className="text-mark">
                   ✓
                 </span>
                 <span>{benefit}</span>

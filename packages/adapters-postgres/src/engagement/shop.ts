@@ -21,6 +21,7 @@ export const postgresShop = (db: Db): ShopRepository => ({
       const row = await db.selectFrom("shop_logos").selectAll().where("kind", "=", kind).executeTakeFirst();
       return row === undefined ? null : { type: row.type as Logo["type"], data: row.data, version: row.version };
     }),
+  lock: () => query(async () => void (await sql`select pg_advisory_xact_lock(hashtext('shop_profile'))`.execute(db))),
   put: (value) =>
     query(async () => {
       const profile = JSON.stringify(value);

@@ -6,6 +6,7 @@ import { statements as moreMails } from "./0004-more-mails.ts";
 import { statements as ownPrices } from "./0005-own-prices.ts";
 import { statements as ownName } from "./0006-own-name.ts";
 import { statements as legalTexts } from "./0007-legal-texts.ts";
+import { statements as refundsByTime } from "./0008-refunds-by-time.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0005-own-prices": ownPrices,
   "0006-own-name": ownName,
   "0007-legal-texts": legalTexts,
+  "0008-refunds-by-time": refundsByTime,
 };

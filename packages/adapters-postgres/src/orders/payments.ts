@@ -88,9 +88,15 @@ export const postgresPayments = (db: Db): PaymentRepository => {
           .execute();
         return rows.map((row) => ({ ...payment(row), quoted: cents(row.quoted) }));
       }),
-    setRefunded: (id, refunded) =>
+    setRefunded: (id, refunded, at) =>
       query(async () => {
-        await db.updateTable("payments").set({ refunded }).where("id", "=", id).execute();
+        await sql`
+          with changed as (
+            update payments set refunded = ${refunded} from payments before
+            where payments.id = ${id} and before.id = payments.id
+            returning payments.refunded - before.refunded as amount)
+          insert into payment_refunds (payment_id, amount, at)
+          select ${id}, amount, ${at} from changed where amount <> 0`.execute(db);
       }),
     setDisputed: (id, disputed) =>
       query(async () => {

@@ -3,6 +3,7 @@ import type { CodeUse, FailingJob } from "@backlot/domain/support/store-faults";
 import type { RecordReads } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
+import { DISCOUNTED_PRICE } from "./discounted-price.ts";
 
 /** Creates the queries that look for records that must not be. They read whole tables, so they are for staff alone. */
 export const postgresRecords = (db: Db): RecordReads => ({
@@ -35,10 +36,7 @@ export const postgresRecords = (db: Db): RecordReads => ({
           coalesce(sum(due), 0)::bigint as amount
         from (
           select plan_variant_id, case when period_end <= ${before} and next_step <> 'cancels' then
-            case when next_step = 'changes' then next_price
-              when coalesce(discount_cycles_left, 0) > 0
-                then price - (price * discount_percent_off + 50) / 100
-              else price end
+            case when next_step = 'changes' then next_price else ${DISCOUNTED_PRICE} end
             end as due
           from subscriptions where status <> 'ended'
         ) as held

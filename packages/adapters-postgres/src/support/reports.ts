@@ -3,6 +3,7 @@ import { type PlanReport, monthStart } from "@backlot/domain/support/report";
 import type { ReportReads } from "@backlot/ports";
 import { type RawBuilder, sql } from "kysely";
 import { type Db, query } from "../db.ts";
+import { DISCOUNTED_PRICE } from "./discounted-price.ts";
 
 type Numbers = Readonly<Record<string, number>>;
 
@@ -12,6 +13,10 @@ const monthOf = (column: string): RawBuilder<string> =>
 
 const sumIf = (amount: string, column: string, value: string): RawBuilder<number> =>
   sql<number>`coalesce(sum(${sql.ref(amount)}) filter (where ${sql.ref(column)} = ${sql.lit(value)}), 0)::bigint`;
+
+/** The tax in what was paid: the account credit that paid for the rest carries its part. */
+const TAX_PAID = sql<number>`round((receipts.facts->>'tax')::numeric * amount
+  / nullif(amount + (receipts.facts->>'account_credit')::numeric, 0))`;
 
 /** Creates the queries for the owner's reports. */
 export const postgresReports = (db: Db): ReportReads => {
@@ -36,12 +41,12 @@ export const postgresReports = (db: Db): ReportReads => {
           select ${monthOf("at")} as month, ${sumIf("amount", "reason", "plan")} as plans,
             ${sumIf("amount", "reason", "renewal")} as renewals, ${sumIf("amount", "reason", "change")} as changes,
             ${sumIf("amount", "reason", "pack")} as packs, ${sumIf("amount", "reason", "items")} as items,
-            sum(amount)::bigint as paid, coalesce(sum((receipts.facts->>'tax')::bigint), 0)::bigint as tax
+            sum(amount)::bigint as paid, coalesce(sum(${TAX_PAID}), 0)::bigint as tax
           from payments left join receipts on receipts.payment_id = payments.id
           where ${inRange("at", from, before)} group by 1`);
         const refunds = await byMonth(sql`
-          select ${monthOf("applied_at")} as month, sum(amount)::bigint as refunded from refunds
-          where status = 'applied' and ${inRange("applied_at", from, before)} group by 1`);
+          select ${monthOf("at")} as month, sum(amount)::bigint as refunded from payment_refunds
+          where ${inRange("at", from, before)} group by 1`);
         const lost = await byMonth(sql`
           select ${monthOf("closed_at")} as month, sum(amount)::bigint as lost from disputes
           where status = 'lost' and ${inRange("closed_at", from, before)} group by 1`);
@@ -104,14 +109,15 @@ export const postgresReports = (db: Db): ReportReads => {
           Omit<PlanReport, "license_id" | "monthly"> & { readonly license_id: number; readonly price: number }
         >`
           select offer.id as plan_variant_id, offer.plan_name, offer.interval, offer.recurring_credits,
-            not offer.retired as is_sold, coalesce(held.license_id, offer.licence_from) as license_id,
-            count(held.id) as subscribers, count(held.id) filter (where held.next_step = 'cancels') as canceled,
-            count(held.id) filter (where held.status = 'past_due') as past_due,
-            coalesce(sum(held.price) filter (where held.next_step <> 'cancels'), 0)::bigint as price
+            not offer.retired as is_sold, coalesce(subscriptions.license_id, offer.licence_from) as license_id,
+            count(subscriptions.id) as subscribers,
+            count(subscriptions.id) filter (where next_step = 'cancels') as canceled,
+            count(subscriptions.id) filter (where status = 'past_due') as past_due,
+            coalesce(sum(${DISCOUNTED_PRICE}) filter (where next_step <> 'cancels'), 0)::bigint as price
           from plan_offers offer
-          left join subscriptions held on held.plan_variant_id = offer.id and held.status <> 'ended'
-          where held.id is not null or not offer.retired
-          group by offer.id, held.license_id order by offer.id, held.license_id`.execute(db);
+          left join subscriptions on subscriptions.plan_variant_id = offer.id and subscriptions.status <> 'ended'
+          where subscriptions.id is not null or not offer.retired
+          group by offer.id, subscriptions.license_id order by offer.id, subscriptions.license_id`.execute(db);
         return rows.map(({ price, ...row }) => ({
           ...row,
           license_id: licenseId(row.license_id),

@@ -4,7 +4,7 @@ import {
   type PlanVariant,
   type Quote,
   checkoutRedirect,
-  isAvailableFor,
+  planSale,
   licenseForPlan,
   message,
   minimumLicense,
@@ -200,7 +200,7 @@ const checkoutView = (
       is_license_chosen: choiceOf(asked) === "chosen",
       minimum,
       current: terms === undefined ? null : { variant_id: terms.variant_id, license_id: terms.license_id },
-      offer: plan === null ? "not-loaded" : isAvailableFor(plan, license) ? "sold" : "not-under-this-license",
+      offer: plan === null ? "not-loaded" : planSale(plan, license),
     });
     if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
     const variant = planVariant(plan, license);

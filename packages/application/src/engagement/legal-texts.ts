@@ -20,14 +20,14 @@ import {
 import * as Effect from "effect/Effect";
 import { currentPriceRules } from "../price-rules.ts";
 import { currentLegalVersion } from "../legal-version.ts";
-import { Settings } from "../settings.ts";
 import { shippedLegalText } from "./shipped-legal-texts.ts";
 
 /** Returns the text that ships with the store, with the store's name and limits. */
 const shipped = (slug: LegalSlug) =>
   Effect.gen(function* () {
     const { daily_downloads } = yield* currentPriceRules;
-    return shippedLegalText(slug, (yield* Settings).shop.current().name, daily_downloads);
+    const { name } = yield* (yield* ReadRepositories).shop.current();
+    return shippedLegalText(slug, name, daily_downloads);
   });
 
 /** Which version of a legal text to read: by its name, or the one in effect at a time; the current one by default. */

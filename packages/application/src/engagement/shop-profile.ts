@@ -7,6 +7,8 @@ import { refreshShop } from "../shop.ts";
 export const putShop = (change: ShopChange) =>
   Effect.gen(function* () {
     const { shop } = yield* Repositories;
+    // Two changes of different fields must both stay.
+    yield* shop.lock();
     const merged = { ...(yield* shop.profile()), ...change };
     const set = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
     yield* shop.put(Object.fromEntries(set) as ShopProfile);

@@ -26,7 +26,10 @@ export const planVariants = implement(PlanVariants, {
       if (offer === null) return yield* new NotFound({ message: message("not_found") });
       const license = licenseForPlan(offer, { minimum: LOWEST_LICENSE, chosen: query.license_id });
       if (!isAvailableFor(offer, license))
-        return yield* new Conflict({ reason: "plan_unavailable", message: planUnavailableMessage(license) });
+        return yield* new Conflict({
+          reason: "plan_unavailable",
+          message: planUnavailableMessage(license, offer.retired),
+        });
       return planVariant(offer, license);
     }),
 });

@@ -57,7 +57,7 @@ export const requirePurchasablePlan = (
       case "below_minimum_licence":
         return yield* new Conflict({ reason, message: belowMinimumMessage(minimum) });
       case "plan_unavailable":
-        return yield* new Conflict({ reason, message: planUnavailableMessage(license) });
+        return yield* new Conflict({ reason, message: planUnavailableMessage(license, offer.retired) });
     }
   });
 

@@ -27,7 +27,7 @@ export const recordRefund = (payment: Payment, reported: Cents) =>
     const clock = yield* Clock;
     const refunded = refundedTotal(payment, reported);
     if (refunded > payment.refunded) {
-      yield* repos.payments.setRefunded(payment.id, refunded);
+      yield* repos.payments.setRefunded(payment.id, refunded, clock.now());
       yield* enqueueMail("refund", `${refunded - payment.refunded} ${refunded} ${payment.id}`);
       // The provider may have refused a refund because other refunds, whose events arrived later, left too little.
       yield* repos.refunds.retryFailed(payment.id);

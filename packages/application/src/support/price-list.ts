@@ -3,7 +3,6 @@ import {
   type PriceRules,
   message,
   monthsAfter,
-  offersOf,
   priceListChanges,
   priceListProblemText,
   priceListWarningText,
@@ -35,8 +34,12 @@ const changesBy = (list: PriceList) =>
     const changes = priceListChanges(yield* plans.allEver(), list);
     const held = yield* records.subscribersByPlan(monthsAfter(now, 1));
     const subscribersOf = (id: number): number => held.find((each) => each.plan_variant_id === id)?.subscribers ?? 0;
-    // With the ids of the list, so that its owner finds them.
-    const onSale = { plans: offersOf(list), packs: list.packs, rules: rulesOf(list) };
+    // With the ids of the list, so that its owner finds them. The first changes are those of its plans, in order.
+    const listed = changes.slice(0, list.plans.length).map(({ offer }, index) => ({
+      ...offer,
+      id: list.plans[index]?.id ?? offer.id,
+    }));
+    const onSale = { plans: listed, packs: list.packs, rules: rulesOf(list) };
     // Subscribers keep their prices, so an import changes no renewal.
     const billed = sum(held.map(({ amount }) => amount));
     const check: PriceListCheck = {

@@ -6,7 +6,7 @@ import {
   isEnterprise,
   licenseId,
 } from "../licensing/license.ts";
-import { type PlanOffer, isAvailableFor } from "../plans/plan.ts";
+import { type PlanOffer, type PlanSale, isAvailableFor } from "../plans/plan.ts";
 import { type PricingPath, pricingPath } from "../plans/pricing-path.ts";
 import { isSamePlan } from "../subscriptions/change-kind.ts";
 
@@ -30,8 +30,8 @@ const pricingOf = (license: LicenseId, isChosen: boolean): PricingPath => {
 
 /**
  * Returns where a plan's checkout redirects, or null to continue. A license below the minimum or the plan that the
- * customer already has leads home. A variant that is unknown ("not-loaded") or not sold under the license leads to the
- * pricing page. The order of these checks matters. (PLN-06)
+ * customer already has leads home. A variant that is unknown ("not-loaded") or not sold leads to the pricing page. The
+ * order of these checks matters. (PLN-06)
  */
 export const checkoutRedirect = (asked: {
   readonly variant_id: number;
@@ -39,7 +39,7 @@ export const checkoutRedirect = (asked: {
   readonly is_license_chosen: boolean;
   readonly minimum: LicenseId;
   readonly current: { readonly variant_id: number; readonly license_id: LicenseId } | null;
-  readonly offer: "sold" | "not-under-this-license" | "not-loaded";
+  readonly offer: PlanSale | "not-loaded";
 }): CheckoutRedirect | null => {
   if (isBelowMinimum(asked.license, asked.minimum)) return "/";
   const plan = { variant_id: asked.variant_id, license_id: asked.license };
@@ -47,6 +47,8 @@ export const checkoutRedirect = (asked: {
   switch (asked.offer) {
     case "sold":
       return null;
+    case "retired":
+      return pricingPath(asked.license, { plan: "retired" });
     case "not-under-this-license":
       return pricingOf(asked.license, asked.is_license_chosen);
     case "not-loaded": {

@@ -62,9 +62,11 @@ export const licenseConfirmationText = (id: LicenseId): string => {
 export const belowMinimumMessage = (minimum: LicenseId): string =>
   `Your license is ${licenseLabel(minimum)}. Choose the same one or higher.`;
 
-/** Returns the error for a plan that isn't sold under a license. */
-export const planUnavailableMessage = (id: LicenseId): string =>
-  `This plan isn't available with the ${licenseLabel(id)} license.`;
+/** Returns the error for a plan that isn't sold under a license, or not at all if it is retired. */
+export const planUnavailableMessage = (id: LicenseId, isRetired = false): string =>
+  isRetired
+    ? "This plan is no longer sold at this price."
+    : `This plan isn't available with the ${licenseLabel(id)} license.`;
 
 /** Returns whom a license type is for: "One person earning under $200K per year". */
 export const licenseAudience = (type: LicenseTypeId): string => {

@@ -8,9 +8,17 @@ import type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts"
 
 export type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts";
 
-/** Returns whether a plan can be bought under a license. A retired plan can't. */
-export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean =>
-  offer.retired !== true && id >= offer.licence_from && id <= offer.licence_to;
+/** Whether a plan is sold under a license: a retired one is sold under none. */
+export type PlanSale = "sold" | "retired" | "not-under-this-license";
+
+/** Returns whether a plan is sold under a license. */
+export const planSale = (offer: PlanOffer, id: LicenseId): PlanSale => {
+  if (offer.retired === true) return "retired";
+  return id >= offer.licence_from && id <= offer.licence_to ? "sold" : "not-under-this-license";
+};
+
+/** Returns whether a plan can be bought under a license. */
+export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean => planSale(offer, id) === "sold";
 
 /**
  * Returns a plan's price per interval for a license, in cents. Enterprise bands pay a multiple of the list price,
@@ -120,6 +128,19 @@ export const intervalText = (interval: Interval): string => (interval === "year"
 /** Parses an interval from a URL, "month" or "year". Returns null for anything else. */
 export const intervalNamed = (text: string | null): Interval | null =>
   text === "month" || text === "year" ? text : null;
+
+/** Returns the billing intervals that plans are sold for, monthly first. */
+export const intervalsOf = (plans: readonly { readonly interval: Interval }[]): readonly Interval[] =>
+  (["month", "year"] as const).filter((interval) => plans.some((plan) => plan.interval === interval));
+
+/** Returns the first of the asked intervals that plans are sold for, or else yearly, or else monthly. */
+export const intervalToShow = (
+  plans: readonly { readonly interval: Interval }[],
+  asked: readonly (Interval | null | undefined)[],
+): Interval => {
+  const sold = intervalsOf(plans);
+  return asked.find((each) => each != null && sold.includes(each)) ?? sold.at(-1) ?? "year";
+};
 
 /** Returns the full name of a plan on pages and receipts: "Pro · 50 credits · monthly". */
 export const planText = ({

@@ -11,6 +11,9 @@ import {
 /** The pricing pages: the general one, and one per license type. */
 export type PricingPage = "/pricing" | "/pricing/individual" | "/pricing/studio" | "/pricing/enterprise";
 
+/** Why a plan isn't sold: under the license of the page, or at all. */
+export type UnsoldPlan = "unavailable" | "retired";
+
 /** The path of a pricing page, with its query. */
 export type PricingPath = PricingPage | `${PricingPage}?${string}`;
 
@@ -20,10 +23,14 @@ const LICENSE_OF_PAGE: Readonly<Record<string, LicenseId>> = {
   "/pricing/enterprise": licenseId(3),
 };
 
-/** Returns the path of a license's plans, optionally for an interval or with a notice that the plan isn't available. */
+/** Parses why a plan isn't sold from a URL. Returns null for anything else. */
+export const unsoldPlanNamed = (text: string | null): UnsoldPlan | null =>
+  text === "unavailable" || text === "retired" ? text : null;
+
+/** Returns the path of a license's plans, optionally for an interval or with a notice that a plan isn't sold. */
 export const pricingPath = (
   license: LicenseId,
-  shown: { readonly interval?: Interval; readonly plan?: "unavailable" } = {},
+  shown: { readonly interval?: Interval; readonly plan?: UnsoldPlan } = {},
 ): PricingPath => {
   const page = isEnterprise(license)
     ? "/pricing/enterprise"

@@ -1,5 +1,6 @@
 import { costPerCredit, creditsText, formatDecimal } from "../credits/credits.ts";
 import { type Cents, ZERO, cents, divideHalfUp, formatUsd, sum } from "../kernel/money.ts";
+import { SMALLEST_CHARGE } from "./discount.ts";
 import { sentence } from "../kernel/sentence.ts";
 import {
   type ItemFactors,
@@ -80,13 +81,18 @@ const bundleReason = (bundle: PriceRules["bundle"]): string =>
 
 const discountReason = (
   discount: QuoteDiscount,
-  { hasBundle, rules, paid }: { readonly hasBundle: boolean; readonly rules: PriceRules; readonly paid: Cents },
+  {
+    kinds,
+    rules,
+    paid,
+  }: { readonly kinds: readonly QuoteDiscount["kind"][]; readonly rules: PriceRules; readonly paid: Cents },
 ): Omit<PriceReason, "amount"> => {
   const { kind, label, note, percent_off } = discount;
   const lowered = [
     ...(percent_off === undefined ? [] : [`${percent_off}% off the price of the plan.`]),
     ...(note === null ? [] : [sentence(note)]),
   ].join(" ");
+  const smallest = kinds.length > 1 ? rules.smallest_charge : SMALLEST_CHARGE;
   switch (kind) {
     case "sale":
       return { name: "Sale", why: lowered };
@@ -97,12 +103,12 @@ const discountReason = (
     case "code":
       return {
         name: "Discount code",
-        why: `Applies to the ${hasBundle ? "price after the bundle discount" : "whole cart"}.`,
+        why: `Applies to the ${kinds.includes("bundle") ? "price after the bundle discount" : "whole cart"}.`,
       };
     case "rest":
       return {
         name: label,
-        why: `This is below our ${formatUsd(rules.smallest_charge)} minimum, so you don't pay it.`,
+        why: `This is below our ${formatUsd(smallest)} minimum, so you don't pay it.`,
       };
     case "unused":
       return { name: label, why: unusedReason(discount, paid) };
@@ -151,7 +157,7 @@ export const priceReasons = (quote: Quote, id: LicenseId, rules: PriceRules): re
   ...group(quote.lines, "item", () => ({ name: "Items", why: itemPriceReason(id, rules.item_factors) })),
   ...quote.discounts.map((each) => ({
     ...discountReason(each, {
-      hasBundle: quote.discounts.some(({ kind }) => kind === "bundle"),
+      kinds: quote.discounts.map(({ kind }) => kind),
       rules,
       paid: quote.credit_for_unused ?? each.amount,
     }),

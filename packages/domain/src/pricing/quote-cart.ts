@@ -1,4 +1,11 @@
-import { BUNDLE_NAME, type CartCode, allocateProportionally, bundleDiscount, cartCodeDiscount } from "./discount.ts";
+import {
+  BUNDLE_NAME,
+  type CartCode,
+  SMALLEST_CHARGE,
+  allocateProportionally,
+  bundleDiscount,
+  cartCodeDiscount,
+} from "./discount.ts";
 import type { PriceRules } from "./price-list.schema.ts";
 import { type Cents, type Ratio, ZERO, cents, sum } from "../kernel/money.ts";
 import type { Quote, QuoteDiscount } from "./quote.schema.ts";
@@ -61,5 +68,7 @@ export const quoteCart = (input: {
     });
   };
   const whole = quoted(ZERO);
-  return whole.total > 0 && whole.total < rules.smallest_charge ? quoted(cents(whole.total - whole.tax)) : whole;
+  // An item without a discount is sold at its price, unless providers don't take so little.
+  const smallest = bundle + byCode > 0 ? rules.smallest_charge : SMALLEST_CHARGE;
+  return whole.total > 0 && whole.total < smallest ? quoted(cents(whole.total - whole.tax)) : whole;
 };

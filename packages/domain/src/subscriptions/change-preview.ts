@@ -5,7 +5,7 @@ import { type Credits, credits } from "../credits/credits.ts";
 import { type Instant, type Period, remainingFraction } from "../kernel/calendar.ts";
 import { type Cents, ZERO, cents, floorOf, max } from "../kernel/money.ts";
 import { type LicenseId, isBelowMinimum } from "../licensing/license.ts";
-import { renewalDate } from "../plans/plan.ts";
+import { type PlanSale, renewalDate } from "../plans/plan.ts";
 import { type Subscription, isCanceledInGrace } from "./subscription.ts";
 import {
   type ChangeKind,
@@ -129,7 +129,7 @@ export type ChangeError =
   | { readonly _tag: "SubscriptionEnding" }
   | { readonly _tag: "RoleMayNotChange"; readonly role: TeamRole }
   | { readonly _tag: "BelowMinimumLicense"; readonly minimum: LicenseId }
-  | { readonly _tag: "PlanNotSold"; readonly license_id: LicenseId }
+  | { readonly _tag: "PlanNotSold"; readonly license_id: LicenseId; readonly is_retired: boolean }
   | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
 
 /** Returns the legacy credits that an upgrade or a cancellation would forfeit, or null if it would forfeit none. */
@@ -174,7 +174,7 @@ export const validateChange = (asked: {
   readonly minimum: LicenseId;
   readonly current: CurrentPlan & Pick<CurrentSubscription, "legacy_unspent">;
   readonly target: PlanSelection;
-  readonly sold: boolean;
+  readonly sale: PlanSale;
   readonly acknowledged: boolean;
   /** What blocks changes of the running subscription: see `changeBlock`. */
   readonly block?: ReturnType<typeof changeBlock>;
@@ -186,7 +186,10 @@ export const validateChange = (asked: {
   if (kind === "no-change") return Result.succeed(kind);
   if (isBelowMinimum(asked.target.license_id, asked.minimum))
     return Result.fail({ _tag: "BelowMinimumLicense", minimum: asked.minimum });
-  if (!asked.sold) return Result.fail({ _tag: "PlanNotSold", license_id: asked.target.license_id });
+  if (asked.sale !== "sold") {
+    const { license_id } = asked.target;
+    return Result.fail({ _tag: "PlanNotSold", license_id, is_retired: asked.sale === "retired" });
+  }
   const lost = legacyLossError(asked.current, kind, asked.acknowledged);
   return lost === null ? Result.succeed(kind) : Result.fail(lost);
 };

@@ -51,7 +51,7 @@ export const changeErrorMessage = (refusal: ChangeError): string => {
     case "BelowMinimumLicense":
       return belowMinimumMessage(refusal.minimum);
     case "PlanNotSold":
-      return planUnavailableMessage(refusal.license_id);
+      return planUnavailableMessage(refusal.license_id, refusal.is_retired);
     case "LegacyLossNotAcknowledged":
       return (
         `${SUBSCRIPTION_MESSAGES.legacy_loss} You would lose ${creditsText(refusal.credits)}. Confirm ` +

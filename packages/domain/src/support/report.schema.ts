@@ -21,7 +21,7 @@ export const MonthReport = Schema.Struct({
   paid: Cents,
   /** Tax included in `paid`. */
   tax: Cents,
-  /** Refunds that providers confirmed in the month, whenever the payment was. */
+  /** Refunds that the store learned of in the month, less those that failed later, whenever the payment was. */
   refunded: Cents,
   /** Disputes that were lost in the month. */
   lost: Cents,
@@ -43,8 +43,8 @@ export const MonthReport = Schema.Struct({
 export type MonthReport = typeof MonthReport.Type;
 
 /**
- * The subscribers of a plan under a license. `monthly` is their monthly revenue in cents, before discounts and tax,
- * without those who have canceled.
+ * The subscribers of a plan under a license. `monthly` is their monthly revenue in cents, after discounts and before
+ * tax, without those who have canceled.
  */
 export const PlanReport = Schema.Struct({
   plan_variant_id: Schema.Int,

@@ -19,6 +19,8 @@ export interface ShopReads {
 
 /** Adds writes to {@link ShopReads}. Only available inside a transaction. */
 export interface ShopRepository extends ShopReads {
+  /** Waits for other changes of the profile. */
+  readonly lock: () => Effect.Effect<void>;
   readonly put: (profile: ShopProfile) => Effect.Effect<void>;
   readonly putLogo: (kind: LogoKind, logo: Logo) => Effect.Effect<void>;
   /** Returns false if there was none. */

@@ -50,6 +50,7 @@ export interface PaymentRepository extends PaymentReads {
    * before.
    */
   readonly record: (payment: NewPayment, receipt: ReceiptFacts, mailAt?: Instant | null) => Effect.Effect<boolean>;
-  readonly setRefunded: (id: string, refunded: Cents) => Effect.Effect<void>;
+  /** Sets the total that was refunded, in cents, and when it changed. */
+  readonly setRefunded: (id: string, refunded: Cents, at: Instant) => Effect.Effect<void>;
   readonly setDisputed: (id: string, disputed: Cents) => Effect.Effect<void>;
 }

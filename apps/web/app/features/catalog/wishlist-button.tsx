@@ -8,7 +8,7 @@ function Heart({ filled }: { filled: boolean }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      className={`size-5 ${filled ? "fill-accent text-accent" : "fill-none"}`}
+      className={`size-5 ${filled ? "fill-mark text-mark" : "fill-none"}`}
       stroke="currentColor"
       strokeWidth="2"
       aria-hidden="true"

@@ -19,10 +19,7 @@ import type { PaymentEvents, PaymentStep } from "./payment.tsx";
 
 const Payment = lazyPart(() => import("./payment.tsx"));
 
-const INTERVALS = [
-  { interval: "month", name: "Monthly" },
-  { interval: "year", name: "Yearly" },
-] as const;
+const INTERVAL_NAMES: Readonly<Record<Interval, string>> = { month: "Monthly", year: "Yearly" };
 
 /** What a subscriber can change their plan to, and the payment of the chosen change. */
 export interface OfferedChange {
@@ -30,6 +27,8 @@ export interface OfferedChange {
   /** Whether `license` is another one than the running plan's. */
   readonly isOtherLicense: boolean;
   readonly interval: Interval;
+  /** The intervals that plans are sold for. */
+  readonly intervals: readonly Interval[];
   /** The plans of the interval under the license, Essentials first. */
   readonly plans: readonly { readonly variant: PlanVariant; readonly isCurrent: boolean }[];
   readonly chosen: number | null;
@@ -76,25 +75,27 @@ function Choice({
 
 /** The choice of the billing interval and of the credits per period. */
 function Choices({ offered, onFollow }: { offered: OfferedChange; onFollow: Follow | undefined }) {
-  const { interval, license, isOtherLicense, plans, chosen } = offered;
+  const { interval, intervals, license, isOtherLicense, plans, chosen } = offered;
   const under = isOtherLicense ? { license } : {};
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <nav aria-label="Billing" className="inline-flex flex-wrap rounded-md border border-border p-1">
-          {INTERVALS.map((each) => (
-            <Choice
-              key={each.interval}
-              to={paths.changePlan({ interval: each.interval, ...under })}
-              isChosen={each.interval === interval}
-              onFollow={onFollow}
-              className="inline-flex min-h-11 items-center rounded-sm px-5 text-muted-foreground hover:text-foreground
-                aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-foreground"
-            >
-              {each.name}
-            </Choice>
-          ))}
-        </nav>
+        {intervals.length < 2 ? null : (
+          <nav aria-label="Billing" className="inline-flex flex-wrap rounded-md border border-border p-1">
+            {intervals.map((each) => (
+              <Choice
+                key={each}
+                to={paths.changePlan({ interval: each, ...under })}
+                isChosen={each === interval}
+                onFollow={onFollow}
+                className="inline-flex min-h-11 items-center rounded-sm px-5 text-muted-foreground hover:text-foreground
+                  aria-[current]:bg-card aria-[current]:font-semibold aria-[current]:text-foreground"
+              >
+                {INTERVAL_NAMES[each]}
+              </Choice>
+            ))}
+          </nav>
+        )}
         {interval === "year" ? (
           <p className="rounded-full bg-success-ground px-3 py-1 text-sm text-success">
             {SUBSCRIPTION_MESSAGES.all_credits_upfront}

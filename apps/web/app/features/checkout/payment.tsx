@@ -96,9 +96,9 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   const form = useRef<HTMLFormElement>(null);
   const acknowledgment = useRef<HTMLInputElement>(null);
 
-  /** Reloads a changed price, to show it with the error. */
+  /** Reloads a changed price, to show it with the error, or the plans that are sold. */
   const showNewOffer = async (reason: string | undefined): Promise<void> => {
-    if (reason === "price_changed") await revalidator.revalidate();
+    if (reason === "price_changed" || reason === "plan_unavailable") await revalidator.revalidate();
   };
 
   /** Returns whether the buyer still sees the form. Who closed it isn't led away. */

@@ -13,7 +13,7 @@ export function Logo() {
     );
   return (
     <>
-      <svg viewBox="0 0 24 24" className="size-6 text-accent" aria-hidden="true">
+      <svg viewBox="0 0 24 24" className="size-6 text-mark" aria-hidden="true">
         <path fill="currentColor" d="M2 5h20v3H2zm0 11h20v3H2zM2 9.5h3v5H2zm17 0h3v5h-3zM8 9l8 3-8 3z" />
       </svg>
       {/* Hidden on the narrowest phones, which have no room for it. */}
