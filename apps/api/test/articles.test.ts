@@ -267,7 +267,7 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
         for (const [bytes, problem] of [
           [" \n", "is empty: write some Markdown."],
           [Buffer.from([0x66, 0xe9]), "isn't UTF-8 text: save it as UTF-8."],
-          ["x".repeat(30_001), "has 30,001 characters: an article has up to 30,000."],
+          ["x".repeat(30_001), "has 30,001 characters: use up to 30,000."],
         ] as const) {
           await writeFile(file, bytes);
           expect(await say("put", "page", "faq", ...words)).toContain(problem);
