@@ -5,7 +5,7 @@ import { build } from "esbuild";
 rmSync("dist", { recursive: true, force: true });
 
 await build({
-  entryPoints: ["src/main.ts", "src/backup.ts", "src/providers.ts", "src/migrate-and-seed.ts"],
+  entryPoints: ["src/main.ts", "src/backup.ts", "src/providers.ts", "src/setup.ts", "src/migrate-and-seed.ts"],
   entryNames: "[name]",
   outdir: "dist",
   bundle: true,

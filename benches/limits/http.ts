@@ -170,8 +170,9 @@ app.get("/collections/:slug", async (c) => {
   });
 });
 app.get("/plan_variants", async (c) => {
-  const offers = (await query("plans", "select * from plan_offers order by id", [])) as unknown as PlanOffer[];
-  return c.json(planVariantsFor(offers, 1 as LicenseId));
+  const offers = await query("plans", "select * from plan_offers order by id", []);
+  const named = offers.map(({ badge, ...offer }) => ({ ...offer, ...(badge === null ? {} : { badge }) }));
+  return c.json(planVariantsFor(named as unknown as PlanOffer[], 1 as LicenseId));
 });
 
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>

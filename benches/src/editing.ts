@@ -25,7 +25,7 @@ const LOOK_MS = 20;
 const LONGEST_MS = 20_000;
 
 const SCREEN = { file: "apps/web/app/routes/pricing.tsx", text: "Plans and pricing" };
-const RULE = { file: "packages/domain/src/plans/plan.ts", text: "Free VFX and Practice Footage libraries" };
+const RULE = { file: "packages/domain/src/plans/plan-benefits.ts", text: "Free VFX and Practice Footage libraries" };
 
 const SHELL = "/usr/bin/chromium-headless-shell";
 
@@ -57,6 +57,7 @@ const startFromSources = async (folder: string, port: number): Promise<ChildProc
 
 /** Writes the n-th version of a text into a file and returns the new text. */
 const edit = (folder: string, { file, text }: typeof SCREEN, original: string, n: number): string => {
+  if (!original.includes(text)) throw new Error(`${file} no longer contains "${text}"`);
   const changed = `${text} ${n}`;
   writeFileSync(join(folder, file), original.replace(text, changed));
   return changed;

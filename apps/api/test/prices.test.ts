@@ -218,6 +218,8 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
 
   it("CLI-03 the command writes the list to a file, says what another changes, and imports it", async () => {
     await subscriber(130);
+    // Its renewal is then within the next month for certain.
+    await advance(suite.sandbox.url, suite.store, { days: 1 });
     const { run, close } = await openSupportCommand(suite.store.app);
     const folder = await mkdtemp(join(tmpdir(), "backlot-prices-"));
     const [file, raised] = [join(folder, "prices.json"), join(folder, "raised.json")];

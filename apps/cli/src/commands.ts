@@ -29,6 +29,7 @@ import { registration as payments } from "./support/payments.ts";
 import { registration as providers } from "./support/providers.ts";
 import { registration as report } from "./support/report.ts";
 import { registration as resend } from "./support/resend.ts";
+import { registration as setup } from "./support/setup.ts";
 import type { Registration } from "./registration.ts";
 
 /** The commands of `backlot`. */
@@ -63,4 +64,5 @@ export const REGISTRATIONS: readonly Registration[] = [
   providers,
   report,
   resend,
+  setup,
 ];

@@ -1,4 +1,4 @@
-import { Select, TextInput } from "@inkjs/ui";
+import { PasswordInput, Select, TextInput } from "@inkjs/ui";
 import { Box, Text, render, useApp, useInput } from "ink";
 import { type ReactNode, useEffect, useState } from "react";
 import { CommandFailed, RENDERING, type Screen } from "./output.ts";
@@ -69,9 +69,13 @@ function ChoiceQuestion<T extends string>({ question, choices, canGoBack }: Choi
 interface TextProps {
   readonly question: string;
   readonly placeholder: string;
+  /** The answer of a user who types none. Without it, the question stays open until there is one. */
+  readonly usual?: string;
+  /** Whether to hide what is typed. */
+  readonly isSecret?: boolean;
 }
 
-function TextQuestion({ question, placeholder }: TextProps) {
+function TextQuestion({ question, placeholder, usual, isSecret = false }: TextProps) {
   const { exit } = useApp();
   const [answer, setAnswer] = useState<string | null>(null);
   useEffect(() => {
@@ -80,11 +84,19 @@ function TextQuestion({ question, placeholder }: TextProps) {
   useInput((_, key) => {
     if (key.escape) exit();
   });
+  const submit = (text: string): void => {
+    const given = text.trim() || usual;
+    if (given !== undefined) setAnswer(given);
+  };
+  const Input = isSecret ? PasswordInput : TextInput;
   return (
-    <Question question={question} answer={answer}>
+    <Question
+      question={question}
+      answer={isSecret && answer !== null ? "•".repeat(Math.min(answer.length, 8)) : answer}
+    >
       <Box>
         <Text> </Text>
-        <TextInput placeholder={placeholder} onSubmit={(text) => text.trim() !== "" && setAnswer(text.trim())} />
+        <Input placeholder={placeholder} onSubmit={submit} />
       </Box>
     </Question>
   );
@@ -101,6 +113,6 @@ const ask = async (question: ReactNode, screen: Screen): Promise<unknown> => {
 export const askChoice = async <T extends string>(props: ChoiceProps<T>, screen: Screen): Promise<T | typeof BACK> =>
   (await ask(<ChoiceQuestion {...props} />, screen)) as T | typeof BACK;
 
-/** Asks for a line of text that is not blank. Fails if the user cancels. */
+/** Asks for a line of text. It isn't blank, unless `usual` is. Fails if the user cancels. */
 export const askText = async (props: TextProps, screen: Screen): Promise<string> =>
   (await ask(<TextQuestion {...props} />, screen)) as string;

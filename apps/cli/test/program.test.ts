@@ -376,7 +376,7 @@ describe("the support command", () => {
     for (const [command, lines] of examples) expect(lines.length, command).toBeGreaterThan(0);
     const alone = [...examples.values()].flat().filter((example) => !example.includes("--store"));
     // These save a key, need a terminal or files, or run on the store's machine: they run in tests of their own.
-    const here = alone.filter((example) => !/logout|advise|backup|restore|prepare|providers/.test(example));
+    const here = alone.filter((example) => !/logout|advise|backup|restore|prepare|providers|setup/.test(example));
     expect(here.length).toBeGreaterThan(4);
     const { pdf, keys } = await certificateFiles();
     const life = await lifeFile({ plan: 130, start: "2027-01-31", events: [] });

@@ -5,6 +5,7 @@ export { DataDirLocked, lockDataDir, shareDataDir } from "./lock-data-dir.ts";
 export { DatabaseTooOld } from "./migrations/before-1.0.ts";
 export { NewerDatabase, migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";
+export { type DatabaseCheck, checkDatabase } from "./check-database.ts";
 export { isDatabaseOutage } from "./outage.ts";
 export { makeRateLimits } from "./rate-limits.ts";
 export { makeTransactions } from "./transactions.ts";

@@ -1,1 +1,1 @@
-export { type SmtpOptions, makeSmtpMail } from "./smtp.ts";
+export { type SmtpOptions, checkMailServer, makeSmtpMail } from "./smtp.ts";

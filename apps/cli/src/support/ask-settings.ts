@@ -1,0 +1,183 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { type Output, type Screen, indented } from "../output.ts";
+import { askChoice, askText } from "../prompts.tsx";
+import { type Line, reportTool, runTool } from "../store-tool.ts";
+import { type Settings, environment, isLive, readSettings, writeSettings } from "./setting-file.ts";
+
+/** What to ask for a setting. A function of the other answers returns null if they make it needless. */
+interface Question {
+  readonly name: string;
+  readonly question: string;
+  readonly placeholder: (answers: Settings) => string | null;
+  /** The answer of a user who types none, which may be empty: then the setting is left out. */
+  readonly usual?: string;
+  readonly isSecret?: boolean;
+}
+
+const always = (text: string) => (): string => text;
+const onServer =
+  (text: string) =>
+  (answers: Settings): string | null =>
+    isLive(answers) ? text : null;
+
+/** What is asked, in this order. */
+const QUESTIONS: readonly Question[] = [
+  { name: "PUBLIC_URL", question: "The store's public URL?", placeholder: onServer("https://shop.example") },
+  {
+    name: "TRUSTED_PROXIES",
+    question: "How many proxies are in front of the store?",
+    placeholder: onServer("1"),
+    usual: "1",
+  },
+  {
+    name: "DATA_DIR",
+    question: "The folder for pictures and files?",
+    placeholder: always(".data-own"),
+    usual: ".data-own",
+  },
+  {
+    name: "DATABASE_URL",
+    question: "The URL of your PostgreSQL database?",
+    placeholder: always("postgres://… (Enter: a database within the folder)"),
+    usual: "",
+    isSecret: true,
+  },
+  { name: "STRIPE_SECRET_KEY", question: "Stripe's secret key?", placeholder: always("sk_…"), isSecret: true },
+  { name: "STRIPE_PUBLISHABLE_KEY", question: "Stripe's publishable key?", placeholder: always("pk_…") },
+  {
+    name: "SMTP_URL",
+    question: "The URL of your mail server?",
+    placeholder: always("smtps://user:password@mail.example:465"),
+    isSecret: true,
+  },
+  {
+    name: "SUPPORT_EMAIL",
+    question: "The address that customers write to?",
+    placeholder: always("help@shop.example"),
+  },
+  {
+    name: "SELLER_NAME",
+    question: "The seller's name on receipts?",
+    placeholder: always("Example Films LLC (Enter: the store's name)"),
+    usual: "",
+  },
+  {
+    name: "SELLER_ADDRESS",
+    question: "The seller's address on receipts?",
+    placeholder: always("1 Mill Street; Springfield; USA (Enter: none)"),
+    usual: "",
+  },
+  { name: "TAX_PERCENT", question: "Tax on all sales, in percent?", placeholder: always("0"), usual: "0" },
+];
+
+const WEBHOOK: Question = {
+  name: "STRIPE_WEBHOOK_SECRET",
+  question: "The signing secret of your webhook at Stripe?",
+  placeholder: always("whsec_…"),
+  isSecret: true,
+};
+
+const OWN_SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"];
+
+/** Returns the store's own secrets, new ones for those that are missing. */
+const newSecrets = (settings: Settings): Settings => {
+  const names = OWN_SECRETS.filter((name) => !settings[name]);
+  const { privateKey } = generateKeyPairSync("ed25519");
+  return {
+    ...Object.fromEntries(names.map((name) => [name, randomBytes(48).toString("base64url")])),
+    ...(settings["CERTIFICATE_KEY"]
+      ? {}
+      : { CERTIFICATE_KEY: privateKey.export({ type: "pkcs8", format: "der" }).toString("base64") }),
+  };
+};
+
+const choose = async <T extends string>(
+  question: string,
+  choices: readonly { readonly value: T; readonly label: string }[],
+  screen: Screen,
+): Promise<T> => (await askChoice({ question, choices, canGoBack: false }, screen)) as T;
+
+interface Terminal {
+  readonly screen: Screen;
+  readonly output: Output;
+}
+
+/** Asks for a setting until its value passes the checks, or the user keeps it. Returns the value. */
+const askSetting = async (
+  asked: Omit<Question, "placeholder"> & { readonly placeholder: string },
+  known: Settings,
+  terminal: Terminal,
+): Promise<string> => {
+  const { name } = asked;
+  const { screen, output } = terminal;
+  const again = (): Promise<string> => askSetting(asked, known, terminal);
+  const value = await askText(asked, screen);
+  if (/['\n]/.test(value)) {
+    output.err(`${name} can't contain an apostrophe. In a URL, write %27.`);
+    return again();
+  }
+  if (value === "" && name !== "DATABASE_URL") return value;
+  const found: Line[] = [];
+  const env = { ...environment(known), [name]: value };
+  await runTool({ tool: "setup", args: [name], env }, (line) => found.push(line));
+  const problems = found.filter(({ state }) => state !== "ok");
+  if (problems.length === 0) return value;
+  for (const { says, remedy } of problems) output.err(indented([says, remedy ?? ""].join(" ").trim(), 2));
+  if (problems.some(({ provider }) => provider === "Settings")) return again();
+  const answers = [
+    { value: "again", label: "Enter another value" },
+    { value: "keep", label: "Keep it, and fix this later" },
+  ] as const;
+  return (await choose(`What about ${name}?`, answers, screen)) === "keep" ? value : again();
+};
+
+/** Asks for all settings that are missing or invalid, and writes each answer to the file at once. */
+export const askSettings = async (path: string, screen: Screen, output: Output): Promise<void> => {
+  const known = (): Settings => environment(readSettings(path)) as Settings;
+  if (known()["NODE_ENV"] === undefined) {
+    const places = [
+      { value: "development", label: "On this machine, to try it" },
+      { value: "production", label: "On a server, for customers" },
+    ] as const;
+    writeSettings(path, { NODE_ENV: await choose("Where does this store run?", places, screen) });
+  }
+  const invalid: Line[] = [];
+  await runTool({ tool: "setup", args: QUESTIONS.map(({ name }) => name), env: known() }, (line) => {
+    if (line.provider === "Settings") invalid.push(line);
+  });
+  const ask = async (question: Question): Promise<void> => {
+    const { name } = question;
+    const placeholder = question.placeholder(known());
+    const isSet = known()[name] !== undefined && !invalid.some(({ setting }) => setting === name && known()[name]);
+    if (isSet || placeholder === null) return;
+    writeSettings(path, { [name]: await askSetting({ ...question, placeholder }, known(), { screen, output }) });
+  };
+  const askWebhook = async (): Promise<void> => {
+    const { PORT: port = "3000", PUBLIC_URL: url = "" } = known();
+    if (url.startsWith("https:")) {
+      const ways = [
+        { value: "create", label: "Create it now, with the events that the store needs" },
+        { value: "own", label: "Enter the secret of one that you have created" },
+      ] as const;
+      if ((await choose("Stripe tells the store of payments by a webhook.", ways, screen)) === "create") {
+        output.out("");
+        await reportTool({ tool: "providers", args: ["check", path], env: known() }, false, output);
+      }
+    } else
+      output.err(
+        "Stripe sends events only to public URLs. The Stripe CLI forwards them, and\nprints a secret:\n  " +
+          `stripe listen --forward-to 127.0.0.1:${port}/api/webhooks/stripe`,
+      );
+    await ask(WEBHOOK);
+  };
+  for (const question of QUESTIONS) await ask(question);
+  if (known()["SAMPLE"] === undefined && !isLive(known())) {
+    const goods = [
+      { value: "off", label: "Empty, for your own products" },
+      { value: "on", label: "With the sample catalog" },
+    ] as const;
+    writeSettings(path, { SAMPLE: await choose("How does the store open?", goods, screen) });
+  }
+  writeSettings(path, newSecrets(known()));
+  if (!known()["STRIPE_WEBHOOK_SECRET"]) await askWebhook();
+};

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { json } from "../arguments.ts";
+import { CommandFailed, Ended, type Output, plural } from "../output.ts";
+import type { Registration } from "../registration.ts";
+import { reportTool } from "../store-tool.ts";
+import { environment, isLive, readSettings } from "./setting-file.ts";
+
+/** Prints all checks of the settings in a file and of what they name. Returns whether nothing is wrong. */
+const checkAll = async (path: string, isJson: boolean, output: Output): Promise<boolean> => {
+  const env = environment(readSettings(path));
+  const lines = [...(await reportTool({ tool: "setup", args: [], env }, isJson, output))];
+  if (env["STRIPE_SECRET_KEY"] || env["PAYPAL_CLIENT_ID"]) {
+    if (!isJson) output.out("");
+    lines.push(...(await reportTool({ tool: "providers", args: ["check"], env }, isJson, output)));
+  }
+  const wrong = lines.filter(({ state }) => state === "wrong").length;
+  const byHand = lines.filter(({ state }) => state === "by-hand").length;
+  const looks = byHand === 0 ? "" : ` Check ${plural(byHand, "thing")} yourself.`;
+  if (!isJson)
+    output.out(`\n${wrong === 0 ? "Nothing is wrong." : `${plural(wrong, "thing")} must be fixed.`}${looks}`);
+  return wrong === 0;
+};
+
+const nextSteps = (path: string, isProduction: boolean): string =>
+  [
+    "",
+    `The settings are in ${path}, which only you can read. Keep a copy elsewhere.`,
+    "",
+    "Next:",
+    `  1. Load them:            set -a; . ${path.includes("/") ? path : `./${path}`}; set +a`,
+    `  2. Start the store:      ${isProduction ? "node apps/api/dist/main.js" : "npm start"}`,
+    "  3. Save your key:        backlot login (the key is SUPPORT_KEY in the file)",
+    "  4. Make it your own:     docs/opening.md, from step 4 on",
+  ].join("\n");
+
+interface SetupOptions {
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+const setup = async (path: string, { check = false, json: isJson = false }: SetupOptions, output: Output) => {
+  const { screen } = output;
+  const asks = screen !== undefined && !check && !isJson;
+  if (asks) {
+    const { askSettings } = await import("./ask-settings.ts");
+    await askSettings(path, screen, output);
+    output.out("");
+  } else if (check && !existsSync(path)) throw new CommandFailed("not_found", `There is no file ${path}.`);
+  const isFine = await checkAll(path, isJson, output);
+  if (asks) output.out(nextSteps(path, isLive(readSettings(path))));
+  if (!isFine) throw new Ended(1);
+};
+
+/** Adds `backlot setup`, which runs on the store's machine. */
+const addSetupCommand = (program: Command, output: Output): void => {
+  program
+    .command("setup")
+    .description("ask for the settings of a store, check them, and write them to a file")
+    .argument("[file]", "the file of settings", ".env")
+    .option("--check", "only check the settings of the file; ask for none, and change nothing")
+    .addOption(json())
+    .addHelpText(
+      "after",
+      "\nChecks the settings, the folder, the database, the mail server, the domain of\nemails, and the accounts at " +
+        "Stripe and PayPal. Settings in the environment count\nbefore those in the file. Without a terminal, it only " +
+        "checks.\n\nExamples:\n  $ backlot setup\n  $ backlot setup shop.env --check",
+    )
+    .action((path: string, options: SetupOptions) => setup(path, options, output));
+};
+
+export const registration: Registration = { group: "The machine of the store", place: 0, add: addSetupCommand };
