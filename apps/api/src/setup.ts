@@ -52,7 +52,7 @@ const database = async (): Promise<Found> => {
       : { what, state: "wrong", says: "The user may not create tables: make it the owner of the database." };
   } catch (error) {
     const remedy = "Check the address, the user, the password, and the firewall.";
-    return { what, state: "wrong", says: `The database can't be used: ${reasonOf(error)}.`, remedy };
+    return { what, state: "wrong", says: `It can't be used: ${reasonOf(error)}.`, remedy };
   }
 };
 

@@ -51,7 +51,7 @@ describe("setup", () => {
       "SMTP_URL is not set",
       "SUPPORT_EMAIL is not set",
       'TAX_PERCENT is "lots": use a percentage such as 8.25',
-      "Database: The database can't be used: the connection was refused.",
+      "Database: It can't be used: the connection was refused.",
     ])
       expect(words).toContain(says);
     expect(out + err).not.toContain("geheim");
@@ -127,7 +127,7 @@ describe("setup", () => {
     const printed = said.out + said.err + terminal.lines().join("\n");
     for (const secret of ["geheim", "sk_test_setup", "whsec_setup", settings["SUPPORT_KEY"] ?? "?"])
       expect(printed).not.toContain(secret);
-    expect(said.err).toContain("The database can't be used");
+    expect(said.err).toContain("Database: It can't be used");
     expect(said.err).toContain("SMTP_URL is no mail server");
     expect(said.err.split("\n").every((line) => line.length <= 80)).toBe(true);
     expect(said.err).toContain("stripe listen --forward-to 127.0.0.1:3000/api/webhooks/stripe");

@@ -28,11 +28,15 @@ const MARKS: Readonly<Record<Line["state"], readonly [string, "green" | "red" | 
 /** The width of the column of marks, with the space after it. */
 const MARK_WIDTH = 9;
 
+/** Returns what a line says, after what it is about. */
+export const textOf = ({ what, says }: Line): string => (says.startsWith(what) ? says : `${what}: ${says}`);
+
 /** Returns a line with its mark, and what to do about it. A long address stays in one piece. */
-const shown = ({ what, state, says, remedy }: Line, output: Output): string => {
+const shown = (line: Line, output: Output): string => {
+  const { state, remedy } = line;
   const [mark, color] = MARKS[state];
   const start = `  ${colored(color, mark, output)}${" ".repeat(MARK_WIDTH - mark.length - 2)}`;
-  const text = indented(says.startsWith(what) ? says : `${what}: ${says}`, MARK_WIDTH).trimStart();
+  const text = indented(textOf(line), MARK_WIDTH).trimStart();
   return [start + text, ...(remedy == null ? [] : [indented(remedy, MARK_WIDTH)])].join("\n");
 };
 

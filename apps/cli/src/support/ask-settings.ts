@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { type Output, type Screen, indented } from "../output.ts";
 import { askChoice, askText } from "../prompts.tsx";
-import { type Line, reportTool, runTool } from "../store-tool.ts";
+import { type Line, reportTool, runTool, textOf } from "../store-tool.ts";
 import { type Settings, environment, isLive, readSettings, writeSettings } from "./setting-file.ts";
 
 /** What to ask for a setting. A function of the other answers returns null if they make it needless. */
@@ -122,7 +122,7 @@ const askSetting = async (
   await runTool({ tool: "setup", args: [name], env }, (line) => found.push(line));
   const problems = found.filter(({ state }) => state !== "ok");
   if (problems.length === 0) return value;
-  for (const { says, remedy } of problems) output.err(indented([says, remedy ?? ""].join(" ").trim(), 2));
+  for (const problem of problems) output.err(indented(`${textOf(problem)} ${problem.remedy ?? ""}`.trim(), 2));
   if (problems.some(({ provider }) => provider === "Settings")) return again();
   const answers = [
     { value: "again", label: "Enter another value" },
