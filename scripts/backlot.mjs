@@ -30,6 +30,7 @@ const asksHere = () => {
 
 /** Returns the support key of the store that `npm start` runs here. */
 const ownKey = () => {
+  if (process.env.SUPPORT_KEY) return { BACKLOT_SUPPORT_KEY: process.env.SUPPORT_KEY };
   const file = resolve(ROOT, process.env.DATA_DIR || ".data", "secrets.json");
   if (!existsSync(file)) return {};
   const { support } = JSON.parse(readFileSync(file, "utf8"));

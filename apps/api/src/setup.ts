@@ -3,6 +3,7 @@ import { Resolver } from "node:dns/promises";
 import { dirname, resolve as absolute } from "node:path";
 import { checkDatabase } from "@backlot/adapters-postgres";
 import { checkMailServer } from "@backlot/adapters-smtp";
+import { isEmail } from "@backlot/domain";
 import { type SettingProblem, settingProblems } from "./settings/check-settings.ts";
 
 // Checks the settings that the store would start with, and what they name: the folder, the database, the mail server,
@@ -49,7 +50,7 @@ const database = async (): Promise<Found> => {
       return { what, state: "wrong", says: `It is PostgreSQL ${version}. Use ${OLDEST_POSTGRES} or later.` };
     return createsTables
       ? { what, state: "ok", says: `PostgreSQL ${version}, with up to ${connections} connections.` }
-      : { what, state: "wrong", says: "The user may not create tables: make it the owner of the database." };
+      : { what, state: "wrong", says: "The user isn't allowed to create tables: make it the owner of the database." };
   } catch (error) {
     const remedy = "Check the address, the user, the password, and the firewall.";
     return { what, state: "wrong", says: `It can't be used: ${reasonOf(error)}.`, remedy };
@@ -83,9 +84,14 @@ const folder = async (): Promise<Found> => {
 
 const mailServer = async (): Promise<Found> => {
   const what = "Mail server";
-  const problem = await checkMailServer(settingOf("SMTP_URL"));
+  const url = settingOf("SMTP_URL");
+  const problem = await checkMailServer(url);
   return problem === null
-    ? { what, state: "ok", says: "It accepts the store's sign-in." }
+    ? {
+        what,
+        state: "ok",
+        says: /:\/\/[^/]*@/.test(url) ? "It accepts the store's sign-in." : "It accepts connections.",
+      }
     : { what, state: "wrong", says: `It can't be used: ${problem}.`, remedy: "Check the address, user, and password." };
 };
 
@@ -96,10 +102,14 @@ const dns = new Resolver({ timeout: 3_000, tries: 2 });
 const domainOf = (address: string): string | undefined => /@([^\s@>]+)>?$/.exec(address)?.[1];
 
 const sender = async (): Promise<readonly Found[]> => {
+  const support = "Support address";
+  if (settingOf("SUPPORT_EMAIL") === "")
+    return [{ what: support, state: "wrong", says: "SUPPORT_EMAIL is not set, so customers have nowhere to write." }];
+  if (!isEmail(settingOf("SUPPORT_EMAIL")))
+    return [{ what: support, state: "wrong", says: "SUPPORT_EMAIL isn't an email address." }];
   const domain = domainOf(settingOf("MAIL_FROM") || settingOf("SUPPORT_EMAIL"));
-  if (settingOf("SUPPORT_EMAIL") === "" || domain === undefined)
-    return [{ what: "Support address", state: "wrong", says: "SUPPORT_EMAIL is not set: customers couldn't write." }];
-  const what = `Domain of ${domain}`;
+  if (domain === undefined) return [{ what: "Sender", state: "wrong", says: "MAIL_FROM has no email address." }];
+  const what = `Domain ${domain}`;
   const answer = async (look: Promise<readonly unknown[]>): Promise<readonly unknown[] | "unknown"> =>
     look.catch((error: unknown) =>
       ["ENOTFOUND", "ENODATA"].includes(String(Reflect.get(Object(error), "code"))) ? [] : "unknown",
@@ -130,7 +140,7 @@ const problemLine = ({ setting, says }: SettingProblem): Line => ({
   says,
 });
 
-const problems = settingProblems(process.env, asked.length === 0 ? undefined : asked);
+const problems = settingProblems(process.env, asked.length === 0 ? null : asked);
 for (const problem of problems) say(problemLine(problem));
 if (problems.length === 0 && asked.length === 0)
   say({ provider: "Settings", setting: null, what: "Settings", state: "ok", says: "None is missing or invalid." });

@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { runProgram } from "@backlot/cli/program";
 import { commandOutput } from "@backlot/testing/command-output";
+import { dataFolder } from "@backlot/testing/data-folder";
 import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
 import { KEYS, openTerminal } from "@backlot/testing/terminal";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -78,7 +80,14 @@ describe("setup", () => {
   it("CLI-02 asks for what is missing, checks each answer, and writes a file that a store starts with", async () => {
     clearEnvironment();
     const file = await inFolder();
-    await writeFile(file, "# Our shop\nLOG_FORMAT=json\n", { mode: 0o644 });
+    // As in a copy of .env.example, two settings are empty.
+    const before = "# Our shop\n\nLOG_FORMAT=json\n";
+    await writeFile(file, `${before}SMTP_URL=\nSTRIPE_SECRET_KEY=\n`, { mode: 0o644 });
+    // The store has run before, and made secrets for itself.
+    const data = await dataFolder("setup");
+    await mkdir(data, { recursive: true });
+    const support = "s".repeat(40);
+    await writeFile(join(data, "secrets.json"), JSON.stringify({ support }));
     const terminal = openTerminal(80, 40);
     const { said, output } = commandOutput();
     const ended = runProgram(["setup", file], { ...output, screen: terminal.screen }, Date.now);
@@ -92,10 +101,11 @@ describe("setup", () => {
     };
     const secret = (question: string, keys: string) => answer(question, keys, "*".repeat(keys.length));
     await answer("Where does this store run?", "");
-    await answer("The folder for pictures and files?", join(tmpdir(), "backlot-own-data"));
+    await answer("The folder for pictures and files?", data);
     await secret("The URL of your PostgreSQL database?", "postgres://ada:geheim@127.0.0.1:1/x");
     await answer("What about DATABASE_URL?", "");
     await answer("The URL of your PostgreSQL database?", "", "Enter: a database");
+    await secret("Stripe's secret key?", "pk_test_setup");
     await secret("Stripe's secret key?", "sk_test_setup");
     await answer("Stripe's publishable key?", "pk_test_setup");
     await secret("The URL of your mail server?", "mail.example");
@@ -103,31 +113,36 @@ describe("setup", () => {
     await answer("The address that customers write to?", "help@nordlys.example");
     // Nobody has this domain.
     await answer("What about SUPPORT_EMAIL?", KEYS.down, "❯ Keep it");
-    await answer("The seller's name on receipts?", "");
+    await answer("The seller's name on receipts?", "Joe's Films LLC");
     await answer("The seller's address on receipts?", "2 Elm Road; Oslo");
     await answer("Tax on all sales, in percent?", "8.25");
-    await answer("How does the store open?", "");
+    await answer("What should the store start with?", "");
     await secret("The signing secret of your webhook at Stripe?", "whsec_setup");
     const code = await ended;
     const text = await readFile(file, "utf8");
     const settings = parseEnv(text) as Readonly<Record<string, string>>;
-    expect(text.startsWith("# Our shop\nLOG_FORMAT=json\n")).toBe(true);
+    expect(text.startsWith(before)).toBe(true);
     expect(settings).toMatchObject({
       STRIPE_SECRET_KEY: "sk_test_setup",
       SELLER_ADDRESS: "2 Elm Road; Oslo",
+      SELLER_NAME: "Joe's Films LLC",
+      SUPPORT_KEY: support,
       TAX_PERCENT: "8.25",
       SAMPLE: "off",
       DATABASE_URL: "",
       SESSION_SECRET: expect.stringMatching(/^.{64}$/),
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    // The store starts with it.
+    // A shell reads the same, and the store starts with it.
+    const script = `set -a; . ${file}; printf '%s|%s' "$SELLER_NAME" "$SELLER_ADDRESS"`;
+    expect(execFileSync("sh", ["-c", script], { encoding: "utf8" })).toBe("Joe's Films LLC|2 Elm Road; Oslo");
     const config = readConfig({ ...settings, STRIPE_BASE_URL: sandbox.url });
     expect(config.seller.address).toEqual(["2 Elm Road", "Oslo"]);
     const printed = said.out + said.err + terminal.lines().join("\n");
     for (const secret of ["geheim", "sk_test_setup", "whsec_setup", settings["SUPPORT_KEY"] ?? "?"])
       expect(printed).not.toContain(secret);
     expect(said.err).toContain("Database: It can't be used");
+    expect(said.err).toContain("STRIPE_SECRET_KEY is no secret key");
     expect(said.err).toContain("SMTP_URL is no mail server");
     expect(said.err.split("\n").every((line) => line.length <= 80)).toBe(true);
     expect(said.err).toContain("stripe listen --forward-to 127.0.0.1:3000/api/webhooks/stripe");
@@ -151,7 +166,7 @@ describe("setup", () => {
     const terminal = openTerminal(80, 40);
     const { said, output } = commandOutput();
     const ended = runProgram(["setup", file], { ...output, screen: terminal.screen }, Date.now);
-    await terminal.sees("? Stripe tells the store of payments by a webhook.");
+    await terminal.sees("? Stripe notifies the store through a webhook. Which one?");
     terminal.press(KEYS.enter);
     expect([await ended, said.err]).toEqual([0, ""]);
     const settings = parseEnv(await readFile(file, "utf8")) as Readonly<Record<string, string>>;

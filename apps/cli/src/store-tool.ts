@@ -32,7 +32,7 @@ const MARK_WIDTH = 9;
 export const textOf = ({ what, says }: Line): string => (says.startsWith(what) ? says : `${what}: ${says}`);
 
 /** Returns a line with its mark, and what to do about it. A long address stays in one piece. */
-const shown = (line: Line, output: Output): string => {
+export const shown = (line: Line, output: Output): string => {
   const { state, remedy } = line;
   const [mark, color] = MARKS[state];
   const start = `  ${colored(color, mark, output)}${" ".repeat(MARK_WIDTH - mark.length - 2)}`;
@@ -47,13 +47,19 @@ interface Run {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+/** Returns where a tool is, next to this command: in a checkout, and in a release. */
+const pathOf = (tool: Run["tool"]): string => fileURLToPath(new URL(`../../api/dist/${tool}.js`, import.meta.url));
+
+/** Fails if the store isn't on this machine, or isn't built. */
+export const requireTools = (): void => {
+  if (!existsSync(pathOf("setup")))
+    throw new CommandFailed("not_here", "Run this command on the store's machine, with the store's environment.");
+};
+
 /** Runs one of the store's tools on this machine. Calls `on` with each line. Fails if the store isn't here. */
 export const runTool = async ({ tool, args, env = process.env }: Run, on: (line: Line) => void): Promise<void> => {
-  // Next to this command: in a checkout, and in a release.
-  const path = fileURLToPath(new URL(`../../api/dist/${tool}.js`, import.meta.url));
-  if (!existsSync(path))
-    throw new CommandFailed("not_here", "Run this command on the store's machine, with the store's environment.");
-  const child = spawn(process.execPath, [path, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  requireTools();
+  const child = spawn(process.execPath, [pathOf(tool), ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   let problem = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -100,7 +100,12 @@ export const makeSmtpMail = ({ url, from, replyTo, timeoutMs = 10_000 }: SmtpOpt
 
 /** Connects to a mail server by URL and signs in. Returns why it can't, without addresses, or null if it can. */
 export const checkMailServer = async (url: string, timeoutMs = 10_000): Promise<string | null> => {
-  const transport = createTransport({ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs });
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
   try {
     await transport.verify();
     return null;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newCertificateKey } from "@backlot/adapters-pdf";
 import { BadSetting } from "../bad-setting.ts";
+import { checkStripeKeys, modeOf, publicUrl } from "../config-guard.ts";
 import { readConfig } from "../config.ts";
 import { SETTING_NAMES, checkSpelling } from "./check-names.ts";
 import type { Setting } from "./kinds.ts";
@@ -42,21 +43,49 @@ const withSecrets = (env: Environment): Environment => ({
   ...(env.CERTIFICATE_KEY ? {} : { CERTIFICATE_KEY: newCertificateKey() }),
 });
 
+/** Returns why Stripe's keys don't fit each other or the store's mode. A key that is missing fits. */
+const keyProblem = (env: Environment): string | null => {
+  const { STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" } = env;
+  const mode = modeOf(secret || publishable) ?? "test";
+  const keys = {
+    secretKey: secret || `sk_${mode}_x`,
+    publishableKey: publishable || `pk_${mode}_x`,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET || "whsec_x",
+    baseUrl: env.STRIPE_BASE_URL || undefined,
+  };
+  return secret + publishable === "" ? null : messageOf(() => checkStripeKeys(env.NODE_ENV === "production", keys));
+};
+
+const STRIPE_KEYS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const;
+
+/** Returns what is wrong with the settings of some names because of what other settings are. */
+const misfits = (env: Environment, names: readonly string[]): readonly SettingProblem[] => {
+  const key = keyProblem(env);
+  const hook = "STRIPE_WEBHOOK_SECRET";
+  // A message that names one setting is about that one alone.
+  const about = [...STRIPE_KEYS, hook].filter(
+    (name) => key?.startsWith(`${name} is no `) || key?.startsWith(`${name} isn't`),
+  );
+  const url = messageOf(() => publicUrl(env.NODE_ENV === "production", env.PUBLIC_URL ?? null, 3_000));
+  return [
+    ...(key === null ? [] : (about.length > 0 ? about : STRIPE_KEYS).map((setting) => ({ setting, says: key }))),
+    ...(url === null ? [] : [{ setting: "PUBLIC_URL", says: url }]),
+  ].filter(({ setting }) => names.includes(setting) && Boolean(env[setting]));
+};
+
 /**
- * Returns all that is wrong with the settings of an environment, or with those of the given names: misspelled, missing,
- * and invalid ones, and, once there are none of these, the first that doesn't fit another. Changes nothing.
+ * Returns all that is wrong with the settings of an environment: misspelled, missing, and invalid ones, and, once there
+ * are none of these, the first that doesn't fit another. With names, returns what is wrong with those. Changes nothing.
  */
-export const settingProblems = (
-  env: Environment,
-  names: readonly string[] = SETTING_NAMES,
-): readonly SettingProblem[] => {
-  const misspelled = messageOf(() => checkSpelling(env));
-  const each = names.flatMap((setting): readonly SettingProblem[] => {
+export const settingProblems = (env: Environment, names: readonly string[] | null): readonly SettingProblem[] => {
+  const each = (names ?? SETTING_NAMES).flatMap((setting): readonly SettingProblem[] => {
     const says = problemOf(setting, env);
     return says === null ? [] : [{ setting, says }];
   });
+  if (names !== null) return [...each, ...misfits(env, names)];
+  const misspelled = messageOf(() => checkSpelling(env));
   const found = [...(misspelled === null ? [] : [{ setting: null, says: misspelled }]), ...each];
-  if (found.length > 0 || names !== SETTING_NAMES) return found;
+  if (found.length > 0) return found;
   const says = messageOf(() => readConfig(withSecrets(env)));
   return says === null ? [] : [{ setting: null, says }];
 };

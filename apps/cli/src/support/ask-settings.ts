@@ -1,8 +1,10 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Output, type Screen, indented } from "../output.ts";
 import { askChoice, askText } from "../prompts.tsx";
-import { type Line, reportTool, runTool, textOf } from "../store-tool.ts";
-import { type Settings, environment, isLive, readSettings, writeSettings } from "./setting-file.ts";
+import { type Line, reportTool, requireTools, runTool, textOf } from "../store-tool.ts";
+import { type Settings, environment, isLive, isWritable, readSettings, writeSettings } from "./setting-file.ts";
 
 /** What to ask for a setting. A function of the other answers returns null if they make it needless. */
 interface Question {
@@ -70,25 +72,32 @@ const QUESTIONS: readonly Question[] = [
   { name: "TAX_PERCENT", question: "Tax on all sales, in percent?", placeholder: always("0"), usual: "0" },
 ];
 
-const WEBHOOK: Question = {
+const WEBHOOK = {
   name: "STRIPE_WEBHOOK_SECRET",
   question: "The signing secret of your webhook at Stripe?",
-  placeholder: always("whsec_…"),
+  placeholder: "whsec_… (Enter: later)",
+  usual: "",
   isSecret: true,
-};
+} as const;
 
-const OWN_SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"];
+const newSecret = (): string => randomBytes(48).toString("base64url");
+const newCertificateKey = (): string =>
+  generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
-/** Returns the store's own secrets, new ones for those that are missing. */
-const newSecrets = (settings: Settings): Settings => {
-  const names = OWN_SECRETS.filter((name) => !settings[name]);
-  const { privateKey } = generateKeyPairSync("ed25519");
-  return {
-    ...Object.fromEntries(names.map((name) => [name, randomBytes(48).toString("base64url")])),
-    ...(settings["CERTIFICATE_KEY"]
-      ? {}
-      : { CERTIFICATE_KEY: privateKey.export({ type: "pkcs8", format: "der" }).toString("base64") }),
-  };
+/** The store's own secrets: their names in the file that a store writes to its data folder, and how to make them. */
+const OWN_SECRETS = [
+  { name: "SESSION_SECRET", stored: "session", make: newSecret },
+  { name: "LINK_SECRET", stored: "links", make: newSecret },
+  { name: "SUPPORT_KEY", stored: "support", make: newSecret },
+  { name: "CERTIFICATE_KEY", stored: "certificates", make: newCertificateKey },
+] as const;
+
+/** Returns the secrets that are missing: those that the store has made for itself before, or else new ones. */
+const missingSecrets = (settings: Settings): Settings => {
+  const file = join(settings["DATA_DIR"] || ".data", "secrets.json");
+  const made = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Settings) : {};
+  const missing = OWN_SECRETS.filter(({ name }) => !settings[name]);
+  return Object.fromEntries(missing.map(({ name, stored, make }) => [name, made[stored] ?? make()]));
 };
 
 const choose = async <T extends string>(
@@ -112,8 +121,12 @@ const askSetting = async (
   const { screen, output } = terminal;
   const again = (): Promise<string> => askSetting(asked, known, terminal);
   const value = await askText(asked, screen);
-  if (/['\n]/.test(value)) {
-    output.err(`${name} can't contain an apostrophe. In a URL, write %27.`);
+  if (!isWritable(value)) {
+    output.err(`  ${name} can't contain both an apostrophe and one of " $ \` \\. In a URL, write %27.`);
+    return again();
+  }
+  if (value.startsWith("~")) {
+    output.err("  Write the whole path: only shells know what ~ means.");
     return again();
   }
   if (value === "" && name !== "DATABASE_URL") return value;
@@ -133,23 +146,30 @@ const askSetting = async (
 
 /** Asks for all settings that are missing or invalid, and writes each answer to the file at once. */
 export const askSettings = async (path: string, screen: Screen, output: Output): Promise<void> => {
-  const known = (): Settings => environment(readSettings(path)) as Settings;
+  requireTools();
+  const known = (): Settings => readSettings(path);
   if (known()["NODE_ENV"] === undefined) {
     const places = [
-      { value: "development", label: "On this machine, to try it" },
+      { value: "here", label: "On this machine, to try it" },
       { value: "production", label: "On a server, for customers" },
     ] as const;
-    writeSettings(path, { NODE_ENV: await choose("Where does this store run?", places, screen) });
+    const place = await choose("Where does this store run?", places, screen);
+    writeSettings(path, { NODE_ENV: place === "production" ? place : "" });
   }
   const invalid: Line[] = [];
-  await runTool({ tool: "setup", args: QUESTIONS.map(({ name }) => name), env: known() }, (line) => {
-    if (line.provider === "Settings") invalid.push(line);
-  });
+  await runTool(
+    { tool: "setup", args: [...QUESTIONS, WEBHOOK].map(({ name }) => name), env: environment(known()) },
+    (line) => {
+      if (line.provider === "Settings") invalid.push(line);
+    },
+  );
+  const isInvalid = (name: string): boolean => invalid.some(({ setting }) => setting === name);
   const ask = async (question: Question): Promise<void> => {
     const { name } = question;
     const placeholder = question.placeholder(known());
-    const isSet = known()[name] !== undefined && !invalid.some(({ setting }) => setting === name && known()[name]);
-    if (isSet || placeholder === null) return;
+    const value = known()[name];
+    const isAnswered = value !== undefined && (value !== "" || question.usual !== undefined);
+    if (placeholder === null || (isAnswered && !isInvalid(name))) return;
     writeSettings(path, { [name]: await askSetting({ ...question, placeholder }, known(), { screen, output }) });
   };
   const askWebhook = async (): Promise<void> => {
@@ -158,26 +178,32 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
       const ways = [
         { value: "create", label: "Create it now, with the events that the store needs" },
         { value: "own", label: "Enter the secret of one that you have created" },
+        { value: "later", label: "Later" },
       ] as const;
-      if ((await choose("Stripe tells the store of payments by a webhook.", ways, screen)) === "create") {
+      const way = await choose("Stripe notifies the store through a webhook. Which one?", ways, screen);
+      if (way === "create") {
         output.out("");
-        await reportTool({ tool: "providers", args: ["check", path], env: known() }, false, output);
+        // Only what was asked for: PayPal's webhook and plans have a command of their own.
+        const env = Object.entries(environment(known())).filter(([name]) => !name.startsWith("PAYPAL_"));
+        await reportTool({ tool: "providers", args: ["check", path], env: Object.fromEntries(env) }, false, output);
       }
+      if (way === "later" || known()[WEBHOOK.name]) return;
     } else
       output.err(
         "Stripe sends events only to public URLs. The Stripe CLI forwards them, and\nprints a secret:\n  " +
           `stripe listen --forward-to 127.0.0.1:${port}/api/webhooks/stripe`,
       );
-    await ask(WEBHOOK);
+    const secret = await askSetting(WEBHOOK, known(), { screen, output });
+    if (secret !== "") writeSettings(path, { [WEBHOOK.name]: secret });
   };
   for (const question of QUESTIONS) await ask(question);
   if (known()["SAMPLE"] === undefined && !isLive(known())) {
     const goods = [
-      { value: "off", label: "Empty, for your own products" },
-      { value: "on", label: "With the sample catalog" },
+      { value: "off", label: "Nothing, for your own products" },
+      { value: "on", label: "The sample catalog" },
     ] as const;
-    writeSettings(path, { SAMPLE: await choose("How does the store open?", goods, screen) });
+    writeSettings(path, { SAMPLE: await choose("What should the store start with?", goods, screen) });
   }
-  writeSettings(path, newSecrets(known()));
-  if (!known()["STRIPE_WEBHOOK_SECRET"]) await askWebhook();
+  writeSettings(path, missingSecrets(known()));
+  if (!known()[WEBHOOK.name] || isInvalid(WEBHOOK.name)) await askWebhook();
 };

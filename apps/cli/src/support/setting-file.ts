@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
 /** Settings by their names. */
@@ -8,23 +8,32 @@ export type Settings = Readonly<Record<string, string>>;
 export const readSettings = (path: string): Settings =>
   existsSync(path) ? (parseEnv(readFileSync(path, "utf8")) as Settings) : {};
 
-/** Returns a line of a file of settings, which shells, systemd, and Node read alike. */
-const lineOf = ([name, value]: readonly [string, string]): string =>
-  `${name}=${/^[\w./:@%+,=~-]*$/.test(value) ? value : `'${value}'`}`;
+/** Returns whether a value can be written so that shells, systemd, and Node read it alike. */
+export const isWritable = (value: string): boolean =>
+  !/[\r\n]/.test(value) && !(/'/.test(value) && /["$`\\]/.test(value));
 
-/** Sets settings in a file, in place of earlier lines of their names. Only the owner can read it. */
-export const writeSettings = (path: string, settings: Settings): void => {
-  const text = existsSync(path) ? readFileSync(path, "utf8").trimEnd() : "";
-  const others = text
-    .split("\n")
-    .filter((line) => line !== "" && !Object.keys(settings).some((name) => line.startsWith(`${name}=`)));
-  writeFileSync(path, `${[...others, ...Object.entries(settings).map(lineOf)].join("\n")}\n`, { mode: 0o600 });
-  // An existing file keeps its mode.
-  chmodSync(path, 0o600);
+const lineOf = ([name, value]: readonly [string, string]): string => {
+  if (/^[\w./:@%+,=-]*$/.test(value)) return `${name}=${value}`;
+  return value.includes("'") ? `${name}="${value}"` : `${name}='${value}'`;
 };
 
-/** Returns this process's environment with the settings of a file. What is set already stays, as Node does it. */
-export const environment = (settings: Settings): NodeJS.ProcessEnv => ({ ...settings, ...process.env });
+/** Returns a file of settings without those of a name. A quoted value can have several lines. */
+const without = (text: string, name: string): string =>
+  text.replaceAll(new RegExp(`^(?:export )?${name}=(?:'[^']*'|"[^"]*"|[^\\n]*)\\n?`, "gm"), "");
+
+/** Sets settings in a file, in place of earlier ones of their names. Only the owner can read it. */
+export const writeSettings = (path: string, settings: Settings): void => {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const others = Object.keys(settings).reduce(without, text).trimEnd();
+  const lines = [...(others === "" ? [] : [others]), ...Object.entries(settings).map(lineOf)];
+  // At once, so that a full disk loses nothing.
+  const whole = `${path}.part`;
+  writeFileSync(whole, `${lines.join("\n")}\n`, { mode: 0o600 });
+  renameSync(whole, path);
+};
+
+/** Returns this process's environment with the settings of a file, which count first. */
+export const environment = (settings: Settings): NodeJS.ProcessEnv => ({ ...process.env, ...settings });
 
 /** Returns whether settings are those of a store with customers. */
 export const isLive = (settings: Settings): boolean => settings["NODE_ENV"] === "production";

@@ -3,8 +3,20 @@ import type { Command } from "commander";
 import { json } from "../arguments.ts";
 import { CommandFailed, Ended, type Output, plural } from "../output.ts";
 import type { Registration } from "../registration.ts";
-import { reportTool } from "../store-tool.ts";
+import { type Line, reportTool, shown as shownLine } from "../store-tool.ts";
 import { environment, isLive, readSettings } from "./setting-file.ts";
+
+/** Prints the checks of the providers, or why they can't be made. Returns them. */
+const checkProviders = async (env: NodeJS.ProcessEnv, isJson: boolean, output: Output): Promise<readonly Line[]> => {
+  try {
+    return await reportTool({ tool: "providers", args: ["check"], env }, isJson, output);
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    const line: Line = { provider: "Payments", what: "Accounts", state: "wrong", says: error.message };
+    output.out(isJson ? JSON.stringify(line) : `${line.provider}\n${shownLine(line, output)}`);
+    return [line];
+  }
+};
 
 /** Prints all checks of the settings in a file and of what they name. Returns whether nothing is wrong. */
 const checkAll = async (path: string, isJson: boolean, output: Output): Promise<boolean> => {
@@ -12,7 +24,7 @@ const checkAll = async (path: string, isJson: boolean, output: Output): Promise<
   const lines = [...(await reportTool({ tool: "setup", args: [], env }, isJson, output))];
   if (env["STRIPE_SECRET_KEY"] || env["PAYPAL_CLIENT_ID"]) {
     if (!isJson) output.out("");
-    lines.push(...(await reportTool({ tool: "providers", args: ["check"], env }, isJson, output)));
+    lines.push(...(await checkProviders(env, isJson, output)));
   }
   const wrong = lines.filter(({ state }) => state === "wrong").length;
   const byHand = lines.filter(({ state }) => state === "by-hand").length;
@@ -22,17 +34,21 @@ const checkAll = async (path: string, isJson: boolean, output: Output): Promise<
   return wrong === 0;
 };
 
-const nextSteps = (path: string, isProduction: boolean): string =>
-  [
+const nextSteps = (path: string, isProduction: boolean): string => {
+  const { PUBLIC_URL: url, PORT: port } = readSettings(path);
+  const login = `login --store ${url || `http://127.0.0.1:${port || "3000"}`}`;
+  return [
     "",
     `The settings are in ${path}, which only you can read. Keep a copy elsewhere.`,
     "",
     "Next:",
-    `  1. Load them:            set -a; . ${path.includes("/") ? path : `./${path}`}; set +a`,
-    `  2. Start the store:      ${isProduction ? "node apps/api/dist/main.js" : "npm start"}`,
-    "  3. Save your key:        backlot login (the key is SUPPORT_KEY in the file)",
-    "  4. Make it your own:     docs/opening.md, from step 4 on",
+    `  1. Load them:          set -a; . ${path.includes("/") ? path : `./${path}`}; set +a`,
+    `  2. Start the store:    ${isProduction ? "node apps/api/dist/main.js" : "npm start"}`,
+    "  3. Save your key, which is SUPPORT_KEY in the file:",
+    `       ${isProduction ? "backlot" : "npm run --silent backlot --"} ${login}`,
+    "  4. Make it your own:   docs/opening.md, from step 4 on",
   ].join("\n");
+};
 
 interface SetupOptions {
   readonly check?: boolean;
@@ -63,7 +79,7 @@ const addSetupCommand = (program: Command, output: Output): void => {
     .addHelpText(
       "after",
       "\nChecks the settings, the folder, the database, the mail server, the domain of\nemails, and the accounts at " +
-        "Stripe and PayPal. Settings in the environment count\nbefore those in the file. Without a terminal, it only " +
+        "Stripe and PayPal. Settings in the file count before\nthose in the environment. Without a terminal, it only " +
         "checks.\n\nExamples:\n  $ backlot setup\n  $ backlot setup shop.env --check",
     )
     .action((path: string, options: SetupOptions) => setup(path, options, output));

@@ -145,7 +145,7 @@ const planError = (plan: typeof Plan.Type, { cycles }: OwnPlan): string | null =
 const checkPlan = (client: Client, own: OwnPlan, id: string): ProviderCall<SetupFinding> =>
   Effect.gen(function* () {
     const what = `Plan “${own.name}”`;
-    const remedy = "Create it under Subscriptions, or run this command with --create.";
+    const remedy = "Create it under Subscriptions, or run backlot providers check --create FILE.";
     const create = createPlan(client, own);
     if (id === "") return setupWrong(what, `${own.setting} isn't set.`, remedy, create);
     const plan = yield* client.read(Plan, `/v1/billing/plans/${encodeURIComponent(id)}`);
@@ -176,7 +176,7 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
       return setupWrong(
         what,
         `No webhook sends events to ${url}.`,
-        "Add it in the app's Webhooks section, or run this command with --create.",
+        "Add it in the app's Webhooks section, or run backlot providers check --create FILE.",
         Effect.gen(function* () {
           const body = { url, event_types: types(WEBHOOK_EVENTS) };
           const id = yield* Effect.flatMap(send({ method: "POST", path: "/v1/notifications/webhooks", body }), created);
@@ -189,7 +189,7 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
       return setupWrong(
         what,
         `The webhook doesn't send ${missing.join(", ")}.`,
-        "Add these events in the app's Webhooks section, or run this command with --create.",
+        "Add these events in the app's Webhooks section, or run backlot providers check --create FILE.",
         Effect.gen(function* () {
           const body = [{ op: "replace", path: "/event_types", value: types([...sent, ...missing]) }];
           const path = `/v1/notifications/webhooks/${encodeURIComponent(own.id)}`;

@@ -133,7 +133,7 @@ const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall
       return setupWrong(
         what,
         `No webhook endpoint sends events to ${url}.`,
-        "Add it under Developers, Webhooks, or run this command with --create.",
+        "Add it under Developers, Webhooks, or run backlot providers check --create FILE.",
         requestOrUnavailable(async () => {
           const api_version = STRIPE_API_VERSION;
           const { secret = "" } = await stripe.webhookEndpoints.create({ url, enabled_events, api_version });
@@ -158,7 +158,7 @@ const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall
       return setupWrong(
         what,
         `The endpoint doesn't send ${missing.join(", ")}.`,
-        "Add these events under Developers, Webhooks, or run this command with --create.",
+        "Add these events under Developers, Webhooks, or run backlot providers check --create FILE.",
         requestOrUnavailable(async () => {
           const given = own.enabled_events as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
           await stripe.webhookEndpoints.update(own.id, { enabled_events: [...given, ...missing] });
