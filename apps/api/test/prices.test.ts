@@ -125,6 +125,8 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     expect(await (await open("/pricing/individual?plan=retired", eve)).text()).toContain(
       "This plan is no longer sold at this price. These plans are.",
     );
+    const again = await open(`/checkout/${replaced.plan.id}`, ada.client);
+    expect([again.status, again.headers.get("location")]).toEqual([302, "/"]);
     // Their own price is on the plan that they have; the store's is on all others.
     for (const path of ["/pricing?interval=month", "/accounts/subscriptions/change?interval=month"]) {
       const html = await (await open(path, ada.client)).text();

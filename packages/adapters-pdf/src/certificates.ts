@@ -1,4 +1,4 @@
-import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { type KeyObject, createPrivateKey, createPublicKey } from "node:crypto";
 import { type Certificate, firstCharacters, licenseeName } from "@backlot/domain";
 import type { CertificateAddress, CertificateKey, CertificateRenderer } from "@backlot/ports";
 import * as Effect from "effect/Effect";
@@ -27,10 +27,6 @@ export const certificateKey = (base64: string): KeyObject =>
 /** Parses a setting's public key. Throws if it can't verify certificates. */
 export const oldCertificateKey = (base64: string): KeyObject =>
   ed25519(createPublicKey({ key: der(base64), format: "der", type: "spki" }));
-
-/** Generates a private key in the format of the setting. */
-export const newCertificateKey = (): string =>
-  generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
 /**
  * Returns the bytes to sign for a certificate's URL. The prefix keeps a URL's signature from being valid for a file,

@@ -2,8 +2,7 @@ export {
   type CertificateOptions,
   certificateKey,
   makeCertificatePress,
-  newCertificateKey,
   oldCertificateKey,
 } from "./certificates.ts";
 export { makeReceiptRenderer } from "./receipts.ts";
-export { type FileSignature, signFile, verifyFile } from "./signature.ts";
+export { type FileSignature, newCertificateKey, signFile, verifyFile } from "./signature.ts";

@@ -1,4 +1,4 @@
-import { type KeyObject, createHash, createPublicKey, sign, verify } from "node:crypto";
+import { type KeyObject, createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import type { CertificateKey } from "@backlot/ports";
 
 const MARK = "\n%Backlot-Signature ";
@@ -15,6 +15,10 @@ export const publicKeyOf = (key: KeyObject): CertificateKey => {
     .digest("base64url");
   return { kty: "OKP", crv: "Ed25519", x, kid, use: "sig" };
 };
+
+/** Generates a private key in the format of the setting. */
+export const newCertificateKey = (): string =>
+  generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
 const keyOf = ({ kty, crv, x }: CertificateKey): KeyObject => createPublicKey({ key: { kty, crv, x }, format: "jwk" });
 

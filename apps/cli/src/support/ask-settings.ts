@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { newCertificateKey } from "@backlot/adapters-pdf/signature";
 import { type Output, type Screen, indented } from "../output.ts";
 import { askChoice, askText } from "../prompts.tsx";
 import { type Line, reportTool, requireTools, runTool, textOf } from "../store-tool.ts";
@@ -81,8 +82,6 @@ const WEBHOOK = {
 } as const;
 
 const newSecret = (): string => randomBytes(48).toString("base64url");
-const newCertificateKey = (): string =>
-  generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
 /** The store's own secrets: their names in the file that a store writes to its data folder, and how to make them. */
 const OWN_SECRETS = [

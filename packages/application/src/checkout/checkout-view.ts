@@ -3,8 +3,10 @@ import {
   type LicenseId,
   type PlanVariant,
   type Quote,
+  changeKind,
   checkoutRedirect,
   planSale,
+  planTerms,
   licenseForPlan,
   message,
   minimumLicense,
@@ -194,12 +196,18 @@ const checkoutView = (
     const terms = stored?.subscription.terms;
     const current = terms?.license_id ?? null;
     const license = licenseForPlan(plan, { minimum, current, chosen: asked.license_id });
+    const held = stored?.subscription;
+    // The customer's plan may be sold as another variant by now, at another price.
+    const isCurrent =
+      held !== undefined &&
+      plan !== null &&
+      changeKind({ ...held.terms, legacy: held.legacy }, planTerms(plan, license, plan.price)) === "no-change";
     const to = checkoutRedirect({
       variant_id: asked.plan_variant_id,
       license,
       is_license_chosen: choiceOf(asked) === "chosen",
       minimum,
-      current: terms === undefined ? null : { variant_id: terms.variant_id, license_id: terms.license_id },
+      current: isCurrent ? { variant_id: asked.plan_variant_id, license_id: license } : null,
       offer: plan === null ? "not-loaded" : planSale(plan, license),
     });
     if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };

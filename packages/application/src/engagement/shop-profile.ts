@@ -29,7 +29,7 @@ export const putLogo = (kind: LogoKind, data: string) =>
     return yield* refreshShop;
   });
 
-/** Removes a logo, so that the store's mark and name are shown again. Fails if there is none. */
+/** Removes a logo. Pages then show the mark and the store's name instead. Fails if no logo is set. */
 export const removeLogo = (kind: LogoKind) =>
   Effect.gen(function* () {
     const { shop } = yield* Repositories;

@@ -33,7 +33,7 @@ export interface PricedCart {
   readonly code: CartCode | null;
   readonly code_error: DiscountMessage | null;
   readonly quote: Quote;
-  /** The rule of the bundle discount; null if there is none, or for an empty cart. */
+  /** The bundle discount's rule, or null for an empty cart or a store without a bundle discount. */
   readonly bundle: BundleRule | null;
   /** What the cart costs with a payer that can't apply its code. */
   readonly quote_without_code: Quote;

@@ -6,13 +6,19 @@ const WHITE: Rgb = [255, 255, 255];
 /** The page backgrounds of the light and the dark theme. */
 const BACKGROUNDS = { light: "#faf9f7", dark: "#121214" } as const;
 
-const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
+const parse = (hex: string): Rgb => {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+};
 
 const format = (color: Rgb): string =>
   `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-const mix = (color: Rgb, into: Rgb, share: number): Rgb =>
-  color.map((part, index) => part + ((into[index] ?? 0) - part) * share) as never;
+const mix = ([red, green, blue]: Rgb, into: Rgb, share: number): Rgb => [
+  red + (into[0] - red) * share,
+  green + (into[1] - green) * share,
+  blue + (into[2] - blue) * share,
+];
 
 const luminance = (color: Rgb): number => {
   const [red = 0, green = 0, blue = 0] = color.map((part) => {
