@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { readConfig } from "@backlot/api/config";
 import { shopSettings } from "@backlot/api/shop-settings";
+import { makeShopCache } from "@backlot/application";
 import { makeStoreClient } from "@backlot/adapters-http";
 import type { PageContext, WebServerBuild } from "@backlot/ports";
 import { serve } from "@hono/node-server";
@@ -24,12 +25,13 @@ const { STORE_URL = "", WEB_BUILD = "" } = process.env;
 const PAGES = (process.env.PAGES ?? "").split(" ");
 const build = (await import(pathToFileURL(WEB_BUILD).href)) as Build;
 const store = await Effect.runPromise(makeStoreClient({ baseUrl: STORE_URL }));
-const nonce = "c2FtZSBmb3IgYWxs";
 // Same environment as the store under test. NODE_ENV only tells React how to run here, so hide it from the config.
+const config = readConfig({ ...process.env, NODE_ENV: "" });
+const nonce = "c2FtZSBmb3IgYWxs";
 const page: PageContext = {
   store,
   session: { open: () => "", close: () => "" },
-  shop: shopSettings(readConfig({ ...process.env, NODE_ENV: "" })),
+  shop: shopSettings(config, makeShopCache(config)),
   nonce,
   requestId: null,
 };

@@ -32,12 +32,12 @@ const vite = await createViteServer({
 /** Creates the store's routes from the current sources. */
 const appOf = async (sources: typeof Reloaded, services: Services): Promise<Hono> =>
   sources.makeApp(config, services, {
-    pages: async (_, { session, storeFor }) => {
+    pages: async (_, { session, shop, storeFor }) => {
       const pages = new Hono();
       pages.route("/", sources.mediaFiles(config.dataDir));
       pages.all("*", async (c) => {
         const build = (await vite.ssrLoadModule(BUILD)) as unknown as WebBuild;
-        return sources.pageRenderer(build, config, session)(c.req.raw, await storeFor(c));
+        return sources.pageRenderer(build, config, { session, shop })(c.req.raw, await storeFor(c));
       });
       return pages;
     },

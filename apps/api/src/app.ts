@@ -34,6 +34,7 @@ import { commonHeaders, sameOriginOnly, staffByKey } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { stockRoute } from "./stock-route.ts";
 import type { Visitors } from "./visitors.ts";
+import { Settings } from "@backlot/application";
 import type { PageHost, mountWeb } from "./web.ts";
 import { webhooksRoute } from "./webhooks-route.ts";
 
@@ -158,7 +159,14 @@ export const makeApp = async (
   if (options.pages !== undefined)
     app.route(
       "/",
-      await options.pages(config, { session: cookie, storeFor, visitors, answers, metrics: telemetry.metrics }),
+      await options.pages(config, {
+        session: cookie,
+        shop: Context.get(context, Settings).shop,
+        storeFor,
+        visitors,
+        answers,
+        metrics: telemetry.metrics,
+      }),
     );
   const failed = (error: Error, c: Request): Response | Promise<Response> => {
     // The client disconnected, so this is not a server error.

@@ -225,8 +225,8 @@ export const compose = (
   container
     .bind(idOf(ReceiptRenderer))
     .toResolvedValue(
-      ({ supportEmail, isTestStore }) => makeReceiptRenderer({ supportEmail, isTestStore }),
-      [Parts.config],
+      ({ isTestStore, shop: { supportEmail } }) => makeReceiptRenderer({ supportEmail, isTestStore }),
+      [idOf(Settings)],
     );
   bindData(container, database);
   const provider = asProvider(telemetry.metrics);

@@ -19,7 +19,7 @@ import {
   secretsIn,
   staffKeysIn,
 } from "./config-guard.ts";
-import { analytics, approvalProviders, chat, newsletter, outsideLinks, recovery, s3 } from "./services-config.ts";
+import { analytics, approvalProviders, chat, newsletter, contactIn, recovery, s3 } from "./services-config.ts";
 import { checkNeeded, checkSpelling } from "./settings/check-names.ts";
 import { type SettingValues, readSettings } from "./settings/table.ts";
 
@@ -142,10 +142,10 @@ export const readConfig = (env: Environment) => {
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
     databasePool: values.DATABASE_POOL,
-    supportEmail: values.SUPPORT_EMAIL,
-    outside: outsideLinks(values),
+    /** The contacts and the seller until the owner sets others with `backlot shop set`. */
+    contact: contactIn(values),
+    seller: { name: values.SELLER_NAME, address: values.SELLER_ADDRESS, tax_id: values.SELLER_TAX_ID },
     taxPercent: values.TAX_PERCENT,
-    seller: { name: values.SELLER_NAME, address: values.SELLER_ADDRESS, taxId: values.SELLER_TAX_ID },
     mailsReceipts: values.MAIL_RECEIPTS,
     mail: { url: values.SMTP_URL, from: values.MAIL_FROM, replyTo: values.SUPPORT_EMAIL },
     licenseRule: values.LICENSE_RULE ?? values.LICENCE_RULE ?? DEFAULT_CHANGE_POLICY.licenseRule,

@@ -1,6 +1,6 @@
 import type { S3Settings } from "@backlot/adapters-files";
 import type { ProvidersThat } from "@backlot/domain";
-import type { OutsideLinks } from "@backlot/ports";
+import type { ShopDefaults } from "@backlot/application";
 import { checkAddress, checkNoSandbox, checkPayPal } from "./config-guard.ts";
 import { BadSetting } from "./bad-setting.ts";
 import type { SettingValues } from "./settings/table.ts";
@@ -157,13 +157,14 @@ export const recovery = (values: SettingValues, production: boolean) => {
   };
 };
 
-/** Returns the external addresses that menus link to; null for each one that is not set. */
-export const outsideLinks = (values: SettingValues): OutsideLinks => ({
+/** Returns the contacts and the links of the menus that the environment sets; null for each one that is not set. */
+export const contactIn = (values: SettingValues): ShopDefaults["contact"] => ({
+  support_email: values.SUPPORT_EMAIL,
+  sales_email: values.SALES_EMAIL,
   discord: values.DISCORD_URL,
-  productRequests: values.PRODUCT_REQUESTS_URL,
+  product_requests: values.PRODUCT_REQUESTS_URL,
   roadmap: values.ROADMAP_URL,
   selling: values.SELLING_URL,
   jobs: values.JOBS_URL,
-  bugReports: values.BUG_REPORTS_URL,
-  salesEmail: values.SALES_EMAIL,
+  bug_reports: values.BUG_REPORTS_URL,
 });

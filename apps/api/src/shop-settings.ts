@@ -1,4 +1,5 @@
 import { offeredPayers, taxRate } from "@backlot/domain";
+import type { ShopCache } from "@backlot/application";
 import type { ShopSettings } from "@backlot/ports";
 import type { StoreConfig } from "./config.ts";
 
@@ -6,10 +7,11 @@ import type { StoreConfig } from "./config.ts";
 const CHURNKEY = "https://assets.churnkey.co";
 
 /** Returns the store settings that pages need. */
-export const shopSettings = (config: StoreConfig): ShopSettings => ({
+export const shopSettings = (config: StoreConfig, cache: ShopCache): ShopSettings => ({
   isTestStore: config.isTestStore,
-  supportEmail: config.supportEmail,
-  outside: config.outside,
+  get supportEmail() {
+    return cache.supportEmail();
+  },
   tax: taxRate(config.taxPercent),
   siteUrl: config.publicUrl.origin,
   payers: offeredPayers({ hasKeys: (provider) => config[provider] !== null, hidden: config.hiddenPayers }),

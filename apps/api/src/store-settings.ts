@@ -6,13 +6,6 @@ import type { StoreConfig } from "./config.ts";
 import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
 import { samples } from "./samples.ts";
 
-/** Returns the seller as receipts state it. */
-const sellerOf = ({ seller: { name, address, taxId } }: StoreConfig): StoreSettings["seller"] => ({
-  name,
-  address,
-  tax_id: taxId,
-});
-
 /** How many of the most used passwords are refused. Those that are too short anyway don't count. */
 const REFUSED_PASSWORDS = 10_000;
 
@@ -26,14 +19,12 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 /** Returns the settings that use cases read. */
 export const settingsOf = (config: StoreConfig): StoreSettings => ({
   isTestStore: config.isTestStore,
-  shop: makeShopCache(),
-  supportEmail: config.supportEmail,
+  shop: makeShopCache({ contact: config.contact, seller: config.seller }),
   siteUrl: config.publicUrl.origin,
   hiddenPayers: config.hiddenPayers,
   changePolicy: { licenseRule: config.licenseRule },
   refundPolicy: { ...REFUND_POLICY, takesItems: !config.refundsKeepItems },
   tax: taxRate(config.taxPercent),
-  seller: sellerOf(config),
   mailsReceipts: config.mailsReceipts,
   // Long enough for a slow download of a large file, and for a browser that resumes it later.
   linkSeconds: 6 * 3_600,

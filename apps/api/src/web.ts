@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
-import type { OnFailure } from "@backlot/application";
+import type { OnFailure, ShopCache } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
@@ -104,10 +104,10 @@ interface Rendered {
 const makeRender = (
   build: WebBuild,
   config: StoreConfig,
-  session: SessionCookie,
+  { session, shop: cache }: Pick<PageHost, "session" | "shop">,
 ): ((request: Request, store: Store) => Promise<Rendered>) => {
   const render = build.entry.module.makeHandler(build, config.publicUrl.host);
-  const shop = shopSettings(config);
+  const shop = shopSettings(config, cache);
   return async (request, store) => {
     const nonce = randomBytes(16).toString("base64");
     const requestId = currentRequest()?.id ?? null;
@@ -134,15 +134,16 @@ const toOwn = (config: StoreConfig, { page, nonce }: Rendered): Response => {
 export const pageRenderer = (
   build: WebBuild,
   config: StoreConfig,
-  session: SessionCookie,
+  host: Pick<PageHost, "session" | "shop">,
 ): ((request: Request, store: Store) => Promise<Response>) => {
-  const render = makeRender(build, config, session);
+  const render = makeRender(build, config, host);
   return async (request, store) => toOwn(config, await render(request, store));
 };
 
 /** What the web app's routes need from the API app. */
 export interface PageHost {
   readonly session: SessionCookie;
+  readonly shop: ShopCache;
   /** Returns the store's operations, called on behalf of a request's sender. `onFailure` receives the failures. */
   readonly storeFor: (c: Context, onFailure?: OnFailure) => Promise<Store>;
   readonly visitors: Visitors;
@@ -159,7 +160,7 @@ export const pageRoutes = (
   config: StoreConfig,
   host: PageHost,
 ): ((c: Context) => Promise<Response>) => {
-  const render = makeRender(build, config, host.session);
+  const render = makeRender(build, config, host);
   const pages = keepSharedTexts<SharedPage>(MOST_BYTES, host.visitors.keptFor);
   const policyFor = (scripts: readonly string[]): string => contentSecurityPolicy(config, scripts);
   const { sharedKey } = build.entry.module;

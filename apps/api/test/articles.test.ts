@@ -2,7 +2,6 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SITE_PAGES } from "@backlot/domain";
-import type { OutsideLinks } from "@backlot/ports";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { plainDatabase, scenarioDatabases } from "@backlot/testing/databases";
 import { SUPPORT_KEY, BY_STAFF, BY_STAFF_QUERY } from "@backlot/testing/sandbox";
@@ -140,8 +139,9 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
   });
 
   it("SHL-03 SHL-01 SHL-06 pages, menus and the sitemap follow at once, also where visitors share them", async () => {
-    const outside = { ...suite.store.config.outside, discord: "https://discord.example/backlot" };
-    const app = await makeApp({ ...suite.store.config, outside }, suite.store.services, { pages: mountWeb });
+    const link = { discord: "https://discord.example/backlot", ...BY_STAFF };
+    const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    await new TestClient(app).call("PUT", "/api/support/shop", link, { authorization: SUPPORT_KEY });
     const page = async (path: string) => {
       const answer = await app.request(path);
       return { status: answer.status, html: await answer.text() };
@@ -184,45 +184,54 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
     expect((await page("/")).html).not.toContain('href="/faq"');
   });
 
-  it("SHL-01 SHL-02 menus lead to the other sites that the environment names", async () => {
-    const env = {
-      DISCORD_URL: "https://discord.example",
-      PRODUCT_REQUESTS_URL: "https://requests.example",
-      ROADMAP_URL: "https://roadmap.example",
-      SELLING_URL: "https://selling.example",
-      JOBS_URL: "https://jobs.example",
-      BUG_REPORTS_URL: "https://bugs.example",
-      SALES_EMAIL: "sales@a.example",
+  it("SHL-01 SHL-02 menus lead to the other sites that the owner or the environment names", async () => {
+    const links = {
+      discord: "https://discord.example",
+      product_requests: "https://requests.example",
+      roadmap: "https://roadmap.example",
+      selling: "https://selling.example",
+      jobs: "https://jobs.example",
+      bug_reports: "https://bugs.example",
+      sales_email: "sales@a.example",
     };
-    const menusOf = async (outside: OutsideLinks) => {
-      const app = await makeApp({ ...suite.store.config, outside }, suite.store.services, { pages: mountWeb });
+    const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    const setLinks = (change: object) =>
+      new TestClient(app).call("PUT", "/api/support/shop", { ...change, ...BY_STAFF }, { authorization: SUPPORT_KEY });
+    const menus = async () => {
       const ada = new TestClient(app);
       await ada.signUp();
       const headers = { cookie: `${sessionCookie(false).name}=${ada.token}` };
       const html = await (await app.request("/", { headers })).text();
       return new Map([...html.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, to, name]) => [name, to]));
     };
-    const base = await testEnvironment(suite.sandbox);
-    const outsideIn = (more: object) => readConfig({ ...base, ...more }).outside;
-    const named = await menusOf(outsideIn(env));
+    expect((await setLinks(links)).status).toBe(200);
+    const named = await menus();
     for (const [name, to] of [
-      ["Discord", env.DISCORD_URL],
-      ["Request a Product", env.PRODUCT_REQUESTS_URL],
-      ["Suggest a Product", env.PRODUCT_REQUESTS_URL],
-      ["Roadmap", env.ROADMAP_URL],
-      ["Sell", env.SELLING_URL],
-      ["Jobs", env.JOBS_URL],
-      ["Report a Bug", env.BUG_REPORTS_URL],
-      ["Contact sales", `mailto:${env.SALES_EMAIL}`],
+      ["Discord", links.discord],
+      ["Request a Product", links.product_requests],
+      ["Suggest a Product", links.product_requests],
+      ["Roadmap", links.roadmap],
+      ["Sell", links.selling],
+      ["Jobs", links.jobs],
+      ["Report a Bug", links.bug_reports],
+      ["Contact sales", `mailto:${links.sales_email}`],
       ["Profile", "/accounts/profile"],
     ] as const)
       expect(named.get(name), name).toBe(to);
-    const unnamed = await menusOf(outsideIn({}));
-    expect(unnamed.get("Report a Bug")).toBe(`mailto:${suite.store.config.supportEmail}`);
+    await setLinks(Object.fromEntries(Object.keys(links).map((field) => [field, null])));
+    const unnamed = await menus();
+    expect(unnamed.get("Report a Bug")).toBe(`mailto:${suite.store.config.contact.support_email}`);
     const others = ["Discord", "Request a Product", "Suggest a Product", "Roadmap", "Sell", "Jobs", "Contact sales"];
     expect(others.filter((name) => unnamed.has(name))).toEqual([]);
-    expect(() => outsideIn({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
-    expect(() => outsideIn({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
+    const base = await testEnvironment(suite.sandbox);
+    const contactIn = (more: object) => readConfig({ ...base, ...more }).contact;
+    expect(contactIn({ DISCORD_URL: links.discord, BUG_REPORTS_URL: links.bug_reports })).toMatchObject({
+      discord: links.discord,
+      bug_reports: links.bug_reports,
+      jobs: null,
+    });
+    expect(() => contactIn({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
+    expect(() => contactIn({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
   });
 
   if (databases === plainDatabase)

@@ -64,7 +64,10 @@ describe.each(scenarioDatabases)("a catalog of many collections on $kind", (data
     const entry = `${ROOT}apps/web/build/server/index.js`;
     if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
     const { ports, config } = suite.store;
-    const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, sessionCookie(false));
+    const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, {
+      session: sessionCookie(false),
+      shop: ports.settings.shop,
+    });
     const store = await storeAs(ports, null);
     const html = async (path: string) => (await render(new Request(`${config.publicUrl.origin}${path}`), store)).text();
     const path = "/3d";

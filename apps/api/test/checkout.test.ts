@@ -249,7 +249,10 @@ describe("the checkout of a plan", () => {
     const entry = `${ROOT}apps/web/build/server/index.js`;
     if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
     const { ports, config } = suite.store;
-    const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, sessionCookie(false));
+    const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, {
+      session: sessionCookie(false),
+      shop: ports.settings.shop,
+    });
     const operations: string[] = [];
     const counted = heardBy((name) => operations.push(name), await storeAs(ports, ada.token));
     const page = await render(new Request(`${config.publicUrl.origin}/checkout/131`), counted);

@@ -20,7 +20,10 @@ describe("what a request costs", () => {
     const entry = `${ROOT}apps/web/build/server/index.js`;
     if (!existsSync(entry)) throw new Error("build the web app first: npm run build");
     const build = (await import(/* @vite-ignore */ entry)) as WebBuild;
-    render = pageRenderer(build, suite.store.config, sessionCookie(false));
+    render = pageRenderer(build, suite.store.config, {
+      session: sessionCookie(false),
+      shop: suite.store.ports.settings.shop,
+    });
   });
 
   const shopper = async (): Promise<TestClient> => {

@@ -1,8 +1,8 @@
-import { type Seller, receiptTitle } from "@backlot/domain";
+import { receiptTitle } from "@backlot/domain";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { readPdf } from "@backlot/testing/read-pdf";
-import { SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { advance, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
@@ -99,9 +99,15 @@ describe.each(scenarioDatabases)("receipts on $kind", (databases) => {
     const texts = [await fileOf(ada.client, pack.number), await fileOf(ada.client, plan.number)];
     await ada.client.post("/api/licensee_profiles", { ...LICENSEE, company_name: "Other", address: "Elsewhere" });
     await ada.client.call("PATCH", "/api/users/me", { first_name: "Eve", last_name: "Other" });
-    const settings = suite.store.ports.settings as { seller: Seller };
-    const seller = settings.seller;
-    settings.seller = { name: "New Ltd", address: ["2 New Road"], tax_id: "EU 1" };
+    const staff = new TestClient(suite.store.app);
+    const setSeller = (change: object) =>
+      staff.call("PUT", "/api/support/shop", { ...change, ...BY_STAFF }, { authorization: SUPPORT_KEY });
+    const seller = { seller_name: "New Ltd", seller_address: ["2 New Road"], seller_tax_id: "EU 1" };
+    expect((await setSeller(seller)).body.data.seller).toEqual({
+      name: "New Ltd",
+      address: ["2 New Road"],
+      tax_id: "EU 1",
+    });
     try {
       expect(await receiptsOf(ada.client)).toEqual(before);
       expect([await fileOf(ada.client, pack.number), await fileOf(ada.client, plan.number)]).toEqual(texts);
@@ -111,7 +117,7 @@ describe.each(scenarioDatabases)("receipts on $kind", (databases) => {
       const [newest] = await receiptsOf(ada.client);
       expect(newest).toMatchObject({ number: "R2-000001", seller: { name: "New Ltd" }, buyer: { name: "Eve Other" } });
     } finally {
-      settings.seller = seller;
+      await setSeller({ seller_name: null, seller_address: null, seller_tax_id: null });
     }
     await ada.buyPack(20);
     const numbers = (await receiptsOf(ada.client)).map(({ number }: { number: string }) => number);

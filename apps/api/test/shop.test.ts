@@ -53,6 +53,29 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     expect([large.status, JSON.stringify(large.body.error.issues)]).toEqual([400, expect.stringContaining("70 kB")]);
   });
 
+  it("states the seller and the contacts that its owner sets, and refuses addresses that can't be", async () => {
+    const set = await staff("PUT", "", {
+      ...{ support_email: "us@nordlys.example", seller_name: "Nordlys AS", seller_address: ["2 Elm Road", "Oslo"] },
+      ...{ seller_tax_id: "NO 1", discord: "https://discord.gg/nordlys", ...BY_STAFF },
+    });
+    expect(set.body.data).toMatchObject({
+      contact: { support_email: "us@nordlys.example", discord: "https://discord.gg/nordlys", jobs: null },
+      seller: { name: "Nordlys AS", address: ["2 Elm Road", "Oslo"], tax_id: "NO 1" },
+    });
+    expect(suite.store.ports.settings.shop.supportEmail()).toBe("us@nordlys.example");
+    const wrong = { support_email: "us", discord: "javascript:alert(1)", seller_address: [], seller_tax_id: "a\nb" };
+    for (const [field, value] of Object.entries(wrong)) {
+      const { status, body } = await staff("PUT", "", { [field]: value, ...BY_STAFF });
+      expect([status, body.error.issues[0].path], field).toEqual([400, `payload.${field}`]);
+    }
+    const reset = Object.fromEntries(Object.keys(wrong).map((field) => [field, null]));
+    const back = await staff("PUT", "", { ...reset, seller_name: null, ...BY_STAFF });
+    expect(back.body.data).toMatchObject({
+      contact: { support_email: "help@nordlys.example", discord: null },
+      seller: { name: null, address: [], tax_id: null },
+    });
+  });
+
   it("serves a logo at a versioned URL, and blocks scripts in an SVG", async () => {
     const set = await staff("PUT", "/logos/light", { data: base64(SVG), ...BY_STAFF });
     const { light } = set.body.data.logos;
@@ -102,11 +125,24 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
       expect((await run(SUPPORT_KEY, "shop", "remove-logo", "--on", "icon", ...WHY)).out).toContain(
         "none, so the name is shown",
       );
-      const back = await run(SUPPORT_KEY, "shop", "set", "--name", "default", ...WHY);
+      const seller = ["--seller-address", "2 Elm Road; Oslo", "--support-email", "us@nordlys.example"];
+      const sold = (await run(SUPPORT_KEY, "shop", "set", ...seller, ...WHY)).out;
+      expect(sold).toContain(
+        "Seller: Nordlys (the store's name), 2 Elm Road, Oslo, no tax ID\nSupport: us@nordlys.example",
+      );
+      for (const [option, text] of [
+        ["--support-email", "us"],
+        ["--discord", "javascript:x"],
+        ["--seller-address", ";"],
+      ])
+        expect((await run(SUPPORT_KEY, "shop", "set", option ?? "", text ?? "", ...WHY)).code).toBe(2);
+      const unset = ["--seller-address", "default", "--support-email", "default"];
+      const back = await run(SUPPORT_KEY, "shop", "set", "--name", "default", ...unset, ...WHY);
       expect(back.out).toMatch(/Name: Backlot/);
       const { out } = await run(SUPPORT_KEY, "audit", "list", "--json");
       expect(JSON.parse(out).map(({ change }: { change: object }) => change)).toEqual([
-        { kind: "put_shop", fields: ["name"] },
+        { kind: "put_shop", fields: ["name", "support_email", "seller_address"] },
+        { kind: "put_shop", fields: ["support_email", "seller_address"] },
         { kind: "remove_logo", logo: "icon" },
         { kind: "put_logo", logo: "icon" },
         { kind: "put_shop", fields: ["name", "accent"] },

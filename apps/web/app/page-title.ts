@@ -1,11 +1,11 @@
-import type { Shop } from "@backlot/domain/kernel/shop";
+import type { ShopLook } from "@backlot/domain/kernel/shop";
 
 /** The matches that a route's `meta` gets, of which the first is the root's. */
 type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[];
 
 /** Returns the store's name, or null if the root's data could not be loaded. */
 const nameOf = (matches: Matches): string | null => {
-  const root = matches[0]?.loaderData as { readonly shop?: Shop } | null | undefined;
+  const root = matches[0]?.loaderData as { readonly shop?: ShopLook } | null | undefined;
   return root?.shop?.name ?? null;
 };
 

@@ -64,16 +64,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const payer = user === null ? null : overduePayer(user.subscription, { isMember: isTeamMember(user) });
   const overdue = payer === null ? null : payerOf(payer).asks;
   const sale = saleFor(settings.sale, { hasPlan: user !== null && user.subscription !== null });
+  const { contact, seller: _seller, ...look } = settings.shop;
   return {
     notifications: settings.notifications,
     prices: settings.prices,
-    shop: settings.shop,
-    accent: accentStyle(settings.shop.accent),
+    shop: look,
+    accent: accentStyle(look.accent),
     sale: sale === null ? null : { terms: sale, text: saleBanner(sale) },
     cart: await readCart(context, request),
     theme: themeOf(request.headers.get("cookie")),
     testStore: shop.isTestStore ? TEST_STORE_TEXT : null,
-    menus: siteMenus(shop, settings.articles),
+    menus: siteMenus(contact, settings.articles),
     newsletter: shop.newsletter,
     chat: shop.chat,
     recovered: user !== null && overdue === "card" ? recoveredPayment(user, shop) : null,
@@ -97,7 +98,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
                 subscription: user.subscription === null ? null : { license_id: user.subscription.license.id },
                 should_see_manage_subscription: user.should_see_manage_subscription,
               }),
-              shop,
+              contact,
             ),
             indicator:
               user.subscription === null

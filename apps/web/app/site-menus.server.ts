@@ -1,8 +1,8 @@
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import type { AccountMenuEntry } from "#app/screens/account-menu.ts";
-import { type SiteLink, type SiteMenu, footerMenus, headerMenus } from "#app/screens/site-menus.ts";
+import { type SiteLink, type SiteMenu, footerMenus, headerMenus, mailTo } from "#app/screens/site-menus.ts";
 import type { WrittenArticles } from "@backlot/domain/engagement/article";
-import type { ShopSettings } from "@backlot/ports";
+import type { ShopContact } from "@backlot/domain/kernel/shop";
 import { paths } from "#app/paths.ts";
 
 /** The menus of every page's header and footer. */
@@ -17,10 +17,10 @@ const NOTHING_WRITTEN: WrittenArticles = { pages: [], categories: [] };
  * Returns the store's menus. `written` is null if the settings could not be read. Built on the server, so that the
  * browser doesn't load this code.
  */
-export const siteMenus = (shop: ShopSettings, written: WrittenArticles | null): SiteMenus => {
+export const siteMenus = (contact: ShopContact, written: WrittenArticles | null): SiteMenus => {
   const known = written ?? NOTHING_WRITTEN;
   return {
-    header: headerMenus(known, shop.outside),
+    header: headerMenus(known, contact),
     footer: [
       { title: "Library", links: LIBRARIES.map(({ id, name }) => ({ to: paths.library(id), name })) },
       {
@@ -30,7 +30,7 @@ export const siteMenus = (shop: ShopSettings, written: WrittenArticles | null): 
           { to: paths.licenses, name: "Licenses" },
         ],
       },
-      ...footerMenus(known, shop.outside, shop.supportEmail),
+      ...footerMenus(known, contact),
       {
         title: "Legal",
         links: [
@@ -44,10 +44,7 @@ export const siteMenus = (shop: ShopSettings, written: WrittenArticles | null): 
 };
 
 /** Returns the links of the account menu, without entries that have no address. */
-export const accountLinks = (
-  entries: readonly AccountMenuEntry[],
-  { outside, supportEmail }: ShopSettings,
-): readonly SiteLink[] => {
+export const accountLinks = (entries: readonly AccountMenuEntry[], contact: ShopContact): readonly SiteLink[] => {
   const addresses: Readonly<Record<AccountMenuEntry, string | null>> = {
     Profile: paths.profile,
     Wishlists: paths.wishlists(),
@@ -55,9 +52,9 @@ export const accountLinks = (
     "Manage Subscription": paths.subscription,
     "Order History": paths.orders(),
     "Manage Team": paths.team,
-    "Suggest a Product": outside.productRequests,
-    Sell: outside.selling,
-    "Report a Bug": outside.bugReports ?? `mailto:${supportEmail}`,
+    "Suggest a Product": contact.product_requests,
+    Sell: contact.selling,
+    "Report a Bug": contact.bug_reports ?? mailTo(contact.support_email),
     // A separate form below the links.
     Logout: null,
   };

@@ -1,10 +1,10 @@
-import type { Shop } from "@backlot/domain/kernel/shop";
+import type { ShopLook } from "@backlot/domain/kernel/shop";
 import type { PriceRules } from "@backlot/domain/pricing/price-list";
 import { createContext, useContext } from "react";
 
 /** What every page shows of its store: its name and look, and its price rules. */
 interface PageStore {
-  readonly shop: Shop;
+  readonly shop: ShopLook;
   readonly prices: PriceRules;
 }
 
@@ -21,7 +21,7 @@ const useStore = (): PageStore => {
 export const usePrices = (): PriceRules => useStore().prices;
 
 /** Returns the store's name and look, or null on an error page. */
-export const useShopOrNull = (): Shop | null => useContext(StoreContext)?.shop ?? null;
+export const useShopOrNull = (): ShopLook | null => useContext(StoreContext)?.shop ?? null;
 
 /** Returns the store's name and look. Throws Error on an error page. */
-export const useShop = (): Shop => useStore().shop;
+export const useShop = (): ShopLook => useStore().shop;

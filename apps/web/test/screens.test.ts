@@ -1,5 +1,4 @@
-import { SITE_PAGES, cents, credits, instantOf, licenseId, message } from "@backlot/domain";
-import type { OutsideLinks } from "@backlot/ports";
+import { NEW_SHOP, SITE_PAGES, cents, credits, instantOf, licenseId, message } from "@backlot/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { footerParts } from "#app/screens/footer-parts.ts";
@@ -222,23 +221,16 @@ describe("what a buyer reads while an order waits", () => {
 });
 
 describe("the site's menus", () => {
-  const nowhere: OutsideLinks = {
-    discord: null,
-    productRequests: null,
-    roadmap: null,
-    selling: null,
-    jobs: null,
-    bugReports: null,
-    salesEmail: null,
-  };
-  const everywhere: OutsideLinks = {
+  const nowhere = { ...NEW_SHOP.contact, support_email: "help@a.example" };
+  const everywhere = {
+    support_email: "help@a.example",
+    sales_email: "sales@a.example",
     discord: "https://discord.example",
-    productRequests: "https://requests.example",
+    product_requests: "https://requests.example",
     roadmap: "https://roadmap.example",
     selling: "https://selling.example",
     jobs: "https://jobs.example",
-    bugReports: "https://bugs.example",
-    salesEmail: "sales@a.example",
+    bug_reports: "https://bugs.example",
   };
   const nothing = { pages: [], categories: [] };
   const everything = { pages: SITE_PAGES.map(({ slug }) => slug), categories: ["news", "tutorials"] };
@@ -265,7 +257,7 @@ describe("the site's menus", () => {
   });
 
   it("SHL-03 the footer names what there is, and always how to reach support", () => {
-    const footer = footerMenus(everything, everywhere, "help@a.example");
+    const footer = footerMenus(everything, everywhere);
     expect(named(footer)).toEqual({
       Learn: ["Tutorials", "Blog", "FAQ", "Release schedule"],
       Company: ["About us", "Testimonials", "Brand", "Jobs", "Sell"],
@@ -277,7 +269,7 @@ describe("the site's menus", () => {
       ...["mailto:help@a.example", "mailto:sales@a.example", "https://discord.example"],
       ...["https://requests.example", "https://roadmap.example"],
     ]);
-    expect(footerMenus(nothing, nowhere, "help@a.example")).toEqual([
+    expect(footerMenus(nothing, nowhere)).toEqual([
       { title: "Help", links: [{ name: "Contact support", to: "mailto:help@a.example" }] },
     ]);
   });
@@ -291,7 +283,7 @@ describe("the site's menus", () => {
       fc.property(written, ({ pages, categories }) => {
         const led = [
           ...headerMenus({ pages, categories }, nowhere),
-          ...footerMenus({ pages, categories }, nowhere, "help@a.example"),
+          ...footerMenus({ pages, categories }, nowhere),
         ].flatMap(({ links }) => links.map(({ to }) => to));
         for (const page of everything.pages) expect(led.includes(`/${page}`)).toBe(pages.includes(page));
         expect(led.includes("/blog")).toBe(categories.length > 0);

@@ -37,7 +37,7 @@ const styles = StyleSheet.create({
 
 /** Where customers ask about a receipt, and whether its store takes no real payments. */
 export interface ReceiptOptions {
-  readonly supportEmail: string;
+  readonly supportEmail: () => string;
   readonly isTestStore: boolean;
 }
 
@@ -104,7 +104,7 @@ export const drawReceipt = async (
   const reference =
     receipt.order_id === null ? `Payment ${receipt.payment_id}` : `Order ${orderNumber(receipt.order_id)}`;
   const notes = [
-    `${reference}. Questions about this receipt: ${supportEmail}`,
+    `${reference}. Questions about this receipt: ${supportEmail()}`,
     ...(isComplete ? [] : ["Our fonts lack some characters of this receipt: \ufffd stands for each of them."]),
   ];
   const footer = await Promise.all(notes.map((note) => set(note, { size: 9, color: SOFT })));

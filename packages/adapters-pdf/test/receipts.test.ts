@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { makeCertificatePress, makeReceiptRenderer, newCertificateKey } from "../src/index.ts";
 
-const options = { supportEmail: "help@shop.example", isTestStore: false };
+const options = { supportEmail: () => "help@shop.example", isTestStore: false };
 const renderer = makeReceiptRenderer(options);
 
 const receipt: Receipt = {

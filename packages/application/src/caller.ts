@@ -98,12 +98,12 @@ export const requireOpen = (account: Account): Effect.Effect<void, Unauthorized>
  * who is not signed in.
  */
 const refuseClosed = <A extends Account>(account: A) =>
-  Settings.use(({ supportEmail }): Effect.Effect<A, Unauthorized | AccountLocked> => {
+  Settings.use(({ shop }): Effect.Effect<A, Unauthorized | AccountLocked> => {
     switch (accountState(account)) {
       case "deleted":
         return Effect.fail(new Unauthorized({ message: message("unauthorized") }));
       case "locked":
-        return Effect.fail(new AccountLocked({ message: lockedMessage(supportEmail) }));
+        return Effect.fail(new AccountLocked({ message: lockedMessage(shop.supportEmail()) }));
       case "open":
         return Effect.succeed(account);
     }

@@ -1,4 +1,4 @@
-import { NEW_SHOP } from "@backlot/domain";
+import { NEW_SHOP, withShopDefaults } from "@backlot/domain";
 import type {
   CommonPasswords,
   ChangePolicy,
@@ -8,7 +8,6 @@ import type {
   Provider,
   Ratio,
   RefundPolicy,
-  Seller,
   Shop,
   StockClaims,
   TeamSeats,
@@ -18,22 +17,31 @@ import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
 
 /**
- * The store's name and look as this process last read it: at its start, with each page, before each batch of emails,
- * and with its own changes.
+ * The store's name, look, contacts, and seller as this process last read them: at its start, with each page, before each
+ * batch of emails, and with its own changes.
  */
 export interface ShopCache {
   readonly current: () => Shop;
-  readonly set: (shop: Shop) => void;
+  /** Returns the shop with the defaults of the environment. */
+  readonly set: (shop: Shop) => Shop;
+  readonly supportEmail: () => string;
+}
+
+/** What the environment sets in place of an owner who hasn't yet. */
+export interface ShopDefaults extends Pick<Shop, "contact" | "seller"> {
+  readonly contact: Shop["contact"] & { readonly support_email: string };
 }
 
 /** Makes the cache of a process, at first with the name and look of a new store. */
-export const makeShopCache = (): ShopCache => {
-  let known = NEW_SHOP;
+export const makeShopCache = (defaults: ShopDefaults): ShopCache => {
+  let cached = withShopDefaults(NEW_SHOP, defaults);
   return {
-    current: () => known,
+    current: () => cached,
     set: (shop) => {
-      known = shop;
+      cached = withShopDefaults(shop, defaults);
+      return cached;
     },
+    supportEmail: () => cached.contact.support_email ?? defaults.contact.support_email,
   };
 };
 
@@ -42,7 +50,6 @@ export interface StoreSettings {
   /** Whether payments move no money, because the providers' keys are test keys. */
   readonly isTestStore: boolean;
   readonly shop: ShopCache;
-  readonly supportEmail: string;
   /** The store's own origin, without a trailing slash: providers send buyers back to it. */
   readonly siteUrl: string;
   /** The payers to hide even if their keys are set. */
@@ -50,8 +57,6 @@ export interface StoreSettings {
   readonly changePolicy: ChangePolicy;
   readonly refundPolicy: RefundPolicy;
   readonly tax: Ratio;
-  /** The seller that new receipts name. Without a name, it is the store's. */
-  readonly seller: Omit<Seller, "name"> & { readonly name: string | null };
   /** Whether the store emails the receipt of every payment, for owners whose card provider doesn't. */
   readonly mailsReceipts: boolean;
   /** The lifetime of a download link, in seconds. */

@@ -7,11 +7,11 @@ import { Settings } from "./settings.ts";
 export const refreshShop = Effect.gen(function* () {
   const { shop } = yield* ReadRepositories;
   const now = yield* shop.current();
-  (yield* Settings).shop.set(now);
-  return now;
+  return (yield* Settings).shop.set(now);
 });
 
-/** Returns the seller that new receipts and certificates name: that of the settings, or the store. */
-export const currentSeller = Settings.useSync(
-  ({ seller, shop }): Seller => ({ ...seller, name: seller.name ?? shop.current().name }),
-);
+/** Returns the seller that new receipts and certificates name. Without a name of its own, it has the store's. */
+export const currentSeller = Settings.useSync(({ shop }): Seller => {
+  const { name, seller } = shop.current();
+  return { ...seller, name: seller.name ?? name };
+});

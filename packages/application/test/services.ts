@@ -46,14 +46,15 @@ export interface Allowed extends Approving {
 
 const SETTINGS: StoreSettings = {
   isTestStore: false,
-  shop: makeShopCache(),
-  supportEmail: "help@example.com",
+  shop: makeShopCache({
+    contact: { ...NEW_SHOP.contact, support_email: "help@example.com" },
+    seller: { name: "Backlot", address: [], tax_id: null },
+  }),
   siteUrl: "https://shop.example.com",
   hiddenPayers: [],
   changePolicy: DEFAULT_CHANGE_POLICY,
   refundPolicy: REFUND_POLICY,
   tax: { numerator: 0, denominator: 1 },
-  seller: { name: "Backlot", address: [], tax_id: null },
   mailsReceipts: true,
   linkSeconds: 60,
   limits: Object.fromEntries(

@@ -1,4 +1,4 @@
-import { NEW_SHOP, accentColors, contrast, shopOf } from "@backlot/domain";
+import { NEW_SHOP, accentColors, contrast, shopOf, withShopDefaults } from "@backlot/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -13,6 +13,19 @@ describe("a store's name and look", () => {
       logos: { light: null, dark: null, icon: "/shop/logo/icon?v=7c1f" },
     });
     expect(JSON.stringify(own)).not.toContain("Backlot");
+  });
+
+  it("takes each contact and each line about the seller from its owner first, then from the defaults", () => {
+    const defaults = {
+      contact: { ...NEW_SHOP.contact, support_email: "help@a.example", jobs: "https://jobs.example" },
+      seller: { name: "Świt Ltd", address: ["1 Studio Lane", "Łódź"], tax_id: "PL 1" },
+    };
+    expect(withShopDefaults(NEW_SHOP, defaults)).toEqual({ ...NEW_SHOP, ...defaults });
+    const own = shopOf({ support_email: "us@b.example", roadmap: "https://b.example", seller_address: ["2 Elm"] }, {});
+    expect(withShopDefaults(own, defaults)).toMatchObject({
+      contact: { support_email: "us@b.example", roadmap: "https://b.example", jobs: "https://jobs.example" },
+      seller: { name: "Świt Ltd", address: ["2 Elm"], tax_id: "PL 1" },
+    });
   });
 
   it("has the contrast of WCAG", () => {

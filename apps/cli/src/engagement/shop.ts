@@ -1,4 +1,5 @@
-import { type LogoKind, MAX_LOGO_BYTES, type Shop, accentColors, contrast, logoType } from "@backlot/domain";
+import { type LogoKind, MAX_LOGO_BYTES, type Shop, accentColors, contrast, isEmail, logoType } from "@backlot/domain";
+import type { ShopChange } from "@backlot/ports";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wrapAnsi } from "fast-wrap-ansi";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason, wordsArgument } from "../arguments.ts";
@@ -12,23 +13,83 @@ interface ShopOptions extends Common {
   readonly key?: string;
 }
 
-interface SetOptions extends ShopOptions, ByStaff {
-  readonly name?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly slogan?: string;
-  readonly accent?: string;
-}
-
-const FIELDS = ["name", "title", "description", "slogan", "accent"] as const;
 /** The value that resets a field. */
 const DEFAULT = "default";
+
+type Contact = keyof Shop["contact"];
+
+/** The lines of `shop show` about contacts, and what `shop set --help` says about them. */
+const CONTACTS: Readonly<Record<Contact, { readonly label: string; readonly means: string }>> = {
+  support_email: { label: "Support", means: "where customers write to" },
+  sales_email: { label: "Sales", means: 'the address behind "Contact sales"' },
+  discord: { label: "Discord", means: "the URL of the community" },
+  product_requests: { label: "Product requests", means: "the URL where customers ask for products" },
+  roadmap: { label: "Roadmap", means: "the URL of the roadmap" },
+  selling: { label: "Selling", means: "the URL where artists offer their work" },
+  jobs: { label: "Jobs", means: "the URL of open positions" },
+  bug_reports: { label: "Bug reports", means: "the URL where customers report bugs" },
+};
+const CONTACT_NAMES = Object.keys(CONTACTS) as readonly Contact[];
+
+const SELLER_LINES = 6;
 
 const accentArgument = (text: string): string => {
   if (text === DEFAULT) return text;
   if (!/^#[0-9a-f]{6}$/i.test(text)) throw new InvalidArgumentError('Use a color such as "#0b5fff".');
   return text.toLowerCase();
 };
+
+const addressArgument = (text: string): readonly string[] | typeof DEFAULT => {
+  if (text === DEFAULT) return text;
+  const lines = text.split(";").map((line) => line.trim());
+  if (lines.length > SELLER_LINES || lines.some((line) => line === "" || line.length > 120))
+    throw new InvalidArgumentError(`Use up to ${SELLER_LINES} lines, separated by semicolons.`);
+  return lines;
+};
+
+const emailArgument = (text: string): string => {
+  if (text !== DEFAULT && !isEmail(text)) throw new InvalidArgumentError("Use an address such as help@shop.example.");
+  return text;
+};
+
+const urlArgument = (text: string): string => {
+  if (text !== DEFAULT && !/^https?:\/\/[^\s"'<>]{3,290}$/.test(text))
+    throw new InvalidArgumentError("Use an address such as https://shop.example.");
+  return text;
+};
+
+/** Returns the name of a field's option, such as `support-email` for `support_email`. */
+const optionName = (field: string): string => field.replaceAll("_", "-");
+
+/** What sets each field: its option, with how to read it. */
+const SETTERS: Readonly<Record<keyof ShopChange, Option>> = {
+  name: new Option("--name <text>", "the store's name").argParser(wordsArgument(60)),
+  title: new Option("--title <text>", "the title of the home page").argParser(wordsArgument(120)),
+  description: new Option("--description <text>", "the home page's description for search engines").argParser(
+    wordsArgument(300),
+  ),
+  slogan: new Option("--slogan <text>", "the sentence in the footer").argParser(wordsArgument(120)),
+  accent: new Option("--accent <color>", 'the color of buttons, such as "#0b5fff"').argParser(accentArgument),
+  seller_name: new Option("--seller-name <text>", "the seller on receipts and certificates").argParser(
+    wordsArgument(120),
+  ),
+  seller_address: new Option(
+    "--seller-address <lines>",
+    'the seller\'s address: "1 Mill Street; Springfield"',
+  ).argParser(addressArgument),
+  seller_tax_id: new Option("--seller-tax-id <text>", "the seller's tax ID").argParser(wordsArgument(60)),
+  ...(Object.fromEntries(
+    CONTACT_NAMES.map((name) => [
+      name,
+      name.endsWith("_email")
+        ? new Option(`--${optionName(name)} <address>`, CONTACTS[name].means).argParser(emailArgument)
+        : new Option(`--${optionName(name)} <url>`, CONTACTS[name].means).argParser(urlArgument),
+    ]),
+  ) as Record<Contact, Option>),
+};
+const FIELDS = Object.keys(SETTERS) as readonly (keyof ShopChange)[];
+
+type SetOptions = ShopOptions & ByStaff & Readonly<Record<string, unknown>>;
 
 /** Says what becomes of an accent color in each theme. */
 const accentText = (accent: string): string => {
@@ -37,6 +98,13 @@ const accentText = (accent: string): string => {
   const lines = light.ring === dark.ring ? light.ring : `${light.ring} on light pages and ${dark.ring} on dark ones`;
   return `${accent}, with text in ${light.on} (contrast ${figure}) and lines in ${lines}`;
 };
+
+const sellerText = ({ name, seller }: Shop): string =>
+  [
+    seller.name ?? `${name} (the store's name)`,
+    ...(seller.address.length === 0 ? ["no address"] : seller.address),
+    seller.tax_id === null ? "no tax ID" : `tax ID ${seller.tax_id}`,
+  ].join(", ");
 
 const show = (shop: Shop, options: ShopOptions, output: Output): void => {
   if (options.json) {
@@ -51,6 +119,8 @@ const show = (shop: Shop, options: ShopOptions, output: Output): void => {
     `Slogan: ${shop.slogan}`,
     `Accent: ${shop.accent === null ? "default" : accentText(shop.accent)}`,
     `Logos: ${logos.length === 0 ? "none, so the name is shown" : logos.join(", ")}`,
+    `Seller: ${sellerText(shop)}`,
+    ...CONTACT_NAMES.map((name) => `${CONTACTS[name].label}: ${shop.contact[name] ?? "not set"}`),
   ];
   output.out(lines.map((line) => wrapAnsi(line, terminalWidth())).join("\n"));
 };
@@ -58,14 +128,14 @@ const show = (shop: Shop, options: ShopOptions, output: Output): void => {
 const set = async (options: SetOptions, output: Output): Promise<void> => {
   const change = Object.fromEntries(
     FIELDS.flatMap((field) => {
-      const value = options[field];
+      const value = options[SETTERS[field].attributeName()];
       return value === undefined ? [] : [[field, value === DEFAULT ? null : value]];
     }),
   );
   if (Object.keys(change).length === 0)
     throw new CommandFailed(
       "usage",
-      `Nothing to set: pass at least one of ${FIELDS.map((field) => `--${field}`).join(", ")}.`,
+      `Nothing to set: pass at least one of ${FIELDS.map((field) => `--${optionName(field)}`).join(", ")}.`,
     );
   const payload = { ...change, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, ({ support }) => support.putShop({ payload }));
@@ -104,22 +174,15 @@ const addShopCommand = (program: Command, output: Output): void => {
     async (options: ShopOptions) =>
       show((await askSupport(options.store, options.key, ({ support }) => support.shop())).data, options, output),
   );
-  takesReason(
-    add("set", `change the name, texts, or accent color; "${DEFAULT}" resets a field`, [
+  const setCommand = takesReason(
+    add("set", `change the name, texts, accent color, seller, or contacts; "${DEFAULT}" resets a field`, [
       'set --name "Northern Plates" --accent "#0b5fff" --reason "our own name"',
+      'set --support-email help@shop.example --discord https://discord.gg/plates --reason "our contacts"',
       'set --slogan default --reason "back to the usual one"',
     ]),
-  )
-    .addOption(new Option("--name <text>", "the store's name").argParser(wordsArgument(60)))
-    .addOption(new Option("--title <text>", "the title of the home page").argParser(wordsArgument(120)))
-    .addOption(
-      new Option("--description <text>", "the home page's description for search engines").argParser(
-        wordsArgument(300),
-      ),
-    )
-    .addOption(new Option("--slogan <text>", "the sentence in the footer").argParser(wordsArgument(120)))
-    .addOption(new Option("--accent <color>", 'the color of buttons, such as "#0b5fff"').argParser(accentArgument))
-    .action((options: SetOptions) => set(options, output));
+  );
+  for (const field of FIELDS) setCommand.addOption(SETTERS[field]);
+  setCommand.action((options: SetOptions) => set(options, output));
   takesReason(
     add("logo", "set a logo; if you set only the light or the dark one, all pages use it", [
       'logo logo.svg --on light --reason "our own logo"',

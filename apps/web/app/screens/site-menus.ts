@@ -1,4 +1,4 @@
-import type { OutsideLinks } from "@backlot/ports";
+import type { ShopContact } from "@backlot/domain/kernel/shop";
 import {
   SITE_PAGES,
   TUTORIALS,
@@ -23,7 +23,8 @@ export interface SiteMenu {
 /** Returns a link, or none if there is no address. */
 const link = (name: string, to: string | null): readonly SiteLink[] => (to === null ? [] : [{ name, to }]);
 
-const mailTo = (address: string | null): string | null => (address === null ? null : `mailto:${address}`);
+/** Returns the link that opens an email to an address, or null if there is none. */
+export const mailTo = (address: string | null): string | null => (address === null ? null : `mailto:${address}`);
 
 const blog = ({ categories }: WrittenArticles) => link("Blog", categories.length === 0 ? null : blogPath());
 
@@ -39,7 +40,7 @@ const page = ({ pages }: WrittenArticles, wanted: (typeof SITE_PAGES)[number]["s
 const isFilled = ({ links }: SiteMenu): boolean => links.length > 0;
 
 /** Returns the header menus. Omits pages that are not written yet and sites that are not configured. */
-export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): readonly SiteMenu[] =>
+export const headerMenus = (written: WrittenArticles, contact: ShopContact): readonly SiteMenu[] =>
   [
     {
       title: "Learn",
@@ -48,8 +49,8 @@ export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): re
     {
       title: "Community",
       links: [
-        ...link("Discord", outside.discord),
-        ...link("Request a Product", outside.productRequests),
+        ...link("Discord", contact.discord),
+        ...link("Request a Product", contact.product_requests),
         ...page(written, "testimonials"),
       ],
     },
@@ -59,11 +60,7 @@ export const headerMenus = (written: WrittenArticles, outside: OutsideLinks): re
  * Returns the footer columns that depend on the store. Omits pages that are not written yet and sites that are not
  * configured.
  */
-export const footerMenus = (
-  written: WrittenArticles,
-  outside: OutsideLinks,
-  supportEmail: string,
-): readonly SiteMenu[] =>
+export const footerMenus = (written: WrittenArticles, contact: ShopContact): readonly SiteMenu[] =>
   [
     {
       title: "Learn",
@@ -75,18 +72,18 @@ export const footerMenus = (
         ...page(written, "about-us"),
         ...page(written, "testimonials"),
         ...page(written, "brand"),
-        ...link("Jobs", outside.jobs),
-        ...link("Sell", outside.selling),
+        ...link("Jobs", contact.jobs),
+        ...link("Sell", contact.selling),
       ],
     },
     {
       title: "Help",
       links: [
-        ...link("Contact support", mailTo(supportEmail)),
-        ...link("Contact sales", mailTo(outside.salesEmail)),
-        ...link("Discord", outside.discord),
-        ...link("Request a Product", outside.productRequests),
-        ...link("Roadmap", outside.roadmap),
+        ...link("Contact support", mailTo(contact.support_email)),
+        ...link("Contact sales", mailTo(contact.sales_email)),
+        ...link("Discord", contact.discord),
+        ...link("Request a Product", contact.product_requests),
+        ...link("Roadmap", contact.roadmap),
       ],
     },
   ].filter(isFilled);

@@ -25,6 +25,6 @@ export const spendingAccount = (account: Account) =>
     const state = team === null ? "deleted" : accountState(team);
     if (team === null || state === "deleted" || !maySpendCredits(roleOf(account)))
       return yield* new Forbidden({ message: message("team_may_not_spend") });
-    if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
+    if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(settings.shop.supportEmail()) });
     return team;
   });

@@ -42,7 +42,7 @@ export const limitPasswordTries =
       // Take both before checking the password, so that simultaneous attempts learn no more than consecutive ones.
       yield* takeNetworkTry(tried.network);
       if (!(yield* rateLimits.take(settings.limits.passwords, email)))
-        return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
+        return yield* new AccountLocked({ message: lockedMessage(settings.shop.supportEmail()) });
       const giveBack = Effect.andThen(
         rateLimits.giveBack(settings.limits.passwords, email),
         rateLimits.giveBack(settings.limits.networks, tried.network),

@@ -12,8 +12,7 @@ export const settings = implement(Contract, {
       const { storefront } = yield* ReadRepositories;
       const { changePolicy, shop } = yield* Settings;
       const announced = yield* storefront.announced((yield* Clock).now());
-      shop.set(announced.shop);
-      return { licence_rule: changePolicy.licenseRule, ...announced };
+      return { licence_rule: changePolicy.licenseRule, ...announced, shop: shop.set(announced.shop) };
     }),
   claims: () =>
     Effect.gen(function* () {

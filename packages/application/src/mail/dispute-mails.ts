@@ -75,7 +75,7 @@ export const disputeMail = (about: string) =>
     const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
     // It was settled before this could be sent, and the email about that follows.
     if (dispute.status !== status) return NOBODY;
-    const { siteUrl, supportEmail } = yield* Settings;
+    const { siteUrl, shop } = yield* Settings;
     const hasOthers = (yield* read.disputes.openOf(account.id)).length > 0;
     const guest = order?.guest_email ?? null;
     const action: MailAction =
@@ -84,7 +84,7 @@ export const disputeMail = (about: string) =>
         : { text: "See your payments", url: `${siteUrl}/accounts/orders` };
     const mail: Addressed = {
       to: guest ?? account.email,
-      content: contentOf(dispute, payment, { action, supportEmail, hasOthers }),
+      content: contentOf(dispute, payment, { action, supportEmail: shop.supportEmail(), hasOthers }),
     };
     return mail;
   });

@@ -72,7 +72,7 @@ const passwordChanged = (account: Account) =>
       paragraphs: [
         `${mailGreeting(account)}, the password for your ${settings.shop.current().name} account was just ` +
           "changed. Other devices were signed out.",
-        `If this wasn't you, reset your password now and contact ${settings.supportEmail}.`,
+        `If this wasn't you, reset your password now and contact ${settings.shop.supportEmail()}.`,
       ],
       action: { text: "Choose a new password", url: `${settings.siteUrl}/users/reset` },
     }),

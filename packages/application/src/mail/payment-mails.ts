@@ -67,7 +67,7 @@ export const receiptMail = (paymentId: string) =>
 export const refundMail = (about: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const { siteUrl, supportEmail } = yield* Settings;
+    const { siteUrl, shop } = yield* Settings;
     const [amount = "0", total = "0", paymentId = ""] = about.split(" ");
     const payment = yield* read.payments.get(paymentId);
     const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
@@ -90,7 +90,7 @@ export const refundMail = (about: string) =>
         paragraphs: [
           `We refunded ${formatUsd(cents(Number(amount)))} of your ${formatUsd(payment.amount)} payment, made on ` +
             `${longDate(payment.at)}, to your original payment method.${soFar}`,
-          `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ${supportEmail}.`,
+          `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ${shop.supportEmail()}.`,
         ],
         action,
       },

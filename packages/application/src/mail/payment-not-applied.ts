@@ -34,7 +34,7 @@ export const paymentNotApplied = (order: Order) =>
     const settings = yield* Settings;
     const hasFailed = yield* hasFailedRefund(order);
     const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
-    const ifLate = `If the refund hasn't arrived within ten days, contact ${settings.supportEmail}.`;
+    const ifLate = `If the refund hasn't arrived within ten days, contact ${settings.shop.supportEmail()}.`;
     if (order.quote.total === 0) return orderNotCompleted(order, ordered);
     if (hasFailed) {
       const content: MailContent = {
@@ -42,7 +42,7 @@ export const paymentNotApplied = (order: Order) =>
         paragraphs: [
           message("refund_failed"),
           `You ordered ${ordered}.`,
-          `Contact ${settings.supportEmail} so we can refund you another way.`,
+          `Contact ${settings.shop.supportEmail()} so we can refund you another way.`,
         ],
       };
       return content;

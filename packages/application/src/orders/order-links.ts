@@ -57,7 +57,7 @@ export const requireOrder = (id: string, link: string | null) =>
     // Deleting an account forfeits its downloads, including those of guest orders it took over.
     const state = accountState(account);
     if (state === "deleted") return yield* new Forbidden({ message: message("order_link_over") });
-    if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(settings.supportEmail) });
+    if (state === "locked") return yield* new AccountLocked({ message: lockedMessage(settings.shop.supportEmail()) });
     return order;
   });
 

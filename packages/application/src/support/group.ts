@@ -12,6 +12,7 @@ import { listActions } from "./list-actions.ts";
 import { listAllOrders } from "./list-orders.ts";
 import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
+import { refreshShop } from "../shop.ts";
 import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, removeCollections, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
 import { putHomePage } from "../catalog/home-page.ts";
@@ -93,7 +94,7 @@ export const support = implement(Support, {
       const [added, repriced] = [count("added"), count("repriced")];
       return { kind: "put_prices", added, repriced, retired: count("retired") - repriced };
     }),
-  shop: () => ReadRepositories.use(({ shop }) => shop.current()),
+  shop: () => refreshShop,
   putShop: ({ payload: { actor, reason, ...change } }) =>
     logged({ actor, reason }, putShop(change), () => ({ kind: "put_shop", fields: Object.keys(change) })),
   putLogo: ({ params, payload: { data, ...by } }) =>

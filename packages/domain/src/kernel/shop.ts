@@ -1,6 +1,6 @@
 import type { LogoKind, Shop, ShopProfile } from "./shop.schema.ts";
 
-export type { LogoKind, Shop, ShopProfile } from "./shop.schema.ts";
+export type { LogoKind, Shop, ShopContact, ShopProfile, ShopSeller } from "./shop.schema.ts";
 
 /** The name of a new store. */
 export const SHOP_NAME = "Backlot";
@@ -26,6 +26,39 @@ export const shopOf = (profile: ShopProfile, logos: LogoVersions): Shop => {
     slogan: profile.slogan ?? "Made for people who finish shots.",
     accent: profile.accent ?? null,
     logos: { light: urlOf("light"), dark: urlOf("dark"), icon: urlOf("icon") },
+    contact: {
+      support_email: profile.support_email ?? null,
+      sales_email: profile.sales_email ?? null,
+      discord: profile.discord ?? null,
+      product_requests: profile.product_requests ?? null,
+      roadmap: profile.roadmap ?? null,
+      selling: profile.selling ?? null,
+      jobs: profile.jobs ?? null,
+      bug_reports: profile.bug_reports ?? null,
+    },
+    seller: {
+      name: profile.seller_name ?? null,
+      address: profile.seller_address ?? [],
+      tax_id: profile.seller_tax_id ?? null,
+    },
+  };
+};
+
+/** A store's name and look alone. */
+export type ShopLook = Omit<Shop, "contact" | "seller">;
+
+/** Returns a store with the given contacts and seller for what its owner hasn't set. */
+export const withShopDefaults = (shop: Shop, defaults: Pick<Shop, "contact" | "seller">): Shop => {
+  const set = Object.entries(shop.contact).filter(([, value]) => value !== null);
+  const { name, address, tax_id } = shop.seller;
+  return {
+    ...shop,
+    contact: { ...defaults.contact, ...Object.fromEntries(set) },
+    seller: {
+      name: name ?? defaults.seller.name,
+      address: address.length > 0 ? address : defaults.seller.address,
+      tax_id: tax_id ?? defaults.seller.tax_id,
+    },
   };
 };
 

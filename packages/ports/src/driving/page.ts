@@ -1,24 +1,11 @@
 import type { Provider, Ratio } from "@backlot/domain";
 import type { Store } from "./store.ts";
 
-/** External links in the menus; null hides a link. */
-export interface OutsideLinks {
-  readonly discord: string | null;
-  readonly productRequests: string | null;
-  readonly roadmap: string | null;
-  readonly selling: string | null;
-  readonly jobs: string | null;
-  readonly bugReports: string | null;
-  /** The sales contact for studios. */
-  readonly salesEmail: string | null;
-}
-
 /** Store settings that pages use. */
 export interface ShopSettings {
   /** Whether payments move no money, because the providers' keys are test keys. */
   readonly isTestStore: boolean;
   readonly supportEmail: string;
-  readonly outside: OutsideLinks;
   /** The tax rate on everything the store sells. */
   readonly tax: Ratio;
   readonly siteUrl: string;
