@@ -171,7 +171,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
 
       const handle = async (c: Context): Promise<Response> => {
         nameRoute(endpoint.path);
-        const key = answersAlike && visitors.isUnknown(c) ? pathAndQuery(c) : null;
+        const key = answersAlike !== false && visitors.isUnknown(c) ? pathAndQuery(c) : null;
         const version = key === null ? "" : await visitors.version();
         const known = key === null ? null : kept.get(key, version);
         if (key !== null) metrics?.sharedAnswer(known !== null);
@@ -201,7 +201,8 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
             : operation.run(caller, request),
         );
         if (Exit.isSuccess(exit)) {
-          const sent = key === null ? send(c, good, exit.value) : share(c, key, version, exit.value);
+          const isShared = typeof answersAlike === "function" ? answersAlike(exit.value as never) : answersAlike;
+          const sent = key === null || !isShared ? send(c, good, exit.value) : share(c, key, version, exit.value);
           if (sent === null) onDefect("an answer that the contract does not know", route);
           return sent ?? internal(c);
         }

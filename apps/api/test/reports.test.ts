@@ -1,4 +1,5 @@
 import { runDueJobs } from "@backlot/application";
+import { Repositories, transactional } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
@@ -8,6 +9,8 @@ import { subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeApp } from "../src/app.ts";
+import { mountWeb } from "../src/web.ts";
 
 const FIRE_2K = 1011;
 
@@ -125,6 +128,41 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     expect(await price()).toBe(0);
   });
 
+  it("CLI-03 list what was searched and not found, also by visitors who share pages", async () => {
+    const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    const visit = async (path: string) => (await app.request(path)).status;
+    for (let times = 0; times < 3; times += 1) expect(await visit("/collections?q=Zweihänder")).toBe(200);
+    await visit("/3d?q=zweihander");
+    for (let times = 0; times < 2; times += 1) await visit("/api/collections?q=qqqqqqq");
+    // Found, narrowed by more than a library, a later page, an address, and a text that nobody would type.
+    for (const query of [
+      "fire",
+      "fire&resolution=8k",
+      "xyzzyx&access=free",
+      "xyzzyx&starting_after=1",
+      "me%40a.example",
+    ])
+      await visit(`/api/collections?q=${query}`);
+    await visit(`/api/collections?q=${"xyz ".repeat(20)}`);
+    expect(await report("searches?limit=5")).toEqual([
+      { words: "zweihander", searches: 4, last_month: expect.stringMatching(/^20\d\d-\d\d$/) },
+      { words: "qqqqqqq", searches: 2, last_month: expect.anything() },
+    ]);
+    expect(await report("searches?limit=1")).toHaveLength(1);
+    expect(await report("searches?from=2020-01&to=2020-12")).toEqual([]);
+    await suite.store.database.kysely
+      .insertInto("empty_searches")
+      .values(Array.from({ length: 5_000 }, (_, place) => ({ month: "2020-01", words: `w${place}`, count: 1 })))
+      .execute();
+    const count = (words: string) =>
+      runIn(suite.store.ports, transactional(Repositories.use(({ search }) => search.countEmpty("2020-01", words))));
+    await count("new");
+    await count("w7");
+    const counted = await report("searches?from=2020-01&to=2020-01&limit=100");
+    expect(counted[0]).toEqual({ words: "w7", searches: 2, last_month: "2020-01" });
+    expect(counted.map(({ words }: { words: string }) => words)).not.toContain("new");
+  });
+
   it("CLI-03 reject months that are reversed or too many, and name the field", async () => {
     for (const query of ["from=2027-03&to=2027-01", "from=2020-01&to=2027-01", "from=2027-13"]) {
       const { status, body } = await staff("GET", `/reports/months?${query}`);
@@ -153,6 +191,11 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
         /^131 +Pro 50, monthly +Individual +1 +0 +\$99\.00$/m,
       );
       expect((await run(SUPPORT_KEY, "report", "items", "--from", "2027-01")).out).toMatch(/^Ground Fire +1 +\$/m);
+      expect((await run(SUPPORT_KEY, "report", "searches", "--from", "2021-01", "--to", "2021-02")).out).toContain(
+        "Every search found something.",
+      );
+      await new TestClient(suite.store.app).get("/api/collections?q=zweihander");
+      expect((await run(SUPPORT_KEY, "report", "searches")).out).toMatch(/^zweihander +1 +20\d\d-\d\d$/m);
       const json = await run(SUPPORT_KEY, "report", "plans", "--json");
       expect(JSON.parse(json.out)).toHaveLength(12);
       expect((await run(SUPPORT_KEY, "report", "month", "--from", "november")).err).toContain("Use a month such as");

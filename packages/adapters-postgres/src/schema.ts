@@ -90,6 +90,9 @@ export interface Tables {
   downloads: {
     user_id: string; day: string; variant_id: number; at: Instant; counted: Generated<boolean>;
   };
+  empty_searches: {
+    month: string; words: string; count: number;
+  };
   entitlements: {
     user_id: string; collection_id: number; source: string; at: Instant; collection_variant_id: number | null;
     revoked_at: Instant | null; at_upgrade_price: Generated<boolean>; license_id: number; raised_from: number | null;
@@ -260,6 +263,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "discount_codes",
   "disputes",
   "downloads",
+  "empty_searches",
   "entitlements",
   "file_leases",
   "funding_entries",

@@ -1,6 +1,6 @@
 import { type Cents, formatDecimal, formatUsd, intervalText, licenseLabel } from "@backlot/domain";
 import { formatWhole } from "@backlot/domain/kernel/whole-number";
-import type { ItemReport, MonthReport, PlanReport } from "@backlot/domain/support/report";
+import type { ItemReport, MonthReport, PlanReport, SearchReport } from "@backlot/domain/support/report";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Common, asksSupport, countArgument, pretty } from "../arguments.ts";
 import { type Output, table } from "../output.ts";
@@ -129,6 +129,16 @@ const itemsText = async (reports: readonly ItemReport[]): Promise<string> =>
         ]),
       );
 
+const SEARCH_COLUMNS = ["words", "searches", "last_month"];
+
+const searchesText = async (reports: readonly SearchReport[]): Promise<string> =>
+  reports.length === 0
+    ? "Every search found something."
+    : table(
+        ["Searched", "Times", "Last month"],
+        reports.map((each) => [each.words, formatWhole(each.searches), each.last_month]),
+      );
+
 const print = async <Row extends object>(
   rows: readonly Row[],
   { csv, json }: ReportOptions,
@@ -176,6 +186,13 @@ const addReportCommand = (program: Command, output: Output): void => {
       const query = { from, to, limit };
       const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportItems({ query }));
       await print(data, options, { columns: ITEM_COLUMNS, text: itemsText }, output);
+    });
+  withMonths(add("searches", "list the searches that found nothing, most frequent first", ["searches --from 2026-01"]))
+    .addOption(new Option("--limit <n>", "the number of searches, up to 100").argParser(countArgument).default(20))
+    .action(async ({ from, to, limit, ...options }: MonthsOptions & { readonly limit: number }) => {
+      const query = { from, to, limit };
+      const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportSearches({ query }));
+      await print(data, options, { columns: SEARCH_COLUMNS, text: searchesText }, output);
     });
 };
 

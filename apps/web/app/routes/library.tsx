@@ -84,7 +84,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const [first] = page.data;
   const pageKey = "starting_after" in from ? `?starting_after=${from.starting_after}` : "";
   const offered = known.filter(({ library_id }) => library === undefined || library_id === library);
-  return {
+  const listing = {
     shelf,
     choice,
     collections: page.data,
@@ -106,9 +106,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // List a category that is in several libraries only once.
     categories: offered.filter(({ slug }, place) => offered.findIndex((each) => each.slug === slug) === place),
   };
+  // The store counts searches that find nothing, so no such page is shared.
+  return data(listing, choice.q !== "" && first === undefined ? {} : { headers: sharedPageHeaders() });
 }
 
-export const headers: Route.HeadersFunction = sharedPageHeaders;
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData === undefined ? [{ title: pageTitle("Library", matches) }] : [...loaderData.meta];

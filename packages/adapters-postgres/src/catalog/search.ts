@@ -137,6 +137,9 @@ const category = (row: Omit<Category, "library_id"> & { readonly library_id: num
   library_id: row.library_id as LibraryId,
 });
 
+/** How many different empty searches are counted in a month. */
+const MOST_EMPTY_SEARCHES = 5_000;
+
 /** Creates the search. It completes or corrects words first, then matches them, then ranks a limited number. */
 export const postgresSearch = (db: Db): Search => ({
   words: ({ words, pairs }, library) =>
@@ -221,6 +224,15 @@ export const postgresSearch = (db: Db): Search => ({
   setVersion: (version) =>
     query(async () => {
       await db.updateTable("search_index").set({ version }).execute();
+    }),
+  countEmpty: (month, words) =>
+    query(async () => {
+      await sql`
+        insert into empty_searches (month, words, count)
+        select ${month}, ${words}, 1
+        where (select count(*) from empty_searches where month = ${month}) < ${MOST_EMPTY_SEARCHES}
+          or exists (select 1 from empty_searches where month = ${month} and words = ${words})
+        on conflict (month, words) do update set count = empty_searches.count + 1`.execute(db);
     }),
   putSynonyms: (words) =>
     query(async () => {

@@ -7,6 +7,7 @@ import { statements as ownPrices } from "./0005-own-prices.ts";
 import { statements as ownName } from "./0006-own-name.ts";
 import { statements as legalTexts } from "./0007-legal-texts.ts";
 import { statements as refundsByTime } from "./0008-refunds-by-time.ts";
+import { statements as emptySearches } from "./0009-empty-searches.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0006-own-name": ownName,
   "0007-legal-texts": legalTexts,
   "0008-refunds-by-time": refundsByTime,
+  "0009-empty-searches": emptySearches,
 };

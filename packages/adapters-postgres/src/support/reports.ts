@@ -1,5 +1,5 @@
 import { type Cents, cents, licenseId, monthsAfter, monthsIn } from "@backlot/domain";
-import { type PlanReport, monthStart } from "@backlot/domain/support/report";
+import { type PlanReport, type SearchReport, monthStart } from "@backlot/domain/support/report";
 import type { ReportReads } from "@backlot/ports";
 import { type RawBuilder, sql } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -123,6 +123,13 @@ export const postgresReports = (db: Db): ReportReads => {
           license_id: licenseId(row.license_id),
           monthly: cents(Math.round(price / monthsIn(row.interval))),
         }));
+      }),
+    searches: (months, limit) =>
+      query(async () => {
+        const { rows } = await sql<SearchReport>`
+          select words, sum(count)::bigint as searches, max(month) as last_month from empty_searches
+          where month = any(${months}) group by words order by searches desc, words limit ${limit}`.execute(db);
+        return rows;
       }),
     items: ({ from, before }, limit) =>
       query(async () => {

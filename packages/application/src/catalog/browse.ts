@@ -19,7 +19,7 @@ import { implement } from "../implement.ts";
 import { callerHoldings, toCollectionView } from "./collection-view.ts";
 import { showHome } from "./home-page.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
-import { searchPage } from "./search.ts";
+import { countEmptySearch, searchPage } from "./search.ts";
 
 /** The filters, search text, sort order, and page of a catalog listing. */
 export interface ListingQuery extends KeyPage {
@@ -42,6 +42,10 @@ const filterOf = (asked: ListingQuery): CollectionFilter => ({
   is_new: asked.is_new === "true",
 });
 
+/** Returns whether a search is narrowed by nothing but a library, so that finding nothing says something of the stock. */
+const isPlainSearch = ({ library_id: _, q: __, sort: ___, limit: ____, ...narrowing }: ListingQuery): boolean =>
+  Object.values(narrowing).every((value) => value === undefined);
+
 /**
  * Returns a page of the catalog with the caller's ownership: newest first by default, or best matches first for a
  * search.
@@ -57,6 +61,7 @@ const listCollections = (asked: ListingQuery) =>
       searchTokens(typed).length === 0
         ? { corrected: null, ...cutToPage(yield* collections.page(page), asked) }
         : yield* searchPage(typed, filter, asked);
+    if (found.data.length === 0 && isPlainSearch(asked)) yield* countEmptySearch(typed);
     return { ...found, data: found.data.map((collection) => toCollectionView(collection, held)) };
   });
 

@@ -5,6 +5,7 @@ import {
   type SearchResult,
   type SearchToken,
   categoryPath,
+  characterCount,
   correctWords,
   correctedText,
   groupSuggestions,
@@ -17,7 +18,7 @@ import {
   thumbnailPath,
   DEFAULT_SEARCH_LIBRARY,
 } from "@backlot/domain";
-import { ReadRepositories } from "@backlot/ports";
+import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import { Searches } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
@@ -53,6 +54,18 @@ export const searchPage = (typed: string, filter: CollectionFilter, { starting_a
     const isGone = starting_after !== undefined && from === 0;
     const data = isGone ? [] : found.slice(from, from + limit);
     return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
+  });
+
+/** The longest search that is counted, in characters. Longer ones say nothing about what people look for. */
+const LONGEST_COUNTED = 60;
+
+/** Counts a search that found nothing, for the owner's report. An email address isn't counted: it names a person. */
+export const countEmptySearch = (typed: string) =>
+  Effect.gen(function* () {
+    const words = nameKey(typed);
+    if (words === "" || characterCount(words) > LONGEST_COUNTED || typed.includes("@")) return;
+    const month = (yield* Clock).now().slice(0, 7);
+    yield* transactional(Repositories.use(({ search }) => search.countEmpty(month, words)));
   });
 
 /** Returns the search box's suggestions for the text typed so far. Completes only its last word. */

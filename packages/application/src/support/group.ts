@@ -30,7 +30,7 @@ import { previewItemRefund, refundItem } from "../orders/refund-item.ts";
 import { previewRefund, refundPayment, settleRefunds } from "./refund-payment.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { checkPriceList, currentPriceList, importPriceList } from "./price-list.ts";
-import { reportItems, reportMonths, reportPlans } from "./reports.ts";
+import { reportItems, reportMonths, reportPlans, reportSearches } from "./reports.ts";
 import { sendMail } from "./send-mail.ts";
 import { showPayment } from "./show-payment.ts";
 import { getLegalSource, publishLegalText } from "../engagement/legal-texts.ts";
@@ -139,6 +139,7 @@ export const support = implement(Support, {
   reportMonths: ({ query }) => reportMonths(query),
   reportPlans: () => reportPlans,
   reportItems: ({ query }) => reportItems(query),
+  reportSearches: ({ query }) => reportSearches(query),
   payment: ({ query }) => showPayment(query.payment),
   previewRefund: ({ query: { payment, amount } }) =>
     previewRefund({ payment, amount: amount === undefined ? null : cents(amount) }),

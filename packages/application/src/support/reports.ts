@@ -8,8 +8,8 @@ interface MonthRange {
   readonly to?: string | undefined;
 }
 
-/** How many collections a report lists by default. */
-const USUAL_ITEMS = 20;
+/** How many rows a report lists by default. */
+const USUAL_ROWS = 20;
 
 /** Returns the months that a report covers. Fails if they are reversed or too many. */
 const monthsOf = ({ from, to }: MonthRange) =>
@@ -32,10 +32,20 @@ export const reportMonths = (range: MonthRange) =>
 export const reportPlans = ReadRepositories.use(({ reports }) => reports.plans());
 
 /** Returns the collections that were bought and downloaded in some UTC months, the most bought first. */
-export const reportItems = ({ limit = USUAL_ITEMS, ...range }: MonthRange & { readonly limit?: number | undefined }) =>
+export const reportItems = ({ limit = USUAL_ROWS, ...range }: MonthRange & { readonly limit?: number | undefined }) =>
   Effect.gen(function* () {
     const { reports } = yield* ReadRepositories;
     const months = yield* monthsOf(range);
     const [from = "", to = ""] = [months[0], months.at(-1)];
     return yield* reports.items({ from: monthStart(from), before: monthsAfter(monthStart(to), 1) }, limit);
+  });
+
+/** Returns the searches that found nothing in some UTC months, the most frequent first. */
+export const reportSearches = ({
+  limit = USUAL_ROWS,
+  ...range
+}: MonthRange & { readonly limit?: number | undefined }) =>
+  Effect.gen(function* () {
+    const { reports } = yield* ReadRepositories;
+    return yield* reports.searches(yield* monthsOf(range), limit);
   });

@@ -79,3 +79,13 @@ export const ItemReport = Schema.Struct({
   downloads: Schema.Int,
 }).annotate({ identifier: "ItemReport" });
 export type ItemReport = typeof ItemReport.Type;
+
+/** A search that found nothing, in a period of months. */
+export const SearchReport = Schema.Struct({
+  /** The searched words, in lowercase and without accents. */
+  words: Schema.String,
+  searches: Schema.Int,
+  /** The last UTC month with such a search. */
+  last_month: Month,
+}).annotate({ identifier: "SearchReport" });
+export type SearchReport = typeof SearchReport.Type;

@@ -104,7 +104,8 @@ export class Collections extends HttpApiGroup.make("collections")
         ...ByKey,
       },
       success: CollectionListing,
-    }).annotate(Cacheable, true),
+      // The store counts searches that find nothing, so each one must reach it.
+    }).annotate(Cacheable, ({ data: found }: CollectionListing) => found.length > 0),
     HttpApiEndpoint.get("categories", "/categories", {
       query: { library_id: Schema.optional(LibraryId) },
       success: data(Schema.Array(CategoryView)),

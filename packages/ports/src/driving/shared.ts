@@ -76,9 +76,9 @@ export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { pr
 
 /**
  * Marks a read that returns the same response to every visitor, built only from what `Storefront.version` covers. The
- * API caches the body until that version changes.
+ * API caches the body until that version changes. A function says it of one successful response.
  */
-export const Cacheable = Context.Reference<boolean>("backlot/Cacheable", {
+export const Cacheable = Context.Reference<boolean | ((success: never) => boolean)>("backlot/Cacheable", {
   defaultValue: () => false,
 });
 

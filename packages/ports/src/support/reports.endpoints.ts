@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
-import { ItemReport, Month, MonthReport, PlanReport } from "@backlot/domain/support/report.schema";
+import { ItemReport, Month, MonthReport, PlanReport, SearchReport } from "@backlot/domain/support/report.schema";
 import { PageSize, data } from "../driving/shared.ts";
 
 /** UTC months such as "2026-11". `to` defaults to the current month, and `from` to `to`. Up to 36 months. */
@@ -16,5 +16,9 @@ export const REPORTS = [
   HttpApiEndpoint.get("reportItems", "/support/reports/items", {
     query: { ...MONTHS, limit: Schema.optional(PageSize) },
     success: data(Schema.Array(ItemReport)),
+  }),
+  HttpApiEndpoint.get("reportSearches", "/support/reports/searches", {
+    query: { ...MONTHS, limit: Schema.optional(PageSize) },
+    success: data(Schema.Array(SearchReport)),
   }),
 ] as const;

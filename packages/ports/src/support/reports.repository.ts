@@ -1,5 +1,5 @@
 import type { Instant } from "@backlot/domain";
-import type { ItemReport, MonthReport, PlanReport } from "@backlot/domain/support/report";
+import type { ItemReport, MonthReport, PlanReport, SearchReport } from "@backlot/domain/support/report";
 import type * as Effect from "effect/Effect";
 
 /** Read-only queries for the owner's reports. They read whole tables, so they are for staff alone. */
@@ -13,4 +13,6 @@ export interface ReportReads {
     time: { readonly from: Instant; readonly before: Instant },
     limit: number,
   ) => Effect.Effect<readonly ItemReport[]>;
+  /** Returns the searches that found nothing in some UTC months, the most frequent first. */
+  readonly searches: (months: readonly string[], limit: number) => Effect.Effect<readonly SearchReport[]>;
 }

@@ -2,13 +2,13 @@ import { MOST_RECORDED_RESULTS, mayRecordResults } from "@backlot/domain/engagem
 import { type RecordedSearch, searchThatLedTo } from "@backlot/domain/engagement/search-clicks";
 import { libraryOf } from "@backlot/domain/catalog/collection";
 import { useEffect, useRef } from "react";
-import { useLocation, useMatches } from "react-router";
+import { type useLoaderData, useLocation, useMatches } from "react-router";
 import type { loader as article } from "#app/routes/post.tsx";
 import type { loader as listing } from "#app/routes/library.tsx";
 import type { loader as product } from "#app/routes/product.tsx";
 import { fingerprintHere } from "./consent.ts";
 
-type Loaded<L extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<L>>;
+type Loaded<L> = ReturnType<typeof useLoaderData<L>>;
 
 /** Posts an event. Failures are ignored. */
 const post = (path: string, payload: object): Promise<Response | null> =>
