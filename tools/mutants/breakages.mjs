@@ -303,7 +303,7 @@ export const BREAKAGES = [
   {
     name: "a signed-in user gets the visitors' cached response",
     file: "apps/api/src/contract-routes.ts",
-    find: "answersAlike && visitors.isUnknown(c) ?",
+    find: "answersAlike !== false && visitors.isUnknown(c) ?",
     replace: "answersAlike ?",
     suite: { file: "apps/api/test/shared-answers.test.ts", test: "DWN-04 are nobody's" },
   },

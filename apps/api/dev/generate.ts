@@ -1,9 +1,12 @@
-// Writes what follows from the table of settings: `.env.example` and `docs/settings.md`. Run it after changing the
-// table: `npm run generate`. A test fails if the files are out of date.
+// Writes what follows from the table of settings (`.env.example` and `docs/settings.md`) and from the comments of the
+// contract (the texts of the API document). Run it after changing them: `npm run generate`. A test fails if the files
+// are out of date.
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Setting } from "../src/settings/kinds.ts";
 import { SETTINGS } from "../src/settings/table.ts";
+import { errorsPage } from "./api-errors.ts";
+import { readContractTexts } from "./contract-texts.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const WIDTH = 120;
@@ -59,11 +62,16 @@ const page = (): string => {
   return `${lines.join("\n")}\n`;
 };
 
-/** Returns the texts of the files that follow from the table of settings, by their paths in the repository. */
-export const generatedFiles = (): Readonly<Record<string, string>> => ({
-  ".env.example": example(),
-  "docs/settings.md": page(),
-});
+/** Returns the texts of the generated files, by their paths in the repository. */
+export const generatedFiles = (): Readonly<Record<string, string>> => {
+  const texts = readContractTexts();
+  return {
+    ".env.example": example(),
+    "docs/settings.md": page(),
+    "apps/api/src/document/contract-texts.json": `${JSON.stringify(texts, null, 1)}\n`,
+    "docs/api-errors.md": errorsPage(texts),
+  };
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const [path, text] of Object.entries(generatedFiles())) await writeFile(new URL(path, ROOT), text);

@@ -12,8 +12,7 @@ import {
 } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
-import * as OpenApi from "effect/http-api/OpenApi";
-import { type Context as Request, Hono } from "hono";
+import { type Context as RequestContext, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
@@ -26,10 +25,12 @@ import type { StoreConfig } from "./config.ts";
 import { CERTIFICATE_KEYS_PATH } from "@backlot/domain";
 import { logoRoute } from "./logo-route.ts";
 import { filesRoute } from "./files-route.ts";
+import { documentRoutes } from "./document/document-routes.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import { unavailable } from "./outages.ts";
 import { NO_TELEMETRY, type Telemetry, outcomeObserver } from "./observe/telemetry.ts";
 import { pageAccountOnly } from "./page-account.ts";
+import { withCors } from "./cors.ts";
 import { commonHeaders, sameOriginOnly, staffByKey } from "./security.ts";
 import { sessionCookie, sessionToken } from "./session-cookie.ts";
 import { stockRoute } from "./stock-route.ts";
@@ -43,8 +44,21 @@ const BODY_LIMIT = 100_000;
 /** Methods whose requests have a body. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
-const tooLarge = (c: Request): Response =>
+const tooLarge = (c: RequestContext): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
+
+/** Answers an API path that ends with a slash like the same path without it. `answer` is the whole app. */
+const withoutTrailingSlash =
+  (answer: (request: Request, env: unknown) => Response | Promise<Response>): MiddlewareHandler =>
+  (c, next) => {
+    if (!c.req.path.startsWith("/api/") || !c.req.path.endsWith("/")) return next();
+    const url = new URL(c.req.url);
+    url.pathname = url.pathname.replace(/\/+$/, "");
+    const { method, headers, body, signal } = c.req.raw;
+    return Promise.resolve(
+      answer(new Request(url, { method, headers, body, signal, duplex: "half" } as RequestInit), c.env),
+    );
+  };
 
 /** Formats an error for the log as its stack. Logging the error object would also print a failed query's parameters. */
 const formatError = (error: unknown): string =>
@@ -80,8 +94,8 @@ export const makeApp = async (
   const staffOf = staffByKey(config);
   /** The visitor who sent a request. Created for every request, so it reads each property only when asked. */
   class RequestVisitor implements Visitor {
-    readonly #c: Request;
-    constructor(c: Request) {
+    readonly #c: RequestContext;
+    constructor(c: RequestContext) {
       this.#c = c;
     }
     get browser() {
@@ -97,7 +111,7 @@ export const makeApp = async (
       return recordedFingerprint(getCookie(this.#c, FINGERPRINT_COOKIE) ?? null, this.#c.req.header("sec-gpc") === "1");
     }
   }
-  const readCaller = (c: Request): Caller | Promise<Caller> => {
+  const readCaller = (c: RequestContext): Caller | Promise<Caller> => {
     const { token, sentInHeader } = sessionToken(c, cookie);
     const support = token !== null && sentInHeader ? staffOf(token) : null;
     if (support !== null) return { _tag: "Support", ...support };
@@ -105,10 +119,10 @@ export const makeApp = async (
     if (token === null) return anonymous(visitor);
     return Effect.runPromiseWith(context)(callerOf(token, sentInHeader, visitor));
   };
-  const known = new WeakMap<globalThis.Request, Caller | Promise<Caller>>();
+  const known = new WeakMap<Request, Caller | Promise<Caller>>();
   /** Returns the caller of a request. Reads it once if a check already asked for it. */
-  const callerFor = (c: Request): Caller | Promise<Caller> => known.get(c.req.raw) ?? readCaller(c);
-  const keepCaller = (c: Request): Caller | Promise<Caller> => {
+  const callerFor = (c: RequestContext): Caller | Promise<Caller> => known.get(c.req.raw) ?? readCaller(c);
+  const keepCaller = (c: RequestContext): Caller | Promise<Caller> => {
     const caller = callerFor(c);
     known.set(c.req.raw, caller);
     return caller;
@@ -134,17 +148,14 @@ export const makeApp = async (
     onDefect: (what, route) => console.error(`${route}:`, what),
   });
   const app = new Hono();
+  app.use(withoutTrailingSlash((request, env) => contract.reads.fetch(request, env)));
   app.use(answers.complete);
   app.route("/", webhooksRoute(services, tooLarge, telemetry));
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor, join(config.dataDir, "uploads")));
   // Skip reads: they have no body, and looking for one costs more than most of them.
   app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(keepCaller));
-  let document: OpenApi.OpenAPISpec | null = null;
-  app.get("/api/openapi.json", (c) => {
-    document ??= OpenApi.fromApi(BacklotApi);
-    return c.json(document);
-  });
+  app.route("/", documentRoutes(config.publicUrl.origin));
   app.route("/", contract.writes);
   // Certificates from before 1.1 name the second path.
   for (const path of [CERTIFICATE_KEYS_PATH, "/.well-known/backlot-certificates.json"])
@@ -154,6 +165,7 @@ export const makeApp = async (
       }),
     );
   app.route("/", logoRoute(context));
+  app.options("/api/*", (c) => c.body(null, 204, { allow: ["HEAD", "GET", ...WRITING, "OPTIONS"].join(", ") }));
   app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
   app.route("/", filesRoute(services, callerFor));
   if (options.pages !== undefined)
@@ -168,7 +180,7 @@ export const makeApp = async (
         metrics: telemetry.metrics,
       }),
     );
-  const failed = (error: Error, c: Request): Response | Promise<Response> => {
+  const failed = (error: Error, c: RequestContext): Response | Promise<Response> => {
     // The client disconnected, so this is not a server error.
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
     if (isOutage(error)) return unavailable(c, answers);
@@ -178,5 +190,6 @@ export const makeApp = async (
   };
   app.onError(failed);
   // Match reads first, so that they skip the middleware above. Each middleware costs more than the smallest read.
-  return contract.reads.onError(failed).notFound((c) => app.fetch(c.req.raw, c.env));
+  const whole = contract.reads.onError(failed).notFound((c) => app.fetch(c.req.raw, c.env));
+  return config.corsOrigins.length === 0 ? whole : withCors(config.corsOrigins, whole);
 };

@@ -116,6 +116,8 @@ export const readConfig = (env: Environment) => {
     drainSeconds: values.DRAIN_SECONDS,
     drainDelay: values.DRAIN_DELAY,
     trustedProxies: values.TRUSTED_PROXIES,
+    /** The origins of other sites whose pages may call the API; "*" for all. */
+    corsOrigins: values.CORS_ORIGINS,
     limits: limitsIn(values),
     /** The number of team seats that a plan includes, by its license. */
     teamSeats: { startup: values.TEAM_SEATS_STARTUP, enterprise: values.TEAM_SEATS_ENTERPRISE },

@@ -153,9 +153,9 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (answer === undefined) return null;
         if (answer.empty) return answering.empty(c);
         const body = answer.encode(value);
-        // Suggest a quick retry only for outages, which can end at any moment. A rate limit lasts longer.
-        const isOutage = answer.status === 503 && Reflect.get(Object(value), "_tag") !== "too_many_attempts";
-        const more = isOutage ? { "retry-after": RETRY_AFTER } : undefined;
+        // An outage can end at any moment. A rate limit says how long it lasts.
+        const seconds: unknown = Reflect.get(Object(value), "retry_after") ?? RETRY_AFTER;
+        const more = answer.status === 503 ? { "retry-after": String(seconds) } : undefined;
         return Result.isSuccess(body) ? answering.json(c, answer.status, body.success, more) : null;
       };
 

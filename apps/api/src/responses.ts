@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { type EncodedBody, VARIED, compressStream, encodeText, encodingFor, isWorthEncoding } from "./compression.ts";
 import { SHARED_PAGE } from "@backlot/ports";
+import { API_VERSION } from "./api-version.ts";
 import type { GuestCookie } from "./guest-cookie.ts";
 import type { SharedPage } from "./shared-pages.ts";
 import type { CachedBody } from "./cached-bodies.ts";
@@ -28,7 +29,7 @@ export interface Responses {
 }
 
 /** The Cache-Control header of API responses, which are not cacheable. */
-const API = { "cache-control": "private, no-store" } as const;
+const API = { "cache-control": "private, no-store", "api-version": API_VERSION } as const;
 const JSON_TYPE = { "content-type": "application/json" } as const;
 
 /**
@@ -88,7 +89,8 @@ export const makeResponses = (common: Headed, guests: GuestCookie, draining: () 
       await next();
       if (WHOLE in c.res) return;
       for (const [name, value] of Object.entries(common)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-      if (c.req.path.startsWith("/api/")) c.res.headers.set("cache-control", API["cache-control"]);
+      if (c.req.path.startsWith("/api/"))
+        for (const [name, value] of Object.entries(API)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
       const compressed = compressStream(c, c.res);
       if (compressed !== c.res) {
         // Hono copies the headers of the previous response into a new one, including its Content-Length.

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { storageOrigin } from "@backlot/adapters-files";
 import type { StaffRole } from "@backlot/domain";
 import type { MiddlewareHandler } from "hono";
+import { mayCall } from "./cors.ts";
 import { sentAuthorization } from "./session-cookie.ts";
 import type { StoreConfig } from "./config.ts";
 
@@ -89,13 +90,15 @@ export const commonHeaders = (config: StoreConfig): Readonly<Record<string, stri
  * request, so requests without an origin, or with a token in a header, are safe. JSON is checked like forms.
  */
 export const sameOriginOnly =
-  (config: Pick<StoreConfig, "publicUrl">): MiddlewareHandler =>
+  (config: Pick<StoreConfig, "publicUrl" | "corsOrigins">): MiddlewareHandler =>
   async (c, next) => {
     if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || sentAuthorization(c) !== null) return next();
     const origin = c.req.header("origin");
     if (origin === undefined) return next();
     const own = [config.publicUrl.host, c.req.header("host")];
     if (URL.canParse(origin) && own.includes(new URL(origin).host)) return next();
+    // A channel's page acts for nobody: without a token or a cookie, it is a visitor.
+    if (c.req.header("cookie") === undefined && mayCall(config.corsOrigins, origin)) return next();
     return c.json({ error: { code: "forbidden", message: "This request came from another site." } }, 403);
   };
 

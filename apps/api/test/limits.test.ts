@@ -8,7 +8,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 const VARIANT = 1011;
 const FREE_VARIANT = 1031;
-const REFUSED = { error: { code: "too_many_attempts", message: "Too many attempts." } };
+const REFUSED = {
+  error: { code: "too_many_attempts", message: "Too many attempts.", retry_after: expect.any(Number) },
+};
 const TRIES = 10;
 
 describe.each(scenarioDatabases)("limits on $kind", (databases) => {
@@ -123,7 +125,7 @@ describe.each(scenarioDatabases)("limits on $kind", (databases) => {
       return { client, start };
     };
     const refusal = (cost: keyof typeof COST_REFUSALS) => ({
-      error: { code: "too_many_attempts", message: COST_REFUSALS[cost] },
+      error: { code: "too_many_attempts", message: COST_REFUSALS[cost], retry_after: expect.any(Number) },
     });
 
     it("CHK-03 an account's quotes, cards, and checkout pages share a limit, and a visitor's have none", async () => {

@@ -17,8 +17,8 @@ import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
 
 /**
- * The store's name, look, contacts, and seller as this process last read them: at its start, with each page, before each
- * batch of emails, and with its own changes.
+ * The store's name, look, contacts, and seller as this process last read them: at its start, with each page, before
+ * each batch of emails, and with its own changes.
  */
 export interface ShopCache {
   readonly current: () => Shop;

@@ -32,6 +32,8 @@ export const takeCost = (cost: Cost, caller: Caller) =>
     const { take } = yield* RateLimits;
     const address = addressOf(caller);
     const who = caller._tag === "SignedIn" ? caller.person.id : address;
-    const isLeft = (yield* take(own, who)) && (network === null || (yield* take(network, address)));
-    if (!isLeft) return yield* new TooManyAttempts({ message: COST_REFUSALS[cost] });
+    const refused = (limit: RateLimit) =>
+      new TooManyAttempts({ message: COST_REFUSALS[cost], retry_after: limit.seconds });
+    if (!(yield* take(own, who))) return yield* refused(own);
+    if (network !== null && !(yield* take(network, address))) return yield* refused(network);
   });

@@ -44,3 +44,10 @@ export const licenseRule = parsed(
   LICENSE_RULES.join(" or "),
   "",
 );
+
+/** Returns the origins in a list separated by commas, or undefined if one isn't an origin. `*` stands for all. */
+export const originsIn = (value: string): readonly string[] | undefined => {
+  const origins = value.split(",").flatMap((each) => each.trim() || []);
+  const isOrigin = (each: string): boolean => each === "*" || (URL.canParse(each) && new URL(each).origin === each);
+  return origins.every(isOrigin) ? origins : undefined;
+};

@@ -15,7 +15,7 @@ import {
   text,
   webAddress,
 } from "./kinds.ts";
-import { hidden, licenseRule, limits, mailServer } from "./special.ts";
+import { hidden, licenseRule, limits, mailServer, originsIn } from "./special.ts";
 
 /**
  * All settings, by the names of their environment variables, in the order of `.env.example`. What belongs together, and
@@ -47,6 +47,16 @@ export const SETTINGS = {
     // Without it, all visitors behind a proxy would share an address.
     needed: { trial: null, live: "1, the number of proxies in front of the store" },
     example: "1",
+  },
+  CORS_ORIGINS: {
+    ...parsed<readonly string[]>(
+      [],
+      originsIn,
+      "origins such as https://studio.example, separated by commas, or *",
+      "The other sites whose pages may call the API, separated by commas, or * for all. They can't use the store's " +
+        "cookies: they send tokens in headers.",
+    ),
+    example: "https://studio.example",
   },
   REQUEST_SECONDS: seconds(30, "The time limit for receiving a whole request, in seconds."),
   DRAIN_SECONDS: seconds(15, "The time limit for running requests after a stop signal, in seconds."),

@@ -42,7 +42,7 @@ const filterOf = (asked: ListingQuery): CollectionFilter => ({
   is_new: asked.is_new === "true",
 });
 
-/** Returns whether a search is narrowed by nothing but a library, so that finding nothing says something of the stock. */
+/** Returns whether only a library narrows a search, so that finding nothing says something of the stock. */
 const isPlainSearch = ({ library_id: _, q: __, sort: ___, limit: ____, ...narrowing }: ListingQuery): boolean =>
   Object.values(narrowing).every((value) => value === undefined);
 

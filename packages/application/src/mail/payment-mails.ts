@@ -90,7 +90,8 @@ export const refundMail = (about: string) =>
         paragraphs: [
           `We refunded ${formatUsd(cents(Number(amount)))} of your ${formatUsd(payment.amount)} payment, made on ` +
             `${longDate(payment.at)}, to your original payment method.${soFar}`,
-          `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ${shop.supportEmail()}.`,
+          `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ` +
+            `${shop.supportEmail()}.`,
         ],
         action,
       },

@@ -1,15 +1,14 @@
-import { message } from "@backlot/domain";
-import { RateLimits, TooManyAttempts } from "@backlot/ports";
+import { RateLimits } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
-import { takeTry } from "../take-try.ts";
+import { takeTry, tooManyAttempts } from "../take-try.ts";
 
 /** Fails if `who` has no attempt left. */
 const requireTryLeft = (who: string) =>
   Effect.gen(function* () {
     const { isUsedUp } = yield* RateLimits;
-    if (yield* isUsedUp((yield* Settings).limits.codes, who))
-      return yield* new TooManyAttempts({ message: message("too_many_attempts") });
+    const { codes } = (yield* Settings).limits;
+    if (yield* isUsedUp(codes, who)) return yield* tooManyAttempts(codes);
   });
 
 /**

@@ -19,7 +19,7 @@ export const LicenseeProfile = Schema.Struct({
   phone: Schema.NullOr(Schema.String),
   address: Schema.String,
   token: Schema.String,
-});
+}).annotate({ identifier: "LicenseeProfile" });
 export type LicenseeProfile = typeof LicenseeProfile.Type;
 
 /** A role in a team. "Admin" is the account that owns the team and pays for its plan. */

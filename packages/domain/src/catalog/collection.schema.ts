@@ -47,7 +47,7 @@ export const CollectionVariant = Schema.Struct({
   file_size: Schema.NullOr(Schema.Int),
   /** Whether it is for sale. Owners keep a variant that the catalog no longer has. */
   listed: Schema.Boolean,
-});
+}).annotate({ identifier: "CollectionVariant" });
 export type CollectionVariant = typeof CollectionVariant.Type;
 
 /**

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema";
 const DECIMALS = 100_000;
 
 /** What prices are multiplied by: more than 0, at most 1,000, with at most five decimals. */
-const Factor = Schema.Number.check(
+const Factor = Schema.Finite.check(
   Schema.makeFilter(
     (factor) => factor > 0 && factor <= 1_000 && Math.abs(factor * DECIMALS - Math.round(factor * DECIMALS)) < 1e-6,
     {

@@ -14,7 +14,7 @@ export const LicenseTypeRow = Schema.Struct({
   name: Schema.Literals(["Individual", "Startup", "Enterprise"]),
   type: Schema.Struct({ id: LicenseTypeId, name: Schema.Literals(["Individual", "Startup", "Enterprise"]) }),
   revenue: Schema.String,
-  price_factor: Schema.Number,
-  subscription_price_factor: Schema.Number,
+  price_factor: Schema.Finite,
+  subscription_price_factor: Schema.Finite,
 });
 export type LicenseTypeRow = typeof LicenseTypeRow.Type;

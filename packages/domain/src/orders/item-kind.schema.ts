@@ -9,5 +9,5 @@ const all = <const Kinds extends readonly ItemKind[]>(
 /** All item kinds, in the order in which the API documents them. */
 export const ITEM_KINDS = all(["plan", "plan-change", "credit-pack", "product"]);
 
-/** The schema of an order item's kind. */
+/** What an order buys: a plan, credits, or products. */
 export const ItemKindName = Schema.Literals(ITEM_KINDS);

@@ -39,7 +39,7 @@ export const PlanOffer = Schema.Struct({
   badge: Schema.optionalKey(PlanBadge),
   /** Nobody can buy it anymore. Its subscribers keep it until they change plans. */
   retired: Schema.optionalKey(Schema.Literal(true)),
-});
+}).annotate({ identifier: "PlanOffer" });
 export type PlanOffer = typeof PlanOffer.Type;
 
 /**
@@ -59,5 +59,5 @@ export const PlanVariant = Schema.Struct({
   license_id: LicenseId,
   license_name: Schema.Literals(["Individual", "Startup", "Enterprise"]),
   user_facing_cost_per_credit: Schema.NullOr(Schema.String),
-});
+}).annotate({ identifier: "PlanVariant" });
 export type PlanVariant = typeof PlanVariant.Type;

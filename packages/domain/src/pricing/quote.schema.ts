@@ -61,5 +61,5 @@ export const Quote = Schema.Struct({
   tax_rate: Schema.optionalKey(Schema.Struct({ numerator: Schema.Int, denominator: Schema.Int })),
   total: Cents,
   renewal: Schema.NullOr(Schema.Struct({ price: Cents, at: Instant, text: Schema.String })),
-});
+}).annotate({ identifier: "Quote" });
 export type Quote = typeof Quote.Type;

@@ -113,6 +113,7 @@ const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
 /** Sign-up, sign-in, sign-out, and password resets. */
 export class Accounts extends HttpApiGroup.make("accounts")
   .add(
+    /** Creates an account and signs it in. The store emails a link to confirm the address. */
     HttpApiEndpoint.post("signUp", "/users", {
       payload: Schema.Struct({
         first_name: Text,
@@ -120,22 +121,28 @@ export class Accounts extends HttpApiGroup.make("accounts")
         email: EmailText,
         /** Omit it to create an account without a password. We email a link to choose one. (ACC-01) */
         password: Schema.optional(SentPassword),
-        /** Ignored. The specification has it, but every sign-up with a password becomes a free subscriber. (ACC-01) */
+        /** Ignored: every sign-up with a password becomes a free subscriber. (ACC-01) */
         free_subscriber: Schema.optional(Schema.Boolean),
       }),
       success: Session.pipe(HttpApiSchema.status(201)),
       error: [Wire.conflict, Wire.tooManyAttempts],
     }),
+    /** Signs in with an email address and a password. Send the token in the `authorization` header from then on. */
     HttpApiEndpoint.post("signIn", "/sessions", {
       payload: Schema.Struct({ email: EmailText, password: text(MAX_PASSWORD_LENGTH) }),
       success: Session,
       error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
     }),
+    /**
+     * Emails a link to choose a new password. Succeeds for unknown addresses too, so that nobody learns who has an
+     * account.
+     */
     HttpApiEndpoint.post("sendPasswordReset", "/passwords/mail", {
       payload: Schema.Struct({ email: EmailText }),
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
+    /** Sets a new password with the token from the emailed link, and ends all sessions of the account. */
     HttpApiEndpoint.post("resetPassword", "/passwords", {
       payload: Schema.Struct({ token: Text, password: SentPassword }),
       success: data(Schema.Struct({ email: Schema.String })),
@@ -144,6 +151,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
   )
   .middleware(RequestValidation)
   .add(
+    /** Ends the caller's session. */
     HttpApiEndpoint.delete("signOut", "/sessions/current", { success: HttpApiSchema.NoContent }).middleware(
       SessionRequired,
     ),
@@ -162,11 +170,13 @@ const ProfilePayload = Schema.Struct({
 /** The account's licensee profile: the person or company that holds its license. */
 export class LicenseeProfiles extends HttpApiGroup.make("licenseeProfiles")
   .add(
+    /** Sets the licensee: the person or company that holds the account's license. */
     HttpApiEndpoint.post("create", "/licensee_profiles", {
       payload: ProfilePayload,
       success: data(LicenseeProfile).pipe(HttpApiSchema.status(201)),
       error: [Wire.conflict],
     }),
+    /** Changes the licensee. */
     HttpApiEndpoint.patch("update", "/licensee_profiles/:id", {
       params: { id: Text },
       payload: ProfilePayload,

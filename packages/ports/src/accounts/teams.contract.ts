@@ -37,29 +37,36 @@ const Role = { role: MemberRole };
 /** The caller's team and its invitations. */
 export class Teams extends HttpApiGroup.make("teams")
   .add(
+    /** Returns the caller's team: members, open invitations, and seats. */
     HttpApiEndpoint.get("view", "/team", { success: data(TeamView) }),
+    /** Emails an invitation to join the caller's team. */
     HttpApiEndpoint.post("invite", "/team/invitations", {
       payload: Schema.Struct({ email: EmailText, ...Role }),
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict, Wire.tooManyAttempts],
     }).annotate(Costs, "invitation"),
+    /** Withdraws an invitation. */
     HttpApiEndpoint.delete("withdraw", "/team/invitations/:id", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],
     }),
+    /** Changes a member's role. */
     HttpApiEndpoint.patch("setRole", "/team/members/:id", {
       params: { id: Text },
       payload: Schema.Struct(Role),
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],
     }),
+    /** Removes a member from the team. */
     HttpApiEndpoint.delete("remove", "/team/members/:id", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],
     }),
+    /** Leaves the team. */
     HttpApiEndpoint.delete("leave", "/team/membership", { success: HttpApiSchema.NoContent }),
+    /** Joins a team with the token from an invitation. */
     HttpApiEndpoint.post("join", "/team/membership", {
       payload: Schema.Struct({ token: text(1_000) }),
       success: HttpApiSchema.NoContent,
@@ -68,6 +75,7 @@ export class Teams extends HttpApiGroup.make("teams")
   )
   .middleware(AccountRequired)
   .add(
+    /** Returns who sent an invitation, and to which team, by the token from its link. */
     HttpApiEndpoint.post("invitation", "/team/invitation", {
       payload: Schema.Struct({ token: text(1_000) }),
       success: data(Schema.Struct({ team: Schema.String, role: MemberRole, email: Schema.String })),

@@ -89,6 +89,10 @@ export type ComingCollection = typeof ComingCollection.Type;
 /** The catalog as the caller sees it. `limit` defaults to 24. */
 export class Collections extends HttpApiGroup.make("collections")
   .add(
+    /**
+     * Lists or searches the catalog. The newest collections come first, or the best matches for a search. A visitor's
+     * response may be up to a second old if the store uses a read replica.
+     */
     HttpApiEndpoint.get("list", "/collections", {
       query: {
         library_id: Schema.optional(LibraryId),
@@ -106,6 +110,7 @@ export class Collections extends HttpApiGroup.make("collections")
       success: CollectionListing,
       // The store counts searches that find nothing, so each one must reach it.
     }).annotate(Cacheable, ({ data: found }: CollectionListing) => found.length > 0),
+    /** Lists the categories of a library, or of all of them. */
     HttpApiEndpoint.get("categories", "/categories", {
       query: { library_id: Schema.optional(LibraryId) },
       success: data(Schema.Array(CategoryView)),
@@ -129,11 +134,13 @@ export class Collections extends HttpApiGroup.make("collections")
     HttpApiEndpoint.get("releases", "/releases", {
       success: data(Schema.Struct({ coming: Schema.Array(ComingCollection), released: Schema.Array(CollectionView) })),
     }).annotate(Cacheable, true),
+    /** Lists the collections of the same library that are most like a given one. */
     HttpApiEndpoint.get("related", "/collections/:slug/related", {
       params: { slug: Text },
       success: data(Schema.Array(CollectionView)),
       error: Wire.notFound,
     }).annotate(Cacheable, true),
+    /** Returns a collection with its files and prices. Fails if it is neither for sale nor owned by the caller. */
     HttpApiEndpoint.get("get", "/collections/:slug", {
       params: { slug: Text },
       success: CollectionDetail,
@@ -145,6 +152,7 @@ export class Collections extends HttpApiGroup.make("collections")
 /** Search box suggestions: words, collections, and categories of a library, 2D by default. `cq` is the typed text. */
 export class Searches extends HttpApiGroup.make("searches")
   .add(
+    /** Suggests keywords, collections, and categories for the text typed so far. */
     HttpApiEndpoint.get("find", "/searches", {
       query: {
         cq: Text,
@@ -163,6 +171,7 @@ export class Searches extends HttpApiGroup.make("searches")
 /** Prices of a single item under each of the six licenses, in cents. `id` is a collection variant's id. */
 export class Products extends HttpApiGroup.make("products")
   .add(
+    /** Returns what a file costs under each license, in cents. */
     HttpApiEndpoint.get("prices", "/products/:id/prices", {
       params: { id: Id },
       success: data(Schema.Array(Schema.Struct({ license_id: LicenseId, price: Cents }))),
@@ -174,12 +183,15 @@ export class Products extends HttpApiGroup.make("products")
 /** The account's saved collections, last saved first. `id` is a collection's id. */
 export class Wishlists extends HttpApiGroup.make("wishlists")
   .add(
+    /** Lists the collections that the caller saved for later, the latest first. */
     HttpApiEndpoint.get("list", "/wishlists", { query: ByKey, success: CollectionPage }),
+    /** Saves a collection for later. */
     HttpApiEndpoint.put("add", "/wishlists/:id", {
       params: { id: Id },
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound, Wire.conflict],
     }),
+    /** Removes a collection from those saved for later. */
     HttpApiEndpoint.delete("remove", "/wishlists/:id", { params: { id: Id }, success: HttpApiSchema.NoContent }),
   )
   .middleware(AccountRequired) {}

@@ -63,8 +63,8 @@ export interface Search extends SearchReads {
   /** Notes the version by which the catalog is indexed. */
   readonly setVersion: (version: number) => Effect.Effect<void>;
   /**
-   * Counts a search that found nothing in a UTC month such as "2026-11". Ignores new words once a month has 5,000, so that
-   * nobody can fill the database.
+   * Counts a search that found nothing in a UTC month such as "2026-11". Ignores new words once a month has 5,000, so
+   * that nobody can fill the database.
    */
   readonly countEmpty: (month: string, words: string) => Effect.Effect<void>;
   /** Replaces the groups of the given words by one group of them. A group of less than two words is removed. */

@@ -27,7 +27,9 @@ export type CertificateView = typeof CertificateView.Type;
 /** Previewing, issuing, listing, and verifying license certificates. */
 export class Certificates extends HttpApiGroup.make("certificates")
   .add(
+    /** Lists the account's license certificates, the newest first. */
     HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
+    /** Returns a certificate as a PDF. */
     HttpApiEndpoint.get("file", "/certificates/:number/file", {
       params: { number: Text },
       /** The PDF, base64-encoded. */
@@ -37,16 +39,19 @@ export class Certificates extends HttpApiGroup.make("certificates")
   )
   .middleware(AccountRequired)
   .add(
+    /** Returns a preview of the certificate that the caller's license would get, as HTML. */
     HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
-      /** Ignored. The specification has a payload, but the preview shows the caller's own profile. */
+      /** Ignored: the preview shows the caller's own profile. */
       payload: Schema.Record(Schema.String, Schema.Unknown),
       success: Schema.Struct({ html: Schema.String }),
       error: [Wire.conflict],
     }).middleware(PayerRequired),
+    /** Issues a certificate for the caller's license, or returns the current one if nothing has changed. */
     HttpApiEndpoint.post("issue", "/certificates", {
       success: data(CertificateView).pipe(HttpApiSchema.status(201)),
       error: [Wire.conflict, Wire.tooManyAttempts],
     }).middleware(PayerRequired),
+    /** Returns what a certificate states, so that anyone who holds one can check it. */
     HttpApiEndpoint.get("verify", "/certificates/:number", {
       params: { number: Text },
       query: { c: Schema.optional(text(2_000)), s: Schema.optional(text(200)) },

@@ -53,6 +53,7 @@ export type CheckoutView = typeof CheckoutView.Type;
 /** The data of a plan's checkout page. */
 export class Checkout extends HttpApiGroup.make("checkout")
   .add(
+    /** Returns the step of a plan's checkout that the caller is at, with the quote and the ways to pay. */
     HttpApiEndpoint.get("view", "/checkout", {
       query: {
         plan_variant_id: Id,

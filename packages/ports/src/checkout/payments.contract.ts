@@ -81,6 +81,7 @@ const CartPayment = Schema.Struct({ token: Text, email: GuestEmail, ...OneTimePa
 /** Saved cards and card payments. */
 export class Payments extends HttpApiGroup.make("payments")
   .add(
+    /** Starts saving a card, for a plan payment. Confirm it in the browser with `client_secret`. */
     HttpApiEndpoint.post("setupIntent", "/setup_intent", {
       payload: Schema.Struct({
         customer_id: Schema.optional(Schema.NullOr(Text)),
@@ -89,26 +90,34 @@ export class Payments extends HttpApiGroup.make("payments")
       success: SetupIntent,
       error: [Wire.forbidden, Wire.paymentDeclined, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "payment"),
+    /** Lists the caller's saved cards. */
     HttpApiEndpoint.post("cards", "/cards", {
       payload: Schema.Struct({ stripe_customer_token: Schema.optional(Schema.NullOr(Text)) }),
       success: data(Schema.Array(SavedCard)),
       error: [Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
+    /** Returns the caller's customer at the card provider. */
     HttpApiEndpoint.post("customer", "/retrieve_stripe_customer_details", {
       payload: Schema.Struct({ customer_id: Text }),
       success: data(CustomerDetails),
       error: [Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
+    /** Deletes a saved card, and returns the others. Fails for the card that pays for a plan. */
     HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),
       error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
+    /** Makes a saved card the default. */
     HttpApiEndpoint.post("makeDefaultCard", "/default_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),
       error: [Wire.forbidden, Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
+    /**
+     * Confirms a one-time payment with a saved card. If the bank asks the buyer to confirm, the status is
+     * `requires_action`: confirm it in the browser with `client_secret`.
+     */
     HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
       payload: Schema.Struct({
         payment_intent_id: IntentId,
@@ -128,6 +137,7 @@ export class Payments extends HttpApiGroup.make("payments")
   .annotateEndpoints(AdminsOnly, "team_may_not_change_plan")
   .middleware(PayerRequired)
   .add(
+    /** Starts a one-time payment for credits or a cart. The store computes the amount. */
     HttpApiEndpoint.post("paymentIntent", "/payment_intent", {
       payload: [PackPayment, CartPayment],
       success: PaymentStep,

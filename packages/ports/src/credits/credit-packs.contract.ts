@@ -27,6 +27,7 @@ export type CreditPackVariant = typeof CreditPackVariant.Type;
 /** Credit packs priced for one license, and the price ranges of custom amounts. */
 export class CreditPacks extends HttpApiGroup.make("creditPacks")
   .add(
+    /** Lists the credit packs for sale, with the price ranges of other numbers of credits. */
     HttpApiEndpoint.get("list", "/credit_pack_variants", {
       query: LicenseQuery,
       success: Schema.Struct({

@@ -53,9 +53,13 @@ const download = {
 /** File downloads: a variant's ZIP, or only its 3D scene. */
 export class Downloads extends HttpApiGroup.make("downloads")
   .add(
+    /** Lists the files that the caller owns or has downloaded, the latest first. */
     HttpApiEndpoint.get("list", "/variant_downloads", { query: ByKey, success: DownloadPage }),
+    /** Returns a link to a file, as a ZIP. Fails with the reason if the caller may not download it now. */
     HttpApiEndpoint.get("download", "/variant_downloads/:id/download", download).annotate(Costs, "download"),
+    /** Returns a link to the scene of a 3D asset alone. */
     HttpApiEndpoint.post("scene", "/variant_downloads/:id/scene", download).annotate(Costs, "download"),
+    /** Returns the same link as `downloads.download`. */
     HttpApiEndpoint.post("collectionVariant", "/variant_downloads/:id/download_collection_variant", download).annotate(
       Costs,
       "download",

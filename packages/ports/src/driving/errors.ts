@@ -146,10 +146,10 @@ export class ProviderUnreachable extends Schema.TaggedError<ProviderUnreachable>
   { httpApiStatus: 503 },
 ) {}
 
-/** The caller has reached a rate limit. Retry later. */
+/** The caller has reached a rate limit. Retry after `retry_after` seconds. */
 export class TooManyAttempts extends Schema.TaggedError<TooManyAttempts>()(
   "too_many_attempts",
-  { message: Schema.String },
+  { message: Schema.String, retry_after: Schema.Int },
   { httpApiStatus: 503 },
 ) {}
 

@@ -8,10 +8,12 @@ import { Wire } from "./errors.ts";
  * process stops. `live` says only that the process runs.
  */
 export class Health extends HttpApiGroup.make("health").add(
+  /** Reports whether the store and its database respond. */
   HttpApiEndpoint.get("check", "/health", {
     success: Schema.Struct({ status: Schema.Literal("ok") }),
     error: [Wire.unavailable],
   }),
+  /** Reports whether the process responds, without a look at the database. */
   HttpApiEndpoint.get("live", "/health/live", {
     success: Schema.Struct({ status: Schema.Literal("ok") }),
   }),

@@ -30,16 +30,19 @@ const Said = {
  */
 export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalytics")
   .add(
+    /** Records a search of a visitor who consented. */
     HttpApiEndpoint.post("searchEvent", "/user_interest_analytics/search_event", {
       payload: Schema.Struct({ ...Said, search_type: Text, search_url: PageAddress, search_term: Text }),
       /** `search_id` is null if nothing was recorded. */
       success: Schema.Struct({ search_id: Schema.NullOr(Schema.String) }),
     }),
+    /** Records what a search showed. */
     HttpApiEndpoint.post("searchResultsEvent", "/user_interest_analytics/search_results_event/:search_id", {
       params: { search_id: SearchId },
       payload: Schema.Array(Schema.Struct({ id: Id, slug: Slug })).check(Schema.isMaxLength(MOST_RECORDED_RESULTS)),
       success: HttpApiSchema.NoContent,
     }),
+    /** Records a visit to a product page. */
     HttpApiEndpoint.post("productPageVisitEvent", "/user_interest_analytics/product_page_visit_event", {
       payload: Schema.Struct({
         ...Said,
@@ -54,6 +57,7 @@ export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalyt
       }),
       success: HttpApiSchema.NoContent,
     }),
+    /** Records a visit to a blog post. */
     HttpApiEndpoint.post("blogArticleVisitEvent", "/user_interest_analytics/blog_article_visit_event", {
       payload: Schema.Struct({ ...Said, article_id: Text, article_title: Text }),
       success: HttpApiSchema.NoContent,

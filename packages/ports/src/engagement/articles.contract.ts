@@ -20,6 +20,7 @@ export const ByAddress = { kind: ArticleKind, slug: Text };
 /** Site pages, blog posts, and legal texts. `limit` defaults to 24. */
 export class Articles extends HttpApiGroup.make("articles")
   .add(
+    /** Lists the blog posts or site pages, the newest first. */
     HttpApiEndpoint.get("list", "/articles", {
       query: {
         kind: Schema.optional(ArticleKind),
@@ -29,11 +30,13 @@ export class Articles extends HttpApiGroup.make("articles")
       },
       success: ArticlePage,
     }).annotate(Cacheable, true),
+    /** Returns an article as HTML. */
     HttpApiEndpoint.get("get", "/articles/:kind/:slug", {
       params: ByAddress,
       success: data(Article),
       error: Wire.notFound,
     }).annotate(Cacheable, true),
+    /** Returns a legal text as HTML: the current version, a given one, or the one that was current at a given time. */
     HttpApiEndpoint.get("legal", "/legal/:slug", {
       params: { slug: LegalSlug },
       query: {

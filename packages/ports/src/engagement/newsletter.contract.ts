@@ -16,12 +16,14 @@ const Duplicate = Schema.Struct({ code: Schema.Literal("duplicate"), title: Sche
 /** Newsletter sign-up in three steps: validate a captcha, create a contact, and add it to the list. */
 export class Newsletter extends HttpApiGroup.make("newsletter")
   .add(
+    /** Checks a captcha response, for the newsletter form. */
     HttpApiEndpoint.post("validateCaptcha", "/validate_captcha", {
       payload: Schema.Struct({ recaptchaToken: CaptchaToken }),
       /** `pass` lets the same visitor create a contact within the next few minutes; null if the captcha failed. */
       success: Schema.Struct({ success: Schema.Boolean, message: Schema.String, pass: Schema.NullOr(Schema.String) }),
       error: [Wire.notFound, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
+    /** Adds a newsletter contact. Needs the pass that a solved captcha returns. */
     HttpApiEndpoint.post("createContact", "/active-campaign/create-contact", {
       payload: Schema.Struct({
         contact: Schema.Struct({ email: EmailText, firstName: Text, lastName: Text }),
@@ -33,6 +35,7 @@ export class Newsletter extends HttpApiGroup.make("newsletter")
       }),
       error: [Wire.notFound, Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
+    /** Subscribes a contact to the newsletter. */
     HttpApiEndpoint.post("addContactToList", "/active-campaign/add-contact-to-list", {
       payload: Schema.Struct({
         /** `list` is ignored: contacts always join the store's own list. */

@@ -39,6 +39,7 @@ const StockCounts = { elements: Schema.Int, clips: Schema.Int };
 /** Store settings and catalog counts. */
 export class Settings extends HttpApiGroup.make("settings")
   .add(
+    /** Returns the store's public settings: prices, name and look, sale, notifications, and articles. */
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Separate from the settings, which every page loads, because this runs a count query.
     /**

@@ -5,5 +5,6 @@ import { LicenseTypeRow } from "@backlot/domain/licensing/license.schema";
 
 /** The license table: all six licenses, from lowest to highest. */
 export class LicenseTypes extends HttpApiGroup.make("licenseTypes").add(
+  /** Lists the six licenses, with their price factors. */
   HttpApiEndpoint.get("list", "/license_types", { success: Schema.Array(LicenseTypeRow) }),
 ) {}

@@ -73,11 +73,13 @@ const Token = Schema.optional(Schema.NullOr(Text));
 /** Carts of visitors and accounts. A visitor's cart merges into the account's cart after sign-in. */
 export class Carts extends HttpApiGroup.make("carts")
   .add(
+    /** Returns the caller's cart, or the one with a token. */
     HttpApiEndpoint.get("get", "/orders/shopping_cart", {
       query: { token: Schema.optional(Text) },
       success: CartView,
       error: [Wire.accountLocked],
     }),
+    /** Replaces the products of a cart, and returns it with its quote. Creates the cart if there is none. */
     HttpApiEndpoint.put("put", "/orders/shopping_cart", {
       payload: Schema.Struct({
         product_ids: Schema.Array(Id).check(Schema.isMaxLength(200)),
@@ -87,11 +89,13 @@ export class Carts extends HttpApiGroup.make("carts")
       success: CartView,
       error: [Wire.conflict, Wire.accountLocked, Wire.tooManyAttempts],
     }).annotate(Costs, "cart"),
+    /** Applies a discount code to the cart. */
     HttpApiEndpoint.put("putDiscount", "/orders/discount", {
       payload: Schema.Struct({ discount_code: Text, token: Token }),
       success: CartView,
       error: [Wire.conflict, Wire.accountLocked, Wire.tooManyAttempts],
     }),
+    /** Removes the discount code from the cart. */
     HttpApiEndpoint.delete("removeDiscount", "/orders/discount", {
       query: { token: Schema.optional(Text) },
       success: CartView,

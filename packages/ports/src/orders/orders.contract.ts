@@ -38,10 +38,15 @@ import {
 /** Purchases other than plans. */
 export class Purchases extends HttpApiGroup.make("purchases")
   .add(
+    /**
+     * Returns the credits that the caller just bought with PayPal if they are as many as given, or else null, for the
+     * page that thanks them.
+     */
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
       query: { purchased_credits: CreditCount },
       success: data(Schema.NullOr(Schema.Struct({ credits: Credits }))),
     }),
+    /** Buys a collection with credits. */
     HttpApiEndpoint.post("collection", "/purchases/collection", {
       payload: Schema.Struct({ collection_id: Id }),
       success: data(
@@ -52,6 +57,7 @@ export class Purchases extends HttpApiGroup.make("purchases")
   )
   .middleware(AccountRequired)
   .add(
+    /** Adds purchased credits to the balance after their payment was confirmed. Safe to repeat. */
     HttpApiEndpoint.post("creditPack", "/purchases/credit-pack-variant", {
       payload: Schema.Struct({
         payment_intent: IntentId,
@@ -64,6 +70,7 @@ export class Purchases extends HttpApiGroup.make("purchases")
     })
       .annotate(AdminsOnly, "team_may_not_buy_credits")
       .middleware(PayerRequired),
+    /** Delivers a cart after its payment was confirmed. Safe to repeat. */
     HttpApiEndpoint.post("cart", "/purchases/cart", {
       payload: Schema.Struct({ token: Text, payment_intent: Schema.optional(Schema.NullOr(IntentId)) }),
       success: data(Schema.Struct({ order_id: Schema.String, product_ids: Schema.Array(Schema.Int), amount: Cents })),
@@ -199,36 +206,45 @@ const approveOneTime = <Name extends string, Path extends `/${string}`>(name: Na
 /** Orders of an account or a guest, and payments that the buyer approves at the provider. */
 export class Orders extends HttpApiGroup.make("orders")
   .add(
+    /** Lists the caller's paid orders, the newest first. */
     HttpApiEndpoint.get("list", "/orders", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: OrderPage,
     }).middleware(AccountRequired),
+    /** Starts a plan's payment with PayPal. The buyer approves it at `redirect_url`. */
     approvePlan("initializeSubscription", "/orders/paypal/initialize_subscription"),
+    /** Returns a paid order, to its buyer or with the token of its link. */
     HttpApiEndpoint.get("get", "/orders/:id", {
       params: { id: Text },
       query: { link: Link },
       success: data(OrderView),
       error: [Wire.notFound, Wire.forbidden, ...BuyerErrors],
     }),
+    /** Returns the receipt of an order as a PDF. */
     HttpApiEndpoint.get("receipt", "/orders/:id/receipt", {
       params: { id: Text },
       query: { link: Link },
       success: data(ReceiptFile),
       error: [Wire.notFound, Wire.forbidden, Wire.tooManyAttempts, ...BuyerErrors],
     }).annotate(Costs, "document"),
+    /** Returns a link to a file of an order. */
     HttpApiEndpoint.post("download", "/orders/:id/downloads", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id, link: Link }),
       success: data(Schema.Struct({ url: Schema.String })),
       error: [Wire.notFound, Wire.forbidden, Wire.downloadRefused, Wire.tooManyAttempts, ...BuyerErrors],
     }).annotate(Costs, "download"),
+    /** Emails a guest the links to their orders. Succeeds for unknown addresses too. */
     HttpApiEndpoint.post("sendLinks", "/orders/links", {
       payload: Schema.Struct({ email: EmailText }),
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
+    /** Starts the payment of credits or a cart with PayPal. The buyer approves it at `redirect_url`. */
     approveOneTime("paypal", "/orders/paypal"),
+    /** Completes an order after its buyer returned from the payment provider. Safe to repeat. */
     HttpApiEndpoint.post("returned", "/orders/return", OwnOrder).middleware(BuyerRequired),
+    /** Cancels an order whose buyer left the payment provider without approving it. */
     HttpApiEndpoint.post("left", "/orders/leave", OwnOrder).middleware(BuyerRequired),
   )
   .middleware(RequestValidation) {}

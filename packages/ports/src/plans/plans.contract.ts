@@ -8,10 +8,12 @@ import { Cacheable, Id, LicenseQuery, RequestValidation } from "../driving/share
 /** Plans priced for one license. */
 export class PlanVariants extends HttpApiGroup.make("planVariants")
   .add(
+    /** Lists the plans for sale, with their prices under a license. */
     HttpApiEndpoint.get("list", "/plan_variants", {
       query: LicenseQuery,
       success: Schema.Array(PlanVariant),
     }).annotate(Cacheable, true),
+    /** Returns a plan with its price under a license. */
     HttpApiEndpoint.get("get", "/plan_variants/:id", {
       params: { id: Id },
       query: LicenseQuery,

@@ -64,22 +64,29 @@ export type AccountExport = typeof AccountExport.Type;
 /** The signed-in account's profile, password, sessions, data export, and deletion. */
 export class Users extends HttpApiGroup.make("users")
   .add(
+    /** Changes the caller's name. */
     HttpApiEndpoint.patch("rename", "/users/me", {
       payload: Schema.Struct({ first_name: Text, last_name: Text }),
       success: data(UserView),
     }),
+    /** Changes the caller's password, and ends all other sessions. */
     HttpApiEndpoint.post("changePassword", "/users/password", {
       payload: Schema.Struct({ current_password: text(MAX_PASSWORD_LENGTH), password: SentPassword }),
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
+    /** Lists the caller's open sessions. */
     HttpApiEndpoint.get("sessions", "/users/sessions", { success: data(Schema.Array(OpenSessionView)) }),
+    /** Ends one of the caller's sessions. */
     HttpApiEndpoint.delete("endSession", "/users/sessions/:id", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,
     }),
+    /** Ends all sessions of the caller but the current one. */
     HttpApiEndpoint.delete("endOtherSessions", "/users/sessions", { success: HttpApiSchema.NoContent }),
+    /** Returns all data stored about the account. */
     HttpApiEndpoint.get("export", "/users/me/export", { success: data(AccountExport) }),
+    /** Deletes the caller's account. Ends plans, and forfeits credits if the caller agreed. */
     HttpApiEndpoint.post("delete", "/users/deletion", {
       payload: Schema.Struct({
         password: text(MAX_PASSWORD_LENGTH),
@@ -91,6 +98,7 @@ export class Users extends HttpApiGroup.make("users")
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict, Wire.tooManyAttempts],
     }),
+    /** Emails the link that confirms the caller's address again. */
     HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", {
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
@@ -98,11 +106,14 @@ export class Users extends HttpApiGroup.make("users")
   )
   .middleware(AccountRequired)
   .add(
+    /** Returns the signed-in account, with its plan and balances. */
     HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }).middleware(SessionRequired),
+    /** Sets the lowest license that the account may choose, from its answers about revenue and team. */
     HttpApiEndpoint.post("updateMinLicense", "/users/update_min_license", {
       payload: Schema.Struct({ license_id: LicenseId }),
       success: data(UserView),
     }).middleware(PayerRequired),
+    /** Confirms an email address with the token from the emailed link. */
     HttpApiEndpoint.post("confirm", "/users/confirmation", {
       payload: Schema.Struct({ token: text(1_000) }),
       success: data(Schema.Struct({ email: Schema.String })),

@@ -47,6 +47,7 @@ export type ChangePreviewView = typeof ChangePreviewView.Type;
 /** Quotes, purchases, changes, and cancellations of plans. */
 export class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
+    /** Returns what a plan costs the caller today, with discounts, account credit, and tax. */
     HttpApiEndpoint.get("quote", "/subscriptions/quote", {
       query: {
         plan_variant_id: Id,
@@ -58,6 +59,10 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
       success: data(Quote),
       error: [...ProviderErrors, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
+    /**
+     * Subscribes to a plan, or changes the running one. Send the offer that the buyer was shown, so that they never pay
+     * another price.
+     */
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
         plan_variant_id: Id,
@@ -87,26 +92,31 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     }).annotate(Costs, "payment"),
   )
   .add(
+    /** Returns what a promo code takes off a plan, or null if it isn't valid. */
     HttpApiEndpoint.get("checkDiscount", "/subscriptions/check_discount", {
       query: { discount_code: Text },
       success: data(Schema.Struct({ discount: Schema.NullOr(Promo) })),
       error: [Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
+    /** Returns what changing to another plan would cost and do now. */
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
       query: { plan_variant_id: Id, license_id: Schema.optional(LicenseId), payment_method: PaymentMethod },
       success: data(ChangePreviewView),
       error: [...ProviderErrors, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
+    /** Cancels the plan at the end of its period. */
     HttpApiEndpoint.post("cancel", "/subscriptions/cancel", {
       payload: Schema.Struct({ acknowledge_legacy_loss: Schema.optional(Schema.Boolean) }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }),
+    /** Takes back a cancellation or a scheduled change. */
     HttpApiEndpoint.post("resume", "/subscriptions/resume", {
       payload: Schema.Struct({}),
       success: data(Schema.Struct({ subscription: SubscriptionView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }),
+    /** Pays an overdue renewal with another card. */
     HttpApiEndpoint.post("payOverdue", "/subscriptions/pay_overdue", {
       payload: Schema.Struct({ setup_intent_id: SetupIntentId }),
       success: data(Schema.Struct({ subscription: SubscriptionView })),

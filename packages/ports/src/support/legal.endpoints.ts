@@ -16,11 +16,13 @@ export type NewLegalText = typeof NewLegalText.Type;
 
 /** Operations for the legal texts. */
 export const LEGAL = [
+  /** Returns the source of a legal text's current version, and the list of its versions. */
   HttpApiEndpoint.get("legalSource", "/support/legal/:slug", {
     params: { slug: LegalSlug },
     /** The text in effect, as Markdown. */
     success: data(Schema.Struct({ ...NewLegalText.fields, version: Schema.String })),
   }),
+  /** Publishes a new version of a legal text. */
   HttpApiEndpoint.put("putLegal", "/support/legal", {
     payload: Schema.Struct({ ...NewLegalText.fields, ...ACTOR }),
     success: data(Schema.Struct({ slug: LegalSlug, ...LegalVersion.fields })),

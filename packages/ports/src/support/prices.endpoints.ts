@@ -33,11 +33,14 @@ export type PriceListCheck = typeof PriceListCheck.Type;
 
 /** Operations for the owner's price list. */
 export const PRICES = [
+  /** Returns the price list. */
   HttpApiEndpoint.get("prices", "/support/prices", { success: data(PriceList) }),
+  /** Returns what an import of a price list would change, its problems, and possible mistakes. */
   HttpApiEndpoint.post("checkPrices", "/support/prices/check", {
     payload: Schema.Struct({ prices: PriceList }),
     success: data(PriceListCheck),
   }).annotate(NeedsRole, "read"),
+  /** Imports a price list. Subscribers keep the terms of their plans. */
   HttpApiEndpoint.put("putPrices", "/support/prices", {
     /** Fails if the list has problems. */
     payload: Schema.Struct({ prices: PriceList, ...ACTOR }),

@@ -8,15 +8,19 @@ const MONTHS = { from: Schema.optional(Month), to: Schema.optional(Month) };
 
 /** Operations for the owner's reports. */
 export const REPORTS = [
+  /** Returns revenue, refunds, tax, subscribers, and credits by UTC month. */
   HttpApiEndpoint.get("reportMonths", "/support/reports/months", {
     query: MONTHS,
     success: data(Schema.Array(MonthReport)),
   }),
+  /** Returns the subscribers of each plan, and what they pay per month. */
   HttpApiEndpoint.get("reportPlans", "/support/reports/plans", { success: data(Schema.Array(PlanReport)) }),
+  /** Lists the best-selling collections of some UTC months. */
   HttpApiEndpoint.get("reportItems", "/support/reports/items", {
     query: { ...MONTHS, limit: Schema.optional(PageSize) },
     success: data(Schema.Array(ItemReport)),
   }),
+  /** Lists the searches that found nothing in some UTC months. */
   HttpApiEndpoint.get("reportSearches", "/support/reports/searches", {
     query: { ...MONTHS, limit: Schema.optional(PageSize) },
     success: data(Schema.Array(SearchReport)),

@@ -40,17 +40,21 @@ const LogoData = Schema.String.check(
 
 /** Operations for the store's name and look. */
 export const SHOP_PROFILE = [
+  /** Returns the store's name, look, contacts, and seller. */
   HttpApiEndpoint.get("shop", "/support/shop", { success: data(Shop) }),
+  /** Changes the store's name, look, contacts, or seller. */
   HttpApiEndpoint.put("putShop", "/support/shop", {
     payload: Schema.Struct({ ...ShopChange.fields, ...ACTOR }),
     success: data(Shop),
   }),
+  /** Sets a logo. */
   HttpApiEndpoint.put("putLogo", "/support/shop/logos/:kind", {
     params: { kind: LogoKind },
     /** A PNG, WebP, or SVG file. */
     payload: Schema.Struct({ data: LogoData, ...ACTOR }),
     success: data(Shop),
   }),
+  /** Removes a logo. */
   HttpApiEndpoint.delete("removeLogo", "/support/shop/logos/:kind", {
     params: { kind: LogoKind },
     query: ACTOR,

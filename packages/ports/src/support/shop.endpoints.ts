@@ -21,26 +21,32 @@ import { CodeExplanation, CodePage, StockResult, StockPage } from "./support.vie
 
 /** Operations for the shop itself: codes, collections, search, the sale, the banner, and articles. */
 export const SHOP = [
+  /** Lists the cart discount codes. */
   HttpApiEndpoint.get("codes", "/support/codes", {
     query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
     success: CodePage,
   }),
+  /** Returns why a customer can or can't use a code. */
   HttpApiEndpoint.get("explainCode", "/support/codes/explain", {
     query: { customer: Text, code: Text },
     success: data(CodeExplanation),
     error: [Wire.notFound, Wire.providerUnreachable],
   }),
+  /** Creates or replaces a cart discount code. */
   HttpApiEndpoint.put("putCode", "/support/codes", {
     payload: Schema.Struct({ code: NewCartCode, ...ACTOR }),
     success: data(CartCode),
   }),
+  /** Ends a cart discount code. */
   HttpApiEndpoint.delete("endCode", "/support/codes/:code", {
     params: { code: Text },
     query: ACTOR,
     success: HttpApiSchema.NoContent,
     error: Wire.notFound,
   }),
+  /** Lists all collections, those that aren't for sale too. */
   HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
+  /** Creates or changes collections, up to 100 at once. */
   HttpApiEndpoint.put("putStock", "/support/collections", {
     payload: Schema.Struct({
       collections: Schema.Array(StockedCollection).check(Schema.isMaxLength(100)),
@@ -49,27 +55,34 @@ export const SHOP = [
     success: data(Schema.Array(StockResult)),
     error: [Wire.conflict],
   }),
+  /** Takes collections off sale. Owners keep them. With null, all. */
   HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
     payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
     success: data(Schema.Struct({ withdrawn: Schema.Int })),
   }),
+  /** Deletes collections that nobody owns. */
   HttpApiEndpoint.post("removeStock", "/support/collections/remove", {
     payload: Schema.Struct({ slugs: Schema.Array(Text).check(Schema.isMaxLength(500)), ...ACTOR }),
     success: data(Schema.Struct({ removed: Schema.Int })),
     error: [Wire.conflict],
   }),
+  /** Returns what the home page shows. */
   HttpApiEndpoint.get("homePage", "/support/home_page", { success: data(HomePage) }),
+  /** Changes what the home page shows. */
   HttpApiEndpoint.put("putHomePage", "/support/home_page", {
     /** What is left out stays as it is. */
     payload: Schema.Struct({ ...HomePageChange.fields, ...ACTOR }),
     success: data(HomePage),
   }),
+  /** Adds the sample catalog to an empty store. */
   HttpApiEndpoint.post("stockSample", "/support/collections/sample", {
     payload: Schema.Struct(ACTOR),
     success: data(Schema.Struct({ collections: Schema.Int })),
     error: [Wire.conflict],
   }),
+  /** Lists the words that mean the same in a search. */
   HttpApiEndpoint.get("synonyms", "/support/synonyms", { success: data(Schema.Array(Schema.Array(Schema.String))) }),
+  /** Sets words that mean the same in a search. */
   HttpApiEndpoint.put("putSynonyms", "/support/synonyms", {
     /** Words and phrases that mean the same. They replace the groups that they belonged to. */
     payload: Schema.Struct({
@@ -78,6 +91,7 @@ export const SHOP = [
     }),
     success: data(Schema.Array(Schema.String)),
   }),
+  /** Removes the group of synonyms that a word belongs to. */
   HttpApiEndpoint.delete("removeSynonyms", "/support/synonyms/:word", {
     params: { word: Text },
     query: ACTOR,
@@ -87,15 +101,20 @@ export const SHOP = [
   ...PRICES,
   ...SHOP_PROFILE,
   ...LEGAL,
+  /** Returns the sale that is running, or null. */
   HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
+  /** Starts the sale, or changes when it ends. */
   HttpApiEndpoint.put("startSale", "/support/sale", {
     payload: Schema.Struct({ ends_at: Schema.optional(Schema.NullOr(Instant)), ...ACTOR }),
     success: data(RunningSaleView),
   }),
+  /** Ends the sale. */
   HttpApiEndpoint.delete("endSale", "/support/sale", { query: ACTOR, success: HttpApiSchema.NoContent }),
+  /** Lists the notifications on top of every page. */
   HttpApiEndpoint.get("notifications", "/support/notifications", {
     success: data(Schema.Array(SetNotification)),
   }),
+  /** Sets a notification. */
   HttpApiEndpoint.put("putNotification", "/support/notifications", {
     payload: Schema.Struct({
       notification_type: Notification.fields.notification_type,
@@ -106,20 +125,24 @@ export const SHOP = [
     }),
     success: data(SetNotification),
   }),
+  /** Removes a notification. */
   HttpApiEndpoint.delete("removeNotification", "/support/notifications/:notification_type", {
     params: { notification_type: Notification.fields.notification_type },
     query: ACTOR,
     success: HttpApiSchema.NoContent,
   }),
+  /** Returns the source of an article. */
   HttpApiEndpoint.get("article", "/support/articles/:kind/:slug", {
     params: ByAddress,
     success: data(ArticleSource),
     error: Wire.notFound,
   }),
+  /** Publishes or replaces an article. */
   HttpApiEndpoint.put("putArticle", "/support/articles", {
     payload: Schema.Struct({ ...NewArticle.fields, ...ACTOR }),
     success: data(ArticleSource),
   }),
+  /** Removes an article. */
   HttpApiEndpoint.delete("removeArticle", "/support/articles/:kind/:slug", {
     params: ByAddress,
     query: ACTOR,

@@ -57,10 +57,12 @@ import { SHOP } from "./shop.endpoints.ts";
 /** Operations for support staff. */
 export class Support extends HttpApiGroup.make("support")
   .add(
+    /** Returns whose support key this is, and its role. */
     HttpApiEndpoint.get("me", "/support/me", {
       /** The owner of the support key, or null for the shared one, and what it allows. */
       success: data(Schema.Struct({ name: Schema.NullOr(Schema.String), role: Schema.Literals(STAFF_ROLES) })),
     }),
+    /** Lists refunds that are due or refused, mismatched payments, unrecovered money, and open disputes. */
     HttpApiEndpoint.get("money", "/support/money", {
       success: data(
         Schema.Struct({
@@ -71,12 +73,14 @@ export class Support extends HttpApiGroup.make("support")
         }),
       ),
     }),
+    /** Returns a customer by email address or account ID. */
     HttpApiEndpoint.get("customer", "/support/customers", {
       /** An email address or account id. */
       query: { customer: Text },
       success: data(CustomerView),
       error: [Wire.notFound],
     }),
+    /** Searches customers. */
     HttpApiEndpoint.get("customers", "/support/customers/search", {
       /**
        * An email address, an account, order, or License ID, words of a name, company, or email address, or a card's
@@ -87,6 +91,7 @@ export class Support extends HttpApiGroup.make("support")
       success: Schema.Struct({ data: Schema.Array(FoundCustomerView), has_more: Schema.Boolean }),
       error: [Wire.providerUnreachable],
     }),
+    /** Returns what a plan change would do for a customer. */
     HttpApiEndpoint.get("changePreview", "/support/customers/change_preview", {
       query: {
         customer: Text,
@@ -97,26 +102,31 @@ export class Support extends HttpApiGroup.make("support")
       success: data(ChangePreviewView),
       error: ProviderErrors,
     }),
+    /** Returns which files of an item a customer may download, and why. */
     HttpApiEndpoint.get("downloadCheck", "/support/customers/download_check", {
       /** `item` is a collection's slug. */
       query: { customer: Text, item: Text },
       success: data(DownloadCheckView),
       error: [Wire.notFound],
     }),
+    /** Changes a customer: grants or revokes credits, locks or unlocks, cancels, and more. */
     HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
       payload: CustomerChange,
       /** `changed` is false if the change had no effect. */
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }).annotate(NeedsRole, "support"),
+    /** Lists what staff changed, the newest first. */
     HttpApiEndpoint.get("actions", "/support/actions", {
       /** `actor` is a staff member's name, and `since` the earliest time. */
       query: { ...ByKey, actor: Schema.optional(Text), since: Schema.optional(Instant) },
       success: AuditPage,
     }),
+    /** Checks the store's records against each other and against the providers. */
     HttpApiEndpoint.get("checkStore", "/support/checkup", {
       success: data(Schema.Struct({ faults: Schema.Array(FaultView) })),
     }),
+    /** Checks the records of customers, a page at a time. */
     HttpApiEndpoint.get("checkAccounts", "/support/checkup/customers", {
       /** With `customer`, an email address or account id, it checks that one alone. */
       query: {
@@ -129,55 +139,65 @@ export class Support extends HttpApiGroup.make("support")
     }),
     ...SHOP,
     ...REPORTS,
+    /** Returns a payment by a receipt's number, an order's ID, or its own. */
     HttpApiEndpoint.get("payment", "/support/payments/show", {
       /** A receipt's number, an order's id, or a payment's id. */
       query: { payment: Text },
       success: data(SupportPayment),
       error: [Wire.notFound],
     }),
+    /** Returns what a refund of a payment would take back. */
     HttpApiEndpoint.get("previewRefund", "/support/payments/refund_preview", {
       /** `amount` is in cents; without it, all that is left. */
       query: { payment: Text, amount: Schema.optional(Id) },
       success: data(RefundPreview),
       error: [Wire.notFound, Wire.conflict],
     }),
+    /** Refunds a payment, in whole or in part. Safe to repeat with the same key. */
     HttpApiEndpoint.post("refundPayment", "/support/payments/refunds", {
       payload: PaymentRefund,
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }).annotate(NeedsRole, "support"),
+    /** Marks refunds that the provider refused as paid in another way. */
     HttpApiEndpoint.post("settleRefunds", "/support/payments/settle", {
       payload: RefundSettlement,
       /** The sum of the refused refunds, in cents. */
       success: data(Schema.Struct({ amount: Cents, email: Schema.String })),
       error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
+    /** Sends a customer an email again. */
     HttpApiEndpoint.post("sendMail", "/support/mails", {
       payload: SentMail,
       /** `sent` is false if the same email is waiting, or was sent in the last minutes. */
       success: data(Schema.Struct({ to: Schema.String, sent: Schema.Boolean })),
       error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
+    /** Lists the emails that the mail server refused. */
     HttpApiEndpoint.get("refusedEmails", "/support/mails/refused", {
       /** The latest 100. */
       success: data(Schema.Array(RefusedEmail)),
     }),
+    /** Sends a refused email again. */
     HttpApiEndpoint.post("retryEmail", "/support/mails/refused/retry", {
       payload: Schema.Struct({ id: Text, ...ACTOR }),
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound],
     }).annotate(NeedsRole, "support"),
+    /** Issues a certificate for a customer's license. */
     HttpApiEndpoint.post("issueCertificate", "/support/certificates", {
       payload: CustomerCertificate,
       success: data(CertificateView),
       error: [Wire.notFound, Wire.conflict, Wire.tooManyAttempts],
     }).annotate(NeedsRole, "support"),
+    /** Returns a customer's certificate as a PDF. */
     HttpApiEndpoint.get("certificateFile", "/support/certificates/:number/file", {
       params: { number: Text },
       /** The PDF, base64-encoded. */
       success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
       error: [Wire.notFound],
     }),
+    /** Lists orders, the newest first. */
     HttpApiEndpoint.get("orders", "/support/orders", {
       /** `text` is part of the buyer's email address, or the first characters of an order's id. */
       query: {
@@ -187,23 +207,27 @@ export class Support extends HttpApiGroup.make("support")
       },
       success: ListedOrders,
     }),
+    /** Returns an order with its payment. */
     HttpApiEndpoint.get("order", "/support/orders/:id", {
       params: { id: Text },
       success: data(SupportOrderView),
       error: [Wire.notFound],
     }),
+    /** Returns what a refund of one product would take back. */
     HttpApiEndpoint.get("previewItemRefund", "/support/orders/:id/refund_preview", {
       params: { id: Text },
       query: { variant_id: Id },
       success: data(RefundPreview),
       error: [Wire.notFound, Wire.conflict],
     }),
+    /** Refunds one product of an order. */
     HttpApiEndpoint.post("refundItem", "/support/orders/:id/refunds", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id, ...ACTOR }),
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
+    /** Makes the links that a guest got for an order invalid. */
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
       params: { id: Text },
       payload: ByStaff,

@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+
+/** The value that opens the API to pages of all sites. */
+const EVERYONE = "*";
+
+/** Returns whether pages of an origin may call the API. */
+export const mayCall = (origins: readonly string[], origin: string): boolean =>
+  origins.includes(EVERYONE) || origins.includes(origin);
+
+/**
+ * Lets pages of other sites call the API, with tokens in headers but never with the store's cookies. Wraps the app, so
+ * that a store without such sites pays nothing.
+ */
+export const withCors = (origins: readonly string[], app: Hono): Hono => {
+  const open = new Hono();
+  open.use(
+    "/api/*",
+    cors({
+      origin: (origin) => (mayCall(origins, origin) ? origin : null),
+      allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+      allowHeaders: ["authorization", "content-type"],
+      exposeHeaders: ["api-version", "retry-after", "x-request-id"],
+      maxAge: 7_200,
+    }),
+  );
+  open.all("*", (c) => app.fetch(c.req.raw, c.env));
+  return open;
+};

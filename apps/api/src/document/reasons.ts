@@ -1,0 +1,32 @@
+import { MESSAGES, type MessageName } from "@backlot/domain";
+import { Conflict } from "@backlot/ports";
+
+type Reason = (typeof Conflict.fields.reason.literals)[number];
+
+/** What reasons mean whose message depends on the case. */
+const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
+  account_credit_unavailable: "There is no account credit left to pay out.",
+  account_unchangeable: "The account is deleted or in a state that doesn't allow this change.",
+  acknowledgement_required: "Credits or money would be lost. Repeat the request with the acknowledgment.",
+  already_sold: "Somebody owns the collection, so it can't be deleted. Withdraw it instead.",
+  below_minimum_licence: "The account needs a higher license.",
+  billed_elsewhere: "The plan is billed by another payment provider.",
+  catalog_not_empty: "The store already has collections.",
+  file_name_taken: "Another collection has a file of this name.",
+  idempotency_key_reused: "The key was used for another request.",
+  licence_not_paid: "Nothing that was paid for is under this license yet.",
+  media_name_taken: "Another collection has media of this name.",
+  no_samples: "This store was built without samples.",
+  payer_unavailable: "This way to pay isn't offered for this order.",
+  plan_unavailable: "The plan is no longer sold.",
+  refund_unavailable: "The payment can't be refunded, or not by this amount.",
+  team_refused: "The team doesn't allow it, for example because no seat is free.",
+};
+
+const isMessage = (reason: string): reason is MessageName => Object.hasOwn(MESSAGES, reason);
+
+/** Returns what a reason of a conflict means: the message that people see, if it's always the same. */
+export const reasonText = (reason: Reason): string => (isMessage(reason) ? MESSAGES[reason] : MEANINGS[reason]);
+
+/** The reasons of conflicts, in alphabetical order. */
+export const REASONS: readonly Reason[] = [...Conflict.fields.reason.literals].sort();

@@ -1,0 +1,71 @@
+// Checks for callers whose language has no types: each names the argument and what would work.
+
+/** Checks a value. Throws TypeError that names the argument `at`. */
+export type Check = (value: unknown, at: string) => void;
+
+const shown = (value: unknown): string => {
+  if (value === undefined) return "missing";
+  if (typeof value === "string") return `"${value}" (a text)`;
+  return typeof value === "object" && value !== null ? (Array.isArray(value) ? "a list" : "an object") : String(value);
+};
+
+const refuse = (value: unknown, at: string, use: string): never => {
+  throw new TypeError(`${at} is ${shown(value)}: use ${use}.`);
+};
+
+/** Returns a check for values that pass a test. `use` says what would work. */
+export const only =
+  (use: string, test: (value: unknown) => boolean): Check =>
+  (value, at) =>
+    void (test(value) || refuse(value, at, use));
+
+/** Returns a check for one of some values. */
+export const oneOf = (...values: readonly unknown[]): Check =>
+  only(values.map((value) => JSON.stringify(value)).join(" or "), (value) => values.includes(value));
+
+/** Returns a check for whole numbers from `from` to `to`. */
+export const whole = (use: string, from: number, to: number): Check =>
+  only(use, (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to);
+
+/** Returns a check for an object with the given fields. Others may be there too. */
+export const fields =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, at) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      refuse(value, at, `an object with ${Object.keys(checks).join(", ")}`);
+    for (const [name, check] of Object.entries(checks)) check(Reflect.get(Object(value), name), `${at}.${name}`);
+  };
+
+/** Returns a check for a list. */
+export const list =
+  (check: Check): Check =>
+  (value, at) => {
+    if (!Array.isArray(value)) refuse(value, at, "a list");
+    for (const [index, each] of (value as readonly unknown[]).entries()) check(each, `${at}[${index}]`);
+  };
+
+/** Returns a check that also lets a value be left out. */
+export const optional =
+  (check: Check): Check =>
+  (value, at) =>
+    void (value === undefined || check(value, at));
+
+/** Returns a check that also takes null. */
+export const nullable =
+  (check: Check): Check =>
+  (value, at) =>
+    void (value === null || check(value, at));
+
+/**
+ * Returns a function that checks its arguments, in order, and then does the work. The checks are made when it's called,
+ * so that a bundler can leave out what nobody calls.
+ */
+export const checked =
+  <A extends readonly unknown[], R>(
+    work: (...given: A) => R,
+    checks: () => readonly (readonly [name: string, check: Check])[],
+  ) =>
+  (...given: A): R => {
+    for (const [index, [name, check]] of checks().entries()) check(given[index], name);
+    return work(...given);
+  };
