@@ -37,7 +37,7 @@ export const errorsPage = ({ errors }: ContractTexts): string => {
     "|---|---|---|",
     ...rows,
     "| `too_large` | 413 | The request is too large. |",
-    "| `internal` | 500 | Something went wrong in the store. The log has the request's ID, from the header `x-request-id`. |",
+    "| `internal` | 500 | Something went wrong. The log has the request's ID, from the header `x-request-id`. |",
     "",
     "A 503 has the header `retry-after`: the seconds to wait before you repeat the request.",
     "",

@@ -10,6 +10,10 @@ import { API_VERSION } from "../src/api-version.ts";
 import { makeApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 
+interface Exampled {
+  readonly examples?: { readonly usual: { readonly value: unknown } };
+}
+
 interface Described {
   readonly operationId: string;
   readonly summary: string;
@@ -20,14 +24,14 @@ interface Described {
     readonly schema: { readonly type?: string; readonly enum?: readonly unknown[] };
     readonly example?: unknown;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, Exampled>> };
   readonly responses: Readonly<
     Record<
       string,
       {
         readonly description: string;
         readonly headers?: object;
-        readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+        readonly content?: Readonly<Record<string, Exampled>>;
       }
     >
   >;
@@ -103,7 +107,7 @@ describe("the API document", () => {
         if (group.identifier === "support" || described === undefined) return;
         const bodies = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas] as Schema.Top[]);
         if (bodies.length > 0) {
-          const example = described.requestBody?.content["application/json"]?.example;
+          const example = described.requestBody?.content["application/json"]?.examples?.usual.value;
           const problem = decodes(Schema.Union(bodies), example);
           if (problem !== "") wrong.push(`${id} request: ${problem}`);
         }
@@ -112,7 +116,10 @@ describe("the API document", () => {
         for (const [status, schemas] of successes) {
           const content = described.responses[String(status)]?.content;
           if (content === undefined) continue;
-          const problem = decodes(Schema.Union([...schemas] as Schema.Top[]), content["application/json"]?.example);
+          const problem = decodes(
+            Schema.Union([...schemas] as Schema.Top[]),
+            content["application/json"]?.examples?.usual.value,
+          );
           if (problem !== "") wrong.push(`${id} ${status}: ${problem}`);
         }
       },

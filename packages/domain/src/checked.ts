@@ -1,6 +1,6 @@
-// The door for other channels: the rules that answer what a customer may do and what it costs. They check what types
-// can't in plain JavaScript, and throw TypeError or RangeError that names the argument. The store's own code imports the
-// same rules without these checks.
+// The door for other channels: the rules that say what a customer may do and what it costs. They check what types can't
+// in plain JavaScript, and throw TypeError or RangeError that names the argument. The store's own code imports the same
+// rules without these checks.
 import {
   LARGEST,
   amount,

@@ -1,5 +1,5 @@
-// The API document for people and for tools that make clients: what the contract says, with its doc comments, an example
-// for each operation of customers and visitors, and every status that can come.
+// The API document for people and for tools that generate clients: the contract with its doc comments, an example for
+// each operation of customers and visitors, and every status that can come.
 import { TRY_LIMITS } from "@backlot/domain";
 import { AdminsOnly, BacklotApi, Costs, NeedsRole, PayerRequired, SupportRequired } from "@backlot/ports";
 import * as Annotations from "effect/Context";
@@ -34,7 +34,7 @@ interface Parameter {
 }
 
 interface Body {
-  readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: object }>>;
 }
 
 interface Reply extends Partial<Body> {
@@ -44,22 +44,21 @@ interface Reply extends Partial<Body> {
 
 const NO_TEXTS: OperationTexts = { text: null, notes: [], params: {}, payload: {}, success: {} };
 
-const ABOUT = `The HTTP API of the store. Everything that its pages do goes through it.
-
-**Units.** Amounts are whole cents of US dollars, credits are whole numbers, and times are UTC, such as
-\`2026-11-30T09:30:00.000Z\`.
-
-**Authentication.** Visitors need nothing. For a customer, send the token from \`POST /api/sessions\` as
-\`Authorization: Bearer …\`. Staff send their support key in the same way; its role (\`read\`, \`support\`, or \`admin\`) decides
-what it allows.
-
-**Errors.** Every error has the form \`{ "error": { "code", "message" } }\`. \`code\` is for programs, and \`message\` can be shown to
-people. \`invalid_request\` lists the fields in \`issues\`. A request with a key that the API doesn't know fails.
-
-**Lists.** Pass the ID of the last item as \`starting_after\` to get the next page, while \`has_more\` is true.
-
-**Versions.** Responses have the version of the API in the header \`api-version\`. Within a major version, fields and operations are
-only added. An operation or a field that will be removed is marked as deprecated for at least one minor version first.`;
+const ABOUT = [
+  "The HTTP API of the store. Everything that its pages do goes through it.",
+  "**Units.** Amounts are whole cents of US dollars, credits are whole numbers, and times are UTC, such as " +
+    "`2026-11-30T09:30:00.000Z`.",
+  "**Authentication.** Visitors need nothing. For a customer, send the token from `POST /api/sessions` as " +
+    "`Authorization: Bearer …`. Staff send their support key in the same way; its role (`read`, `support`, or " +
+    "`admin`) decides what it allows.",
+  '**Errors.** Every error has the form `{ "error": { "code", "message" } }`. `code` is for programs, and `message` ' +
+    "can be shown to people. `invalid_request` lists the fields in `issues`. A request with a key that the API " +
+    "doesn't know fails.",
+  "**Lists.** Pass the ID of the last item as `starting_after` to get the next page, while `has_more` is true.",
+  "**Versions.** Responses have the version of the API in the header `api-version`. Within a major version, fields " +
+    "and operations are only added. An operation or a field that will be removed is marked as deprecated for at " +
+    "least one minor version first.",
+].join("\n\n");
 
 /** Returns a name such as `InvalidRequestError` for the schema of an error, and other names as they are. */
 const schemaName = (name: string): string => {
@@ -99,7 +98,8 @@ const limitNote = (cost: string): string => {
   if (name === undefined) throw new Error(`there is no limit on ${cost}`);
   const { attempts, seconds } = TRY_LIMITS[name];
   const time = seconds % 3_600 === 0 ? `${seconds / 3_600} hours` : `${seconds / 60} minutes`;
-  return `Limited to ${attempts} calls in ${time.replace(/^1 (\w+)s$/, "a $1").replace("a hour", "an hour")} by default.`;
+  const within = time.replace(/^1 (\w+)s$/, "a $1").replace("a hour", "an hour");
+  return `Limited to ${attempts} calls in ${within} by default.`;
 };
 
 const factsOf = (): ReadonlyMap<string, Facts> => {
@@ -137,7 +137,7 @@ const errorReply = (description: string, code: string): Reply => ({
   content: {
     "application/json": {
       schema: { $ref: "#/components/schemas/PlainError" },
-      example: { error: { code, message: description } },
+      examples: { usual: { value: { error: { code, message: description } } } },
     },
   },
 });
@@ -181,7 +181,13 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
     Object.fromEntries(
       Object.entries(content).map(([type, { schema }]) => {
         const described = describedSchema(schema, texts, schemaName);
-        return [type, { schema: described, ...(example === "with" ? { example: exampleOf(described, named) } : {}) }];
+        return [
+          type,
+          {
+            schema: described,
+            ...(example === "with" ? { examples: { usual: { value: exampleOf(described, named) } } } : {}),
+          },
+        ];
       }),
     );
   const operationOf = (operation: Operation): object => {
@@ -190,6 +196,8 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
     const { callers, parameters: typed } = facts.get(operationId) ?? { callers: [], parameters: {} };
     const text = texts.text ?? operationId;
     const [summary = text] = /^.*?[.:](?= |$)/.exec(text) ?? [];
+    const more = [text.slice(summary.length).trim(), ...texts.notes].filter((part) => part !== "").join(" ");
+    const details = [...(more === "" ? [] : [more]), ...callers].join("\n\n");
     const isForCustomers = !operationId.startsWith("support.");
     const example = isForCustomers ? "with" : "without";
     const replies = Object.entries(responses).map(([status, reply]): readonly [string, Reply] => {
@@ -205,7 +213,7 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
       ...operation,
       tags: operation.tags.map(tagName),
       summary: summary.replace(/[.:]$/, ""),
-      description: [[text, ...texts.notes].join(" "), ...callers].join("\n\n"),
+      description: details === "" ? text : details,
       parameters: parameters.map(({ name, schema, ...parameter }) => {
         const plain = describedSchema(withoutNull(typed[name] ?? schema), {});
         return {
@@ -246,7 +254,14 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
       ]),
     ),
     components: {
-      ...made.components,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "A customer's token, from `POST /api/sessions`." },
+        support: { type: "http", scheme: "bearer", description: "A support key." },
+        guest: {
+          ...made.components.securitySchemes["guest"],
+          description: "A browser's cookie, which the store sets when a guest first changes a cart.",
+        },
+      },
       schemas: {
         ...schemas,
         PlainError: {

@@ -157,7 +157,9 @@ export const exampleOf = (
       return !name.startsWith("is_") && name !== "owned";
     case "null":
       return null;
-    default:
+    case "string":
       return stringFor(schema, name);
+    default:
+      return {};
   }
 };

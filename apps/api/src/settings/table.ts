@@ -127,9 +127,13 @@ export const SETTINGS = {
   ),
   LINK_SECRET: optional("Signs download links: 32 characters or more.", { example: "…" }),
   SUPPORT_KEY: optional("The key that support staff share: 32 characters or more.", { example: "…" }),
-  SUPPORT_KEYS: optional("Personal keys of support staff, in addition to the shared one.", {
-    example: "ada=…,ben:support=…,eve:read=…",
-  }),
+  SUPPORT_KEYS: optional(
+    "Personal keys of support staff, in addition to the shared one, with the role read, support, or admin: " +
+      "ada=…,ben:read=…. Each has 32 characters or more.",
+    {
+      example: "ada=…,ben:support=…,eve:read=…",
+    },
+  ),
   SESSION_OLD_SECRETS: list(
     ",",
     "Values that SESSION_SECRET had before, separated by commas. Their sessions stay valid.",

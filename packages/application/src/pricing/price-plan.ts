@@ -1,5 +1,6 @@
 import {
   type Provider,
+  LOWEST_LICENSE,
   ZERO,
   type Account,
   type Cents,
@@ -37,28 +38,37 @@ import { planOffer } from "../plans/known-offers.ts";
 import { payerRefused } from "../providers.ts";
 import { Settings } from "../settings.ts";
 
-/**
- * Returns the requested plan, priced for an account's license, and the account's minimum license. Fails if the license
- * is below that minimum, or if the plan is not sold under it.
- */
-export const requirePurchasablePlan = (
-  account: Account,
-  asked: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
-) =>
+/** A plan, and the license to buy it under. */
+interface AskedPlan {
+  readonly plan_variant_id: number;
+  readonly license_id?: LicenseId | undefined;
+}
+
+/** Returns a plan priced for a license. Fails if the license is below a minimum, or the plan is not sold under it. */
+const requireSoldPlan = (asked: AskedPlan, minimum: LicenseId) =>
   Effect.gen(function* () {
     const offer = yield* planOffer(asked.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
-    const minimum = yield* minimumLicenseOf(account);
     const license = licenseForPlan(offer, { minimum, chosen: asked.license_id });
     const reason = planPurchaseError(offer, license, minimum);
     switch (reason) {
       case null:
-        return { variant: planVariant(offer, license), minimum };
+        return planVariant(offer, license);
       case "below_minimum_licence":
         return yield* new Conflict({ reason, message: belowMinimumMessage(minimum) });
       case "plan_unavailable":
         return yield* new Conflict({ reason, message: planUnavailableMessage(license, offer.retired) });
     }
+  });
+
+/**
+ * Returns the requested plan, priced for an account's license, and the account's minimum license. Fails if the license
+ * is below that minimum, or if the plan is not sold under it.
+ */
+export const requirePurchasablePlan = (account: Account, asked: AskedPlan) =>
+  Effect.gen(function* () {
+    const minimum = yield* minimumLicenseOf(account);
+    return { variant: yield* requireSoldPlan(asked, minimum), minimum };
   });
 
 /**
@@ -197,14 +207,21 @@ export const priceNewPlan = (
     return quote;
   });
 
+/**
+ * Quotes a new plan for anyone, as a new customer would pay it: with the sale or a promo code, an add-on, and tax.
+ * `who` is the caller for the limit on unknown codes.
+ */
+export const quoteForAnyone = (who: string, asked: OrderOptions & AskedPlan) =>
+  Effect.gen(function* () {
+    const variant = yield* requireSoldPlan(asked, LOWEST_LICENSE);
+    const promo = yield* findPromoCode(who, asked.discount_code);
+    return yield* priceNewPlan(variant, { ...asked, promo, credit: ZERO, payer: "stripe" });
+  });
+
 /** Quotes a new plan for an account: the amount that pages show and that the order charges. */
 export const quoteNewPlan = (
   account: Account,
-  asked: OrderOptions & {
-    readonly plan_variant_id: number;
-    readonly license_id?: LicenseId | undefined;
-    readonly payment_method?: PaymentMethod | undefined;
-  },
+  asked: OrderOptions & AskedPlan & { readonly payment_method?: PaymentMethod | undefined },
 ) =>
   Effect.gen(function* () {
     const { variant } = yield* requirePurchasablePlan(account, asked);

@@ -60,12 +60,11 @@ export const nullable =
  * Returns a function that checks its arguments, in order, and then does the work. The checks are made when it's called,
  * so that a bundler can leave out what nobody calls.
  */
-export const checked =
-  <A extends readonly unknown[], R>(
-    work: (...given: A) => R,
-    checks: () => readonly (readonly [name: string, check: Check])[],
-  ) =>
-  (...given: A): R => {
+export const checked = <F extends (...given: never[]) => unknown>(
+  work: F,
+  checks: () => readonly (readonly [name: string, check: Check])[],
+): F =>
+  ((...given: Parameters<F>) => {
     for (const [index, [name, check]] of checks().entries()) check(given[index], name);
     return work(...given);
-  };
+  }) as F;

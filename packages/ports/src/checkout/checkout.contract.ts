@@ -9,7 +9,7 @@ import { Wire } from "../driving/errors.ts";
 import { CreditPackVariant } from "../credits/credit-packs.contract.ts";
 import { Way } from "../orders/way.view.ts";
 import { SavedCard } from "./payments.contract.ts";
-import { Costs, CreditCount, Id, RequestValidation, data, text } from "../driving/shared.ts";
+import { Costs, CreditCount, Id, RequestValidation, Text, data, text } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 
 const CheckoutPlan = { plan_variant: PlanVariant };
@@ -50,9 +50,26 @@ export const CheckoutView = Schema.Union([
 
 export type CheckoutView = typeof CheckoutView.Type;
 
-/** The data of a plan's checkout page. */
+/** Quotes for everyone, and the data of a plan's checkout page. */
 export class Checkout extends HttpApiGroup.make("checkout")
   .add(
+    /**
+     * Returns what a plan costs a new customer today, with the sale or a promo code, an add-on, and tax. Needs no
+     * account, so it leaves out account credit and what the caller has already bought.
+     */
+    HttpApiEndpoint.get("quote", "/quote", {
+      query: {
+        plan_variant_id: Id,
+        /** The license to buy it under. By default, Individual, or the lowest that the plan is sold under. */
+        license_id: Schema.optional(LicenseId),
+        /** Fails with 409 if the code isn't valid for the plan. Ignored while a sale is running. */
+        discount_code: Schema.optional(Text),
+        /** The number of credits to buy with the plan. */
+        add_on_credits: Schema.optional(CreditCount),
+      },
+      success: data(Quote),
+      error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
+    }).annotate(Costs, "inquiry"),
     /** Returns the step of a plan's checkout that the caller is at, with the quote and the ways to pay. */
     HttpApiEndpoint.get("view", "/checkout", {
       query: {

@@ -29,8 +29,8 @@ describe("a new channel", () => {
   const suite = useTestStore(plainDatabase);
 
   it("DEV-01 over the rules alone says what its guide shows, with the plans that a store answers", async () => {
-    const guide = await readFile(join(ROOT, "docs/new-channel.md"), "utf8");
-    const shown = /```text\n([\s\S]*?)\n```/.exec(guide)?.[1] ?? "";
+    const guide = await readFile(join(ROOT, "docs/channels.md"), "utf8");
+    const shown = /```text\n(> [\s\S]*?)\n```/.exec(guide)?.[1] ?? "";
     const questions = shown.split("\n").flatMap((line) => (line.startsWith("> ") ? [line.slice(2)] : []));
     expect(questions.length).toBeGreaterThan(5);
     const folder = await mkdtemp(join(tmpdir(), "backlot-channel-"));

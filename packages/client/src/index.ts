@@ -1,0 +1,47 @@
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "./api.ts";
+import { StoreError } from "./store-error.ts";
+
+export type { components, operations, paths } from "./api.ts";
+export { StoreError } from "./store-error.ts";
+
+/** The named schemas of the API, such as `Schemas["PlanVariant"]`. */
+export type Schemas = components["schemas"];
+
+/** The address of a store, and the caller's credentials. */
+export interface StoreOptions {
+  /** The store's address, such as "https://shop.example". */
+  readonly baseUrl: string;
+  /** A customer's token, or a support key. Without it, calls are those of a visitor. */
+  readonly token?: string;
+  /** A replacement for `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** A client with a method for each HTTP method: `store.GET("/api/plan_variants")`. */
+export type StoreClient = Client<paths>;
+
+/** Creates a client for a store. Throws TypeError if the address isn't one. */
+export const createStoreClient = ({ baseUrl, token, fetch }: StoreOptions): StoreClient => {
+  if (!URL.canParse(baseUrl))
+    throw new TypeError(`baseUrl is "${baseUrl}": use an address such as https://shop.example.`);
+  return createClient<paths>({
+    baseUrl: new URL(baseUrl).origin,
+    ...(fetch === undefined ? {} : { fetch }),
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  });
+};
+
+/** A response: its data, or an error. */
+interface Reply<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** Returns the data of a call. Throws StoreError if the store refused it, with the code and the message. */
+export const unwrap = async <Data>(call: Promise<Reply<Data>>): Promise<Data> => {
+  const { data, error, response } = await call;
+  if (error !== undefined || !response.ok) throw new StoreError(response, error);
+  return data as Data;
+};
