@@ -47,7 +47,7 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 const tooLarge = (c: RequestContext): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
-/** Answers an API path that ends with a slash like the same path without it. `answer` is the whole app. */
+/** Serves API paths that end with a slash as without it. `answer` is the whole app. */
 const withoutTrailingSlash =
   (answer: (request: Request, env: unknown) => Response | Promise<Response>): MiddlewareHandler =>
   (c, next) => {

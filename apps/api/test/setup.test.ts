@@ -114,7 +114,7 @@ describe("setup", () => {
     // Nobody has this domain.
     await answer("What about SUPPORT_EMAIL?", KEYS.down, "❯ Keep it");
     await answer("The seller's name on receipts?", "Joe's Films LLC");
-    await answer("The seller's address on receipts?", "2 Elm Road; Oslo");
+    await answer("The seller's address on receipts?", "2 Elm Road\rOslo", "Oslo");
     await answer("Tax on all sales, in percent?", "8.25");
     await answer("What should the store start with?", "");
     await secret("The signing secret of your webhook at Stripe?", "whsec_setup");

@@ -93,6 +93,11 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     expect((await suite.store.app.request(light)).status).toBe(404);
     expect((await staff("DELETE", `/logos/light${BY_STAFF_QUERY}`)).status).toBe(404);
     expect((await suite.store.app.request("/shop/logo/huge")).status).toBe(404);
+    await staff("PUT", "/logos/icon", { data: base64(SVG), ...BY_STAFF });
+    const icon = await suite.store.app.request("/favicon.ico");
+    expect([icon.headers.get("content-type"), await icon.text()]).toEqual(["image/svg+xml", SVG]);
+    await staff("DELETE", `/logos/icon${BY_STAFF_QUERY}`);
+    expect((await suite.store.app.request("/favicon.ico")).status).toBe(404);
   });
 
   it("is in emails as their name, color, and sender, even if another process set it", async () => {

@@ -33,6 +33,7 @@ describe("operations that cost the store something", () => {
       "orders.paypal": "payment",
       "subscriptions.quote": "inquiry",
       "subscriptions.changePreview": "inquiry",
+      "checkout.quote": "inquiry",
       "checkout.view": "inquiry",
       "carts.put": "cart",
       "orders.receipt": "document",

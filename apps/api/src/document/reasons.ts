@@ -8,7 +8,7 @@ const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   account_credit_unavailable: "There is no account credit left to pay out.",
   account_unchangeable: "The account is deleted or in a state that doesn't allow this change.",
   acknowledgement_required: "Credits or money would be lost. Repeat the request with the acknowledgment.",
-  already_sold: "Somebody owns the collection, so it can't be deleted. Withdraw it instead.",
+  already_sold: "A customer owns the collection, so it can't be deleted. Withdraw it instead.",
   below_minimum_licence: "The account needs a higher license.",
   billed_elsewhere: "The plan is billed by another payment provider.",
   catalog_not_empty: "The store already has collections.",

@@ -216,7 +216,7 @@ const reportText = async (
       `Left out until you fix this: ${held.join(", ")}. A store that already sells ` +
         `${held.length === 1 ? "it keeps selling it as it is" : "them keeps selling them as they are"}.`,
     );
-  if (ready > 0) parts.push(`Next: backlot catalog import ${places.out}`);
+  if (ready > 0) parts.push(`Next: backlot catalog import ${places.out} --reason "our first products"`);
   return parts.join("\n\n");
 };
 

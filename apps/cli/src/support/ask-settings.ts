@@ -119,7 +119,11 @@ const askSetting = async (
   const { name } = asked;
   const { screen, output } = terminal;
   const again = (): Promise<string> => askSetting(asked, known, terminal);
-  const value = await askText(asked, screen);
+  // A pasted address has several lines.
+  const value = (await askText(asked, screen))
+    .split(/[\r\n]+/)
+    .flatMap((line) => line.trim() || [])
+    .join("; ");
   if (!isWritable(value)) {
     output.err(`  ${name} can't contain both an apostrophe and one of " $ \` \\. In a URL, write %27.`);
     return again();

@@ -164,8 +164,7 @@ export default function Order({
             <>
               <Items order={order} by={{ order: order.id, link }} />
               <p className="mt-3 text-sm text-muted-foreground">
-                Some files are rendered when you download them. Keep the page open, and the download starts
-                automatically.
+                If a file isn't ready yet, keep the page open: the download starts automatically.
               </p>
             </>
           )}

@@ -97,7 +97,7 @@ export const postgresOutbox = (db: Db): Outbox => ({
         .select(["id", "about", "kind", "failed_at", "next_attempt_at", "last_error"])
         .where("sent_at", "is", null)
         .where(wasRefused)
-        .orderBy("failed_at", sql`desc nulls last`)
+        .orderBy("failed_at", (order) => order.desc().nullsLast())
         .orderBy("created_at")
         .orderBy("id")
         .limit(limit)
