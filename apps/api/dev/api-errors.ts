@@ -36,6 +36,8 @@ export const errorsPage = ({ errors }: ContractTexts): string => {
     "| code | status | meaning |",
     "|---|---|---|",
     ...rows,
+    "| `request_in_progress` | 409 | A request with the same idempotency key is still running. |",
+    "| `idempotency_key_reused` | 422 | The idempotency key was used for another request. |",
     "| `too_large` | 413 | The request is too large. |",
     "| `internal` | 500 | Something went wrong. The log has the request's ID, from the header `x-request-id`. |",
     "",

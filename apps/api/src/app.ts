@@ -6,6 +6,7 @@ import {
   type Caller,
   CertificateRenderer,
   Clock,
+  IdempotencyKeys,
   ReadRepositories,
   Transactions,
   type Visitor,
@@ -27,6 +28,7 @@ import { logoRoute } from "./logo-route.ts";
 import { filesRoute } from "./files-route.ts";
 import { documentRoutes } from "./document/document-routes.ts";
 import { guestCookie } from "./guest-cookie.ts";
+import { makeIdempotency } from "./idempotency.ts";
 import { unavailable } from "./outages.ts";
 import { NO_TELEMETRY, type Telemetry, outcomeObserver } from "./observe/telemetry.ts";
 import { pageAccountOnly } from "./page-account.ts";
@@ -144,6 +146,7 @@ export const makeApp = async (
     callerFor,
     answers,
     visitors,
+    idempotency: makeIdempotency(Context.get(context, IdempotencyKeys), Context.get(context, Clock)),
     metrics: telemetry.metrics,
     onDefect: (what, route) => console.error(`${route}:`, what),
   });

@@ -3,7 +3,7 @@ import type { SoldFiles, DiskStock, LinkSigner } from "@backlot/adapters-files";
 import { makeActiveCampaign, makeChurnkey, makeRecaptcha, makeSearchAnalytics } from "@backlot/adapters-http";
 import { makeCertificatePress, makeReceiptRenderer } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
-import { type Database, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
+import { type Database, makeIdempotencyKeys, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
 import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices } from "@backlot/application";
@@ -14,6 +14,7 @@ import {
   CertificateRenderer,
   Clock,
   Files,
+  IdempotencyKeys,
   Identity,
   Ids,
   Links,
@@ -70,6 +71,7 @@ const SERVICES = [
   CertificateRenderer,
   Clock,
   Files,
+  IdempotencyKeys,
   Identity,
   Ids,
   Links,
@@ -185,6 +187,7 @@ const bindData = (container: Container, database: Database): void => {
     .bind(idOf(Transactions))
     .toResolvedValue((opened) => makeTransactions(opened.kysely, opened), [Parts.database]);
   container.bind(idOf(ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Transactions)]);
+  container.bind(idOf(IdempotencyKeys)).toResolvedValue(({ kysely }) => makeIdempotencyKeys(kysely), [Parts.database]);
   container.bind(idOf(RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);
   container.bind(idOf(Identity)).toResolvedValue(
     ({ kysely }, { sessionSecret, oldSessionSecrets }, cost) =>

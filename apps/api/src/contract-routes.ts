@@ -13,6 +13,7 @@ import { type Context, Hono } from "hono";
 import type { Metrics } from "./observe/metrics.ts";
 import { nameRoute } from "./observe/request-scope.ts";
 import type { Responses } from "./responses.ts";
+import type { Begun, Idempotency } from "./idempotency.ts";
 import { RETRY_AFTER } from "./outages.ts";
 import { keepSharedTexts, cachedBody } from "./cached-bodies.ts";
 import { type Visitors, pathAndQuery } from "./visitors.ts";
@@ -110,6 +111,7 @@ export interface ContractHost {
   readonly callerFor: (c: Context) => Caller | Promise<Caller>;
   readonly answers: Pick<Responses, "json" | "empty" | "sharedJson">;
   readonly visitors: Visitors;
+  readonly idempotency: Idempotency;
   readonly metrics: Pick<Metrics, "sharedAnswer"> | null;
   readonly onDefect: (what: unknown, route: string) => void;
 }
@@ -131,7 +133,7 @@ const MOST_BYTES = 8_000_000;
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  { operations, callerFor, answers: answering, visitors, metrics, onDefect }: ContractHost,
+  { operations, callerFor, answers: answering, visitors, idempotency, metrics, onDefect }: ContractHost,
 ): ContractRoutes => {
   const bound: Bound[] = [];
   const kept = keepSharedTexts(MOST_BYTES, visitors.keptFor);
@@ -148,8 +150,11 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       const good = answers(successes);
       const bad = answers(errors);
 
+      const answerOf = (known: readonly Answer[], value: unknown): Answer | undefined =>
+        known.length === 1 ? known[0] : known.find((each) => each.matches(value));
+
       const send = (c: Context, known: readonly Answer[], value: unknown): Response | Promise<Response> | null => {
-        const answer = known.length === 1 ? known[0] : known.find((each) => each.matches(value));
+        const answer = answerOf(known, value);
         if (answer === undefined) return null;
         if (answer.empty) return answering.empty(c);
         const body = answer.encode(value);
@@ -163,6 +168,15 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         const body = good[0]?.encode(value);
         if (body === undefined || Result.isFailure(body)) return null;
         return answering.sharedJson(c, kept.keep(key, version, cachedBody(JSON.stringify(body.success))));
+      };
+
+      /** Remembers the outcome of a request with an idempotency key: a success, so that it happens once. */
+      const remember = async (begun: Begun, exit: Exit.Exit<unknown, unknown>): Promise<void> => {
+        const value = Exit.isSuccess(exit) ? exit.value : undefined;
+        const answer = Exit.isSuccess(exit) ? answerOf(good, value) : undefined;
+        if (answer === undefined) return begun.forget();
+        const body = answer.empty ? null : JSON.stringify(Result.getOrNull(answer.encode(value)));
+        await begun.finish(answer.status, body);
       };
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
@@ -189,17 +203,24 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         };
         if (params !== null) take(params, c.req.param());
         if (query !== null) take(query, queryOf(c));
+        const text = payload === null ? "" : await c.req.text();
         if (payload !== null) {
-          const text = await c.req.text();
           const json = Result.try((): unknown => JSON.parse(text));
           if (Result.isSuccess(json)) take(payload, json.success);
           else problems.push({ path: "payload", message: "Send the fields as a JSON object" });
+        }
+        const begun =
+          endpoint.method === "POST" && problems.length === 0 ? await idempotency.begin(c, caller, text) : null;
+        if (begun !== null && "status" in begun) {
+          if (begun.body === null) return answering.empty(c);
+          return answering.json(c, begun.status, begun.body, begun.headers);
         }
         const exit = await exitOf(
           problems.length > 0
             ? Effect.fail(new InvalidRequest({ message: INVALID_REQUEST, issues: problems }))
             : operation.run(caller, request),
         );
+        if (begun !== null) await remember(begun, exit);
         if (Exit.isSuccess(exit)) {
           const isShared = typeof answersAlike === "function" ? answersAlike(exit.value as never) : answersAlike;
           const sent = key === null || !isShared ? send(c, good, exit.value) : share(c, key, version, exit.value);

@@ -19,8 +19,8 @@ export const withCors = (origins: readonly string[], app: Hono): Hono => {
     cors({
       origin: (origin) => (mayCall(origins, origin) ? origin : null),
       allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-      allowHeaders: ["authorization", "content-type"],
-      exposeHeaders: ["api-version", "retry-after", "x-request-id"],
+      allowHeaders: ["authorization", "content-type", "idempotency-key"],
+      exposeHeaders: ["api-version", "idempotency-replayed", "retry-after", "x-request-id"],
       maxAge: 7_200,
     }),
   );

@@ -7,5 +7,6 @@ export { NewerDatabase, migrate } from "./migrations/index.ts";
 export type { Tables } from "./schema.ts";
 export { type DatabaseCheck, checkDatabase } from "./check-database.ts";
 export { isDatabaseOutage } from "./outage.ts";
+export { makeIdempotencyKeys } from "./idempotency-keys.ts";
 export { makeRateLimits } from "./rate-limits.ts";
 export { makeTransactions } from "./transactions.ts";

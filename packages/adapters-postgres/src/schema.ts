@@ -111,6 +111,9 @@ export interface Tables {
     one: Generated<boolean>; hero: string | null; featured: Json<"home_page.featured">;
     categories: Json<"home_page.categories">;
   };
+  idempotency_keys: {
+    id: string; request: string; at: Instant; status: number | null; body: string | null;
+  };
   jobs: {
     name: string; due_at: Instant; lease_until: Instant | null; attempts: Generated<number>; cursor: string | null;
     failures: Generated<number>; failing_since: Instant | null; last_error: string | null;
@@ -268,6 +271,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "file_leases",
   "funding_entries",
   "guests",
+  "idempotency_keys",
   "jobs",
   "legal_texts",
   "licensee_profiles",

@@ -12,6 +12,7 @@ export type StoreServices =
   | Ports.Clock
   | Ports.Files
   | Ports.Identity
+  | Ports.IdempotencyKeys
   | Ports.Ids
   | Ports.Links
   | Ports.Mail

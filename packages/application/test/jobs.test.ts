@@ -59,6 +59,7 @@ describe("due jobs", () => {
         "enqueue-reminders",
         "remove-old-carts",
         "remove-ended-limits",
+        "remove-old-keys",
         "remove-resets",
         "remove-old-events",
         "remove-unpaid-guests",

@@ -39,6 +39,7 @@ export interface Allowed extends Approving {
   readonly mail?: Partial<Ports.Mail>;
   readonly markup?: Partial<Ports.Markup>;
   readonly promoCodes?: Partial<Ports.PromoCodes>;
+  readonly idempotencyKeys?: Partial<Ports.IdempotencyKeys>;
   readonly rateLimits?: Partial<Ports.RateLimits>;
   readonly settings?: Partial<StoreSettings>;
   readonly stock?: Partial<Ports.Stock>;
@@ -211,6 +212,7 @@ export const storeWith = (allowed: Allowed = {}) => {
     Context.add(Ports.Markup, stub("markup", allowed.markup)),
     Context.add(Ports.PaymentRecovery, null),
     Context.add(Ports.PromoCodes, outside("promoCodes", allowed.promoCodes)),
+    Context.add(Ports.IdempotencyKeys, stub("idempotencyKeys", allowed.idempotencyKeys)),
     Context.add(Ports.RateLimits, stub("rateLimits", allowed.rateLimits)),
     Context.add(Ports.Stock, stub("stock", allowed.stock)),
   );

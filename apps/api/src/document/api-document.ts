@@ -54,6 +54,10 @@ const ABOUT = [
   '**Errors.** Every error has the form `{ "error": { "code", "message" } }`. `code` is for programs, and `message` ' +
     "can be shown to people. `invalid_request` lists the fields in `issues`. A request with a key that the API " +
     "doesn't know fails.",
+  "**Repeating a request.** Send a POST with an `idempotency-key` of 16 to 200 characters, such as a UUID, and it " +
+    "happens once: for a day, the same request with the same key gets the same response, with the header " +
+    "`idempotency-replayed`. Another request with the key gets 422. While the first one runs, the others get 409. " +
+    "After an error, nothing is remembered.",
   "**Lists.** Pass the ID of the last item as `starting_after` to get the next page, while `has_more` is true.",
   "**Versions.** Responses have the version of the API in the header `api-version`. Within a major version, fields " +
     "and operations are only added. An operation or a field that will be removed is marked as deprecated for at " +
@@ -150,6 +154,29 @@ const CONFLICT: FieldTexts = {
     "The plan order that is in progress, with `order_in_progress`. Wait for it instead of paying again.",
 };
 
+const KEY_PARAMETER = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description: "Makes the request happen once, however often it is sent with this key.",
+  schema: { type: "string", minLength: 16, maxLength: 200 },
+  example: "0199f2a0-5c1e-7a77-8d3c-1d5a4f1f2b3c",
+};
+
+const KEY_REUSED = errorReply("The key was used for another request.", "idempotency_key_reused");
+const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
+
+/** Adds to a POST operation's conflicts that a request with the same key is still running. */
+const withRunning = (replies: readonly (readonly [string, Reply])[]): readonly (readonly [string, Reply])[] =>
+  replies.some(([status]) => status === "409")
+    ? replies.map(([status, reply]) => [
+        status,
+        status === "409"
+          ? { ...reply, description: `${reply.description}\n\n\`request_in_progress\`: ${RUNNING.description}` }
+          : reply,
+      ])
+    : [...replies, ["409", RUNNING]];
+
 const TOO_LARGE = errorReply("The request is too large.", "too_large");
 const INTERNAL = errorReply("Something went wrong in the store. The log has the request's ID.", "internal");
 
@@ -190,7 +217,7 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
         ];
       }),
     );
-  const operationOf = (operation: Operation): object => {
+  const operationOf = (operation: Operation, method: string): object => {
     const { operationId, parameters, requestBody, responses } = operation;
     const texts = CONTRACT_TEXTS.operations[operationId] ?? NO_TEXTS;
     const { callers, parameters: typed } = facts.get(operationId) ?? { callers: [], parameters: {} };
@@ -214,22 +241,26 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
       tags: operation.tags.map(tagName),
       summary: summary.replace(/[.:]$/, ""),
       description: details === "" ? text : details,
-      parameters: parameters.map(({ name, schema, ...parameter }) => {
-        const plain = describedSchema(withoutNull(typed[name] ?? schema), {});
-        return {
-          name,
-          ...parameter,
-          ...(texts.params[name] === undefined ? {} : { description: texts.params[name] }),
-          schema: plain,
-          ...(isForCustomers ? { example: exampleOf(plain, named, name) } : {}),
-        };
-      }),
+      parameters: [
+        ...parameters.map(({ name, schema, ...parameter }) => {
+          const plain = describedSchema(withoutNull(typed[name] ?? schema), {});
+          return {
+            name,
+            ...parameter,
+            ...(texts.params[name] === undefined ? {} : { description: texts.params[name] }),
+            schema: plain,
+            ...(isForCustomers ? { example: exampleOf(plain, named, name) } : {}),
+          };
+        }),
+        ...(method === "post" ? [KEY_PARAMETER] : []),
+      ],
       ...(requestBody === undefined
         ? {}
         : { requestBody: { ...requestBody, content: bodyOf(requestBody, texts.payload, example) } }),
       responses: Object.fromEntries([
-        ...replies,
+        ...(method === "post" ? withRunning(replies) : replies),
         ...(requestBody === undefined ? [] : [["413", TOO_LARGE] as const]),
+        ...(method === "post" ? [["422", KEY_REUSED] as const] : []),
         ["500", INTERNAL],
       ]),
     };
@@ -249,7 +280,10 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
       Object.entries(made.paths).map(([path, operations]) => [
         path,
         Object.fromEntries(
-          Object.entries(operations).map(([method, operation]) => [method, operationOf(operation as Operation)]),
+          Object.entries(operations).map(([method, operation]) => [
+            method,
+            operationOf(operation as Operation, method),
+          ]),
         ),
       ]),
     ),

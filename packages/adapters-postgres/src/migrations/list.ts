@@ -8,6 +8,7 @@ import { statements as ownName } from "./0006-own-name.ts";
 import { statements as legalTexts } from "./0007-legal-texts.ts";
 import { statements as refundsByTime } from "./0008-refunds-by-time.ts";
 import { statements as emptySearches } from "./0009-empty-searches.ts";
+import { statements as idempotencyKeys } from "./0010-idempotency-keys.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0007-legal-texts": legalTexts,
   "0008-refunds-by-time": refundsByTime,
   "0009-empty-searches": emptySearches,
+  "0010-idempotency-keys": idempotencyKeys,
 };

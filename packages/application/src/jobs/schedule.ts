@@ -13,6 +13,7 @@ import {
   type MailUnavailable,
   PaymentProviders,
   type PaymentProviderUnavailable,
+  IdempotencyKeys,
   RateLimits,
   Repositories,
   transactional,
@@ -107,6 +108,12 @@ const removeOldEvents = Effect.gen(function* () {
   yield* webhookEvents.removeBefore(after((yield* Clock).now(), -EVENT_DAYS * DAY));
 }).pipe(transactional);
 
+/** Forgets the responses of idempotency keys after a day. */
+const removeOldKeys = Effect.gen(function* () {
+  const { removeBefore } = yield* IdempotencyKeys;
+  yield* removeBefore(after((yield* Clock).now(), -DAY));
+});
+
 /** The number of guests to delete in one transaction. */
 const GUEST_BATCH = 500;
 
@@ -139,6 +146,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
     DAY,
     RateLimits.use(({ removeEnded }) => removeEnded()),
   ),
+  "remove-old-keys": job(HOUR, removeOldKeys),
   "remove-resets": job(HOUR, removeResets),
   "remove-old-events": job(DAY, removeOldEvents),
   "remove-unpaid-guests": job(DAY, removeUnpaidGuests),

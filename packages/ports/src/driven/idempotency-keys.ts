@@ -1,0 +1,37 @@
+import type { Instant } from "@backlot/domain";
+import * as Context from "effect/Context";
+import type * as Effect from "effect/Effect";
+
+/**
+ * What a request with an idempotency key is: the first one, one that still runs, another one with the same key, or one
+ * that was answered before. `body` is null for a response without one.
+ */
+export type KeyState =
+  | { readonly _tag: "first" }
+  | { readonly _tag: "running" }
+  | { readonly _tag: "reused" }
+  | { readonly _tag: "answered"; readonly status: number; readonly body: string | null };
+
+/** Remembers the responses of requests by their idempotency keys, across all processes of a store. */
+export interface IdempotencyKeys {
+  /**
+   * Begins a request. `id` is the hash of its caller and key, and `request` of its content. Of simultaneous calls,
+   * only one is the first. A request that began before `abandonedBefore` and has no response may begin again.
+   */
+  readonly begin: (
+    id: string,
+    request: string,
+    time: { readonly now: Instant; readonly abandonedBefore: Instant },
+  ) => Effect.Effect<KeyState>;
+  /** Remembers the response of a request. */
+  readonly finish: (
+    id: string,
+    response: { readonly status: number; readonly body: string | null },
+  ) => Effect.Effect<void>;
+  /** Forgets a request that failed, so that it can be sent again. */
+  readonly forget: (id: string) => Effect.Effect<void>;
+  /** Deletes what began before a time. */
+  readonly removeBefore: (at: Instant) => Effect.Effect<void>;
+}
+
+export const IdempotencyKeys = Context.Service<IdempotencyKeys>("backlot/IdempotencyKeys");
