@@ -63,6 +63,8 @@ export const localSettings = ({ port }) => {
     JOBS_URL: "https://jobs.example/backlot",
     BUG_REPORTS_URL: "https://bugs.example/backlot",
     SALES_EMAIL: "sales@backlot.example",
+    // The sandbox has a page that stands in for another site.
+    CORS_ORIGINS: `http://127.0.0.1:${sandboxPort}`,
     SANDBOX_SAMPLE_CODES: "1",
     SANDBOX_PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/paypal`,
   });

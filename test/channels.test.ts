@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { ROOT } from "@backlot/testing/processes";
@@ -40,5 +41,10 @@ describe("a new channel", () => {
     expect(sold.status).toBe(200);
     await writeFile(plans, JSON.stringify(sold.body));
     expect((await ask(plans, questions)).trim()).toBe(shown);
+  });
+
+  it("DEV-01 weighs less than 12 kB as a price list on a page", async () => {
+    const widget = await readFile(join(ROOT, "apps/sandbox/dist/price-widget.js"));
+    expect(gzipSync(widget).length).toBeLessThanOrEqual(12_000);
   });
 });

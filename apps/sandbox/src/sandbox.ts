@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { makeAnalytics } from "./analytics/analytics.ts";
 import { startInbox } from "./mail/inbox.ts";
 import { sandboxPage } from "./page.ts";
+import { channelPage } from "./channel.ts";
 import { Clock, type Due, earlier } from "./clock.ts";
 import { control } from "./control.ts";
 import { openDatabase } from "./database.ts";
@@ -122,6 +123,7 @@ export const startSandbox = async (
       state.commit();
     }),
   );
+  app.route("/", channelPage());
   app.route("/", inbox.routes);
   app.route("/", newsletter.routes);
   app.route("/", makeAnalytics());
