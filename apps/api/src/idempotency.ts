@@ -28,7 +28,7 @@ export interface Begun {
 
 /** Runs POST requests with the same key and body once. */
 export interface Idempotency {
-  /** Returns null for a request without a key, what to respond instead of running it, or how to remember its outcome. */
+  /** Returns null without a key, else what to respond instead of running the request, or how to note its outcome. */
   readonly begin: (c: Context, caller: Caller, body: string) => Promise<Instead | Begun | null>;
 }
 

@@ -90,7 +90,7 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     expect((await chargesAt(suite.sandbox.url, me.stripe_customer_token)).length).toBe(1);
   });
 
-  it("DEV-02 what a stopped process left is run again after five minutes, and all is forgotten after a day", async () => {
+  it("DEV-02 what a stopped process left runs again after five minutes; after a day, all is forgotten", async () => {
     const { idempotencyKeys: keys, clock } = suite.store.ports;
     const run = Effect.runPromise;
     const at = (minutes: number) => instant(epochMs(clock.now()) + minutes * 60_000);

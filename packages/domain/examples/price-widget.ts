@@ -20,7 +20,8 @@ const STYLE = `
   form { display: flex; flex-wrap: wrap; gap: 1rem; align-items: end; margin-bottom: 1rem; }
   label { display: grid; gap: 0.25rem; }
   label.check { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; }
-  input[type="number"] { font: inherit; min-height: 2.75rem; width: 12rem; padding: 0 0.75rem; border: 1px solid #71717a; }
+  input[type="number"] { font: inherit; min-height: 2.75rem; width: 12rem; padding: 0 0.75rem; }
+  input[type="number"] { border: 1px solid #71717a; }
   table { width: 100%; border-collapse: collapse; }
   caption { text-align: left; font-weight: 600; padding-bottom: 0.5rem; }
   th, td { text-align: left; padding: 0.5rem 0.5rem 0.5rem 0; border-bottom: 1px solid #d4d4d8; }
