@@ -68,7 +68,8 @@ describe("a stranger who builds a channel", () => {
     writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
     const packed = readdirSync(join(folder, "packed")).map((file) => `./packed/${file}`);
     const effect = JSON.parse(readFileSync(join(ROOT, "packages/domain/package.json"), "utf8")).devDependencies.effect;
-    await must(run("npm", ["install", "--no-audit", "--no-fund", ...packed, `effect@${effect}`], folder));
+    const receiver = "standardwebhooks@1.1.1";
+    await must(run("npm", ["install", "--no-audit", "--no-fund", ...packed, `effect@${effect}`, receiver], folder));
     store = await openSupportCommand(suite.store.app);
   }, GUARD);
   afterAll(() => {

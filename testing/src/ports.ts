@@ -22,6 +22,7 @@ import {
   Stock,
   type Store,
   Transactions,
+  WebhookSender,
 } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -47,6 +48,7 @@ const KEYS = {
   settings: Settings,
   stock: Stock,
   transactions: Transactions,
+  webhookSender: WebhookSender,
 } as const;
 
 type Services = { readonly [Name in keyof typeof KEYS]: (typeof KEYS)[Name]["Service"] };

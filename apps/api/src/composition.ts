@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { SoldFiles, DiskStock, LinkSigner } from "@backlot/adapters-files";
-import { makeActiveCampaign, makeChurnkey, makeRecaptcha, makeSearchAnalytics } from "@backlot/adapters-http";
+import {
+  makeActiveCampaign,
+  makeChurnkey,
+  makeRecaptcha,
+  makeSearchAnalytics,
+  makeWebhookSender,
+} from "@backlot/adapters-http";
 import { makeCertificatePress, makeReceiptRenderer } from "@backlot/adapters-pdf";
 import { type PasswordCost, makeIdentity } from "@backlot/adapters-identity";
 import { type Database, makeIdempotencyKeys, makeRateLimits, makeTransactions } from "@backlot/adapters-postgres";
@@ -29,6 +35,7 @@ import {
   ReceiptRenderer,
   Stock,
   Transactions,
+  WebhookSender,
   outsideOnly,
   watchCalls,
 } from "@backlot/ports";
@@ -87,6 +94,7 @@ const SERVICES = [
   Settings,
   Stock,
   Transactions,
+  WebhookSender,
 ] as const;
 
 /** The identifiers of the services in SERVICES. If the list lacks a port that the use cases need, compilation fails. */
@@ -174,6 +182,7 @@ const bindVisitors = (container: Container, provider: AsProvider): void => {
       (captcha, list) => (captcha === null || list === null ? null : { captcha, list }),
       [Parts.captcha, Parts.mailingList],
     );
+  container.bind(idOf(WebhookSender)).toConstantValue(provider("webhooks", makeWebhookSender()));
   container.bind(idOf(Mail)).toResolvedValue(({ mail }) => provider("mail", makeSmtpMail(mail)), [Parts.config]);
 };
 

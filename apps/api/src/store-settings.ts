@@ -19,6 +19,7 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 /** Returns the settings that use cases read. */
 export const settingsOf = (config: StoreConfig): StoreSettings => ({
   isTestStore: config.isTestStore,
+  isOnServer: config.production,
   shop: makeShopCache({ contact: config.contact, seller: config.seller }),
   siteUrl: config.publicUrl.origin,
   hiddenPayers: config.hiddenPayers,

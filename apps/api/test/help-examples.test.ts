@@ -83,6 +83,24 @@ describe("the examples of the command's help", () => {
     await Effect.runPromise(outbox.fail(notice.id, at, "550 No such mailbox"));
     return notice.id;
   };
+  /** Adds a webhook. Returns its id. */
+  const webhook = async (): Promise<string> => {
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    const endpoint = { url: "http://127.0.0.1:9/hooks", events: ["license.changed"], ...BY_STAFF };
+    return (await staff.post("/api/support/webhooks", endpoint)).body.data.id;
+  };
+  /** Makes an event for a webhook. Returns the delivery's id. */
+  const delivery = async (): Promise<number> => {
+    await webhook();
+    const { client } = await subscriber(130);
+    await client.post("/api/licensee_profiles", LICENSEE);
+    const { webhookEndpoints } = suite.store.ports.transactions.read;
+    const query = { failed: true, before: null, limit: 1 };
+    const [latest] = await Effect.runPromise(webhookEndpoints.deliveries(query));
+    if (latest === undefined) throw new Error("nothing was announced");
+    return latest.id;
+  };
   /** Creates a customer with account credit. Returns the email address. */
   const creditor = async (): Promise<string> => {
     const eve = await subscriber(129);
@@ -143,6 +161,8 @@ describe("the examples of the command's help", () => {
         ? { [RECEIPT]: example.includes("settle") ? await refused() : (await receiptOf(await subscriber(130))).number }
         : {}),
       ...(example.includes("emails retry") ? { [EMAIL]: await refusedEmail() } : {}),
+      ...(example.includes("webhooks remove") ? { "0199f2a0": await webhook() } : {}),
+      ...(example.includes("webhooks resend") ? { " 42 ": ` ${await delivery()} ` } : {}),
       ...(example.includes("pay-out") ? { "ada@example.com": await creditor() } : {}),
     });
     const all = [...(await helpExamples()).values()].flat();

@@ -30,6 +30,7 @@ import { registration as providers } from "./support/providers.ts";
 import { registration as report } from "./support/report.ts";
 import { registration as resend } from "./support/resend.ts";
 import { registration as setup } from "./support/setup.ts";
+import { registration as webhooks } from "./support/webhooks.ts";
 import type { Registration } from "./registration.ts";
 
 /** The commands of `backlot`. */
@@ -65,4 +66,5 @@ export const REGISTRATIONS: readonly Registration[] = [
   report,
   resend,
   setup,
+  webhooks,
 ];

@@ -76,7 +76,8 @@ export const sandboxPage = (state: StripeState, payPalState: PayPalState, now: n
         <p>
           <a href="/inbox">The inbox</a> shows every mail that the store sends, and
           <a href="/analytics">analytics</a> what it records of visitors. A
-          <a href="/channel">page of another site</a> shows the store's prices. A live chat and Churnkey have stand-ins
+          <a href="/channel">page of another site</a> shows the store's prices, and
+          <a href="/hooks">a receiver</a> the webhooks of the store. A live chat and Churnkey have stand-ins
           too.
         </p>
         ${clockSection(now)} ${faultsSection(faults)} ${stripeSection(state)} ${payPalSection(payPalState)}

@@ -10,6 +10,7 @@ import { Clock, type Due, earlier } from "./clock.ts";
 import { control } from "./control.ts";
 import { openDatabase } from "./database.ts";
 import { FaultSwitches } from "./faults.ts";
+import { hooksPage } from "./hooks.ts";
 import { makeNewsletter } from "./newsletter/newsletter.ts";
 import { makePayPalSandbox } from "./paypal/paypal.ts";
 import { PayPalState } from "./paypal/state.ts";
@@ -124,6 +125,7 @@ export const startSandbox = async (
     }),
   );
   app.route("/", channelPage());
+  app.route("/", hooksPage());
   app.route("/", inbox.routes);
   app.route("/", newsletter.routes);
   app.route("/", makeAnalytics());

@@ -6,4 +6,5 @@ export { isLivePayPal } from "./paypal/client.ts";
 export { rehearsePayPal } from "./paypal/rehearsal.ts";
 export { makePayPalSetup, type PayPalSetupOptions, WEBHOOK_EVENTS as PAYPAL_WEBHOOK_EVENTS } from "./paypal/setup.ts";
 export { makeSearchAnalytics, type SearchAnalyticsOptions } from "./search-analytics/search-analytics.ts";
+export { makeWebhookSender } from "./webhooks/webhook-sender.ts";
 export { makeStoreClient, type StoreClientOptions } from "./store-client/store-client.ts";

@@ -126,6 +126,8 @@ export const restoreRows = async (
     throw new RestoreRefused("The database is of a newer version than the backup. Restore to a new one.");
   const count = await db.transaction().execute(async (inside) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(inside);
+    // What is restored happened long ago: no webhook is told.
+    await sql`set local backlot.restoring = 'on'`.execute(inside);
     await requireNoData(inside);
     const tables = await tablesOf(inside);
     const keys = await liftRules(inside, tables);

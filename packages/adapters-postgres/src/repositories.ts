@@ -34,6 +34,7 @@ import { postgresCustomers } from "./support/customers.ts";
 import { postgresRecords } from "./support/records.ts";
 import { postgresReports } from "./support/reports.ts";
 import { postgresSupportActions } from "./support/support-actions.ts";
+import { postgresWebhookEndpoints } from "./webhooks/webhook-endpoints.ts";
 import { postgresWebhookEvents } from "./webhooks/webhook-events.ts";
 
 /** Returns the repositories over a database or one of its transactions. */
@@ -62,6 +63,7 @@ export const postgresRepositories = (db: Db): Repositories["Service"] => ({
   downloads: postgresDownloads(db),
   wishlists: postgresWishlists(db),
   webhookEvents: postgresWebhookEvents(db),
+  webhookEndpoints: postgresWebhookEndpoints(db),
   payments: postgresPayments(db),
   receipts: postgresReceipts(db),
   refunds: postgresRefunds(db),

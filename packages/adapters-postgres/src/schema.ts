@@ -236,6 +236,14 @@ export interface Tables {
   unrecovered_money: {
     user_id: string; holder: string; amount: number; at: Instant;
   };
+  webhook_deliveries: {
+    id: GeneratedAlways<number>; endpoint_id: string; event_id: string; type: string; body: string; at: Instant;
+    attempts: Generated<number>; next_attempt_at: Instant | null; last_attempt_at: Instant | null;
+    delivered_at: Instant | null; last_status: number | null; last_error: string | null;
+  };
+  webhook_endpoints: {
+    id: string; url: string; secret: string; events: string; created_at: Instant;
+  };
   webhook_events: {
     provider: string; event_id: string; type: string; at: Instant;
   };
@@ -297,6 +305,8 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "support_actions",
   "team_invitations",
   "unrecovered_money",
+  "webhook_deliveries",
+  "webhook_endpoints",
   "webhook_events",
   "wishlist_items",
 ];

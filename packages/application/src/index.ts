@@ -19,6 +19,7 @@ export { ensureJobs, leaseNextJob, runDueJobs, runLeasedJob } from "./jobs/run-j
 export { enqueueReminders } from "./mail/enqueue-reminders.ts";
 export { hastenOutbox } from "./mail/hasten-outbox.ts";
 export { sendOutbox } from "./mail/send-outbox.ts";
+export { sendWebhooks } from "./webhooks/send-webhooks.ts";
 export { resumeOrders } from "./orders/resume-orders.ts";
 export { refundDue } from "./refunds/refund-due.ts";
 export { checkEndedPeriods } from "./subscriptions/check-ended-periods.ts";

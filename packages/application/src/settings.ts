@@ -50,6 +50,8 @@ export interface StoreSettings {
   /** Whether payments move no money, because the providers' keys are test keys. */
   readonly isTestStore: boolean;
   readonly shop: ShopCache;
+  /** Whether the store runs on a server, so that it must not call private addresses for others. */
+  readonly isOnServer: boolean;
   /** The store's own origin, without a trailing slash: providers send buyers back to it. */
   readonly siteUrl: string;
   /** The payers to hide even if their keys are set. */

@@ -26,6 +26,7 @@ export type StoreServices =
   | Ports.ReceiptRenderer
   | Ports.Stock
   | Ports.Transactions
+  | Ports.WebhookSender
   | StoreSettings;
 
 /** An effect that requires only the store's services. For recursive use cases, whose type can't be inferred. */

@@ -60,6 +60,8 @@ describe("due jobs", () => {
         "remove-old-carts",
         "remove-ended-limits",
         "remove-old-keys",
+        "send-webhooks",
+        "remove-old-deliveries",
         "remove-resets",
         "remove-old-events",
         "remove-unpaid-guests",

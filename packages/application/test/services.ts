@@ -43,10 +43,12 @@ export interface Allowed extends Approving {
   readonly rateLimits?: Partial<Ports.RateLimits>;
   readonly settings?: Partial<StoreSettings>;
   readonly stock?: Partial<Ports.Stock>;
+  readonly webhookSender?: Partial<Ports.WebhookSender>;
 }
 
 const SETTINGS: StoreSettings = {
   isTestStore: false,
+  isOnServer: false,
   shop: makeShopCache({
     contact: { ...NEW_SHOP.contact, support_email: "help@example.com" },
     seller: { name: "Backlot", address: [], tax_id: null },
@@ -187,35 +189,37 @@ export const storeWith = (allowed: Allowed = {}) => {
     APPROVAL_PROVIDERS.map((name) => [name, orNull<Ports.PaymentProvider>(name, allowed[name], true)]),
   ) as { readonly [P in ProvidersThat<"approval">]: Ports.PaymentProvider | null };
 
-  const context: Context.Context<StoreServices> = Context.make(Ports.Transactions, transactions).pipe(
-    Context.add(Ports.ReadRepositories, repositories),
-    Context.add(Ports.Clock, allowed.clock ?? { now: () => NOW }),
-    Context.add(Ports.Ids, {
-      next: () => `id-${++made}`,
-      code: () => `code-${++made}`,
-      bytes: (count) => new Uint8Array(count),
-    }),
-    Context.add(Settings, { ...SETTINGS, ...allowed.settings }),
-    Context.add(Ports.PaymentProviders, {
-      ...approving,
-      stripe: outside<Ports.PaymentProvider>("stripe", allowed.stripe, true),
-    }),
-    Context.add(Ports.Analytics, orNull("analytics", allowed.analytics ?? null)),
-    Context.add(Ports.Newsletter, orNull("newsletter", allowed.newsletter ?? null, true)),
-    Context.add(Ports.CardVault, outside("cards", allowed.cards)),
-    Context.add(Ports.CertificateRenderer, stub("certificates", allowed.certificates)),
-    Context.add(Ports.ReceiptRenderer, stub("receipts", allowed.receipts)),
-    Context.add(Ports.Files, stub("files", allowed.files)),
-    Context.add(Ports.Identity, stub("identity", allowed.identity)),
-    Context.add(Ports.Links, stub("links", allowed.links, true)),
-    Context.add(Ports.Mail, outside("mail", allowed.mail)),
-    Context.add(Ports.Markup, stub("markup", allowed.markup)),
-    Context.add(Ports.PaymentRecovery, null),
-    Context.add(Ports.PromoCodes, outside("promoCodes", allowed.promoCodes)),
-    Context.add(Ports.IdempotencyKeys, stub("idempotencyKeys", allowed.idempotencyKeys)),
-    Context.add(Ports.RateLimits, stub("rateLimits", allowed.rateLimits)),
-    Context.add(Ports.Stock, stub("stock", allowed.stock)),
-  );
+  const context: Context.Context<StoreServices> = Context.make(Ports.Transactions, transactions)
+    .pipe(
+      Context.add(Ports.ReadRepositories, repositories),
+      Context.add(Ports.Clock, allowed.clock ?? { now: () => NOW }),
+      Context.add(Ports.Ids, {
+        next: () => `id-${++made}`,
+        code: () => `code-${++made}`,
+        bytes: (count) => new Uint8Array(count),
+      }),
+      Context.add(Settings, { ...SETTINGS, ...allowed.settings }),
+      Context.add(Ports.PaymentProviders, {
+        ...approving,
+        stripe: outside<Ports.PaymentProvider>("stripe", allowed.stripe, true),
+      }),
+      Context.add(Ports.Analytics, orNull("analytics", allowed.analytics ?? null)),
+      Context.add(Ports.Newsletter, orNull("newsletter", allowed.newsletter ?? null, true)),
+      Context.add(Ports.CardVault, outside("cards", allowed.cards)),
+      Context.add(Ports.CertificateRenderer, stub("certificates", allowed.certificates)),
+      Context.add(Ports.ReceiptRenderer, stub("receipts", allowed.receipts)),
+      Context.add(Ports.Files, stub("files", allowed.files)),
+      Context.add(Ports.Identity, stub("identity", allowed.identity)),
+      Context.add(Ports.Links, stub("links", allowed.links, true)),
+      Context.add(Ports.Mail, outside("mail", allowed.mail)),
+      Context.add(Ports.Markup, stub("markup", allowed.markup)),
+      Context.add(Ports.PaymentRecovery, null),
+      Context.add(Ports.PromoCodes, outside("promoCodes", allowed.promoCodes)),
+      Context.add(Ports.IdempotencyKeys, stub("idempotencyKeys", allowed.idempotencyKeys)),
+      Context.add(Ports.RateLimits, stub("rateLimits", allowed.rateLimits)),
+      Context.add(Ports.Stock, stub("stock", allowed.stock)),
+    )
+    .pipe(Context.add(Ports.WebhookSender, stub("webhookSender", allowed.webhookSender)));
 
   return {
     run: async <A, E>(work: Effect.Effect<A, E, StoreServices>): Promise<A> => {

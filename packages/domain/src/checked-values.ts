@@ -3,36 +3,54 @@ import type { Period } from "./kernel/calendar.ts";
 import { type Check, fields, nullable, oneOf, only, optional, whole } from "./kernel/check.ts";
 import { LICENSE_RULES } from "./subscriptions/change-kind.ts";
 
+/** The largest amount, in cents. */
 export const LARGEST = 1_000_000_000;
+/** An amount in cents, 0 or more. */
 export const amount = /* @__PURE__ */ whole("whole cents from 0, such as 4900 for $49.00", 0, LARGEST);
+/** An amount in cents, which may be negative. */
 export const signed = /* @__PURE__ */ whole("whole cents, such as 4900 for $49.00", -LARGEST, LARGEST);
+/** A number of credits, 0 or more. */
 export const creditCount = /* @__PURE__ */ whole("a whole number of credits from 0", 0, 10_000_000);
+/** The id of a license. */
 export const license = /* @__PURE__ */ whole("a license from 1 to 6", 1, 6);
+/** The id of a plan or a file. */
 export const id = /* @__PURE__ */ whole("a whole number from 1", 1, Number.MAX_SAFE_INTEGER);
+/** A whole percentage. */
 export const percent = /* @__PURE__ */ whole("a whole percentage from 1 to 100", 1, 100);
+/** A number of months, credits, or items, 1 or more. */
 export const count = /* @__PURE__ */ whole("a whole number from 1", 1, 1_000_000);
+/** How often a plan renews. */
 export const interval = /* @__PURE__ */ oneOf("month", "year");
+/** True or false. */
 export const flag = /* @__PURE__ */ oneOf(true, false);
+/** A text that is not empty. */
 export const text = /* @__PURE__ */ only("a text", (value) => typeof value === "string" && value !== "");
 const isTime = (value: unknown): boolean =>
   typeof value === "string" &&
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) &&
   !Number.isNaN(Date.parse(value));
+/** A UTC time with milliseconds. */
 export const time = /* @__PURE__ */ only("a UTC time such as 2027-01-05T00:00:00.000Z, which instantOf makes", isTime);
+/** A tax rate. */
 export const ratio = (): Check =>
   fields({
     numerator: whole("a whole number from 0, as taxRate makes", 0, Number.MAX_SAFE_INTEGER),
     denominator: id,
   });
+/** What counts as an upgrade. */
 export const policy = (): Check => fields({ licenseRule: oneOf(...LICENSE_RULES) });
 
+/** The fields of a plan under a license. */
 export const selection = { variant_id: id, license_id: license, interval, recurring_credits: creditCount };
+/** The fields of a customer's plan. */
 export const current = { ...selection, legacy: flag };
+/** A billing period. */
 export const period: Check = (value, at) => {
   fields({ start: time, end: time })(value, at);
   const { start, end } = value as Period;
   only("a time after its start", () => end > start)(end, `${at}.end`);
 };
+/** A customer's plan in its billing period. */
 export const subscription = (): Check =>
   fields({
     ...current,
@@ -42,7 +60,9 @@ export const subscription = (): Check =>
     legacy_unspent: creditCount,
     renewal_price: optional(nullable(amount)),
   });
+/** The fields of a plan on a price list. */
 export const offer = { id, interval, recurring_credits: creditCount };
+/** A plan with its price under a license, as the API returns it. */
 export const variant = (): Check =>
   fields({
     ...offer,
@@ -50,10 +70,15 @@ export const variant = (): Check =>
     license_id: license,
     plan: fields({ name: text }),
   });
+/** A sale on new plans. */
 export const sale = (): Check => fields({ percent_off: percent, months: count });
+/** A promo code. */
 export const promo = (): Check => fields({ code: text, percent_off: percent });
+/** A credit pack. */
 export const pack = (): Check => fields({ reference: text, amount: creditCount, price: amount });
+/** A cart discount code. */
 export const cartCode = (): Check => fields({ code: text });
+/** A price range of credits. */
 export const range = (): Check => fields({ min: count, max: nullable(count), price: amount });
 
 const factor = /* @__PURE__ */ only("a factor above 0", (value) => typeof value === "number" && value > 0);

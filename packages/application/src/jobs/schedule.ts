@@ -18,6 +18,7 @@ import {
   Repositories,
   transactional,
 } from "@backlot/ports";
+import { removeOldDeliveries, sendWebhooks } from "../webhooks/send-webhooks.ts";
 import * as Effect from "effect/Effect";
 import { releaseCollections } from "../catalog/release-collections.ts";
 import { indexSearch } from "../catalog/index-search.ts";
@@ -147,6 +148,8 @@ export const JOBS: Readonly<Record<string, Job>> = {
     RateLimits.use(({ removeEnded }) => removeEnded()),
   ),
   "remove-old-keys": job(HOUR, removeOldKeys),
+  "send-webhooks": job(10_000, sendWebhooks),
+  "remove-old-deliveries": job(DAY, removeOldDeliveries),
   "remove-resets": job(HOUR, removeResets),
   "remove-old-events": job(DAY, removeOldEvents),
   "remove-unpaid-guests": job(DAY, removeUnpaidGuests),

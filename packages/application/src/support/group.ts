@@ -12,6 +12,7 @@ import { listActions } from "./list-actions.ts";
 import { listAllOrders } from "./list-orders.ts";
 import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
+import { addWebhook, listDeliveries, removeWebhook, resendWebhook } from "./webhook-endpoints.ts";
 import { refreshShop } from "../shop.ts";
 import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, removeCollections, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
@@ -101,6 +102,14 @@ export const support = implement(Support, {
     logged(by, putLogo(params.kind, data), () => ({ kind: "put_logo", logo: params.kind })),
   removeLogo: ({ params, query }) =>
     Effect.asVoid(logged(query, removeLogo(params.kind), () => ({ kind: "remove_logo", logo: params.kind }))),
+  webhooks: () => ReadRepositories.use(({ webhookEndpoints }) => webhookEndpoints.all()),
+  addWebhook: ({ payload: { url, events, ...by } }) =>
+    logged(by, addWebhook(url, events), () => ({ kind: "add_webhook", url, events })),
+  removeWebhook: ({ params: { id }, query }) =>
+    logged(query, removeWebhook(id), () => ({ kind: "remove_webhook", webhook_id: id })),
+  webhookDeliveries: ({ query }) => listDeliveries(query),
+  resendWebhook: ({ payload: { id, ...by } }) =>
+    Effect.asVoid(logged(by, resendWebhook(id), (event) => ({ kind: "resend_webhook", event, delivery_id: id }))),
   sale: () => runningSale,
   startSale: ({ payload: { ends_at = null, ...by } }) =>
     logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),

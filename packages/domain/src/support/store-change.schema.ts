@@ -5,6 +5,7 @@ import { ArticleKind } from "../engagement/article.schema.ts";
 import { LegalSlug } from "../kernel/legal-text.schema.ts";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { LogoKind } from "../kernel/shop.schema.ts";
+import { WebhookEvent } from "./webhook.schema.ts";
 import { CartCode } from "../pricing/discount.schema.ts";
 
 const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
@@ -34,6 +35,9 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("put_logo"), logo: LogoKind }),
   Schema.Struct({ ...kind("remove_logo"), logo: LogoKind }),
   Schema.Struct({ ...kind("publish_legal"), slug: LegalSlug, version: Schema.String }),
+  Schema.Struct({ ...kind("add_webhook"), url: Schema.String, events: Schema.Array(WebhookEvent) }),
+  Schema.Struct({ ...kind("remove_webhook"), webhook_id: Schema.String }),
+  Schema.Struct({ ...kind("resend_webhook"), event: WebhookEvent, delivery_id: Schema.Int }),
   Schema.Struct(kind("stock_sample")),
   /** A new price list: how many plans were added, replaced by another of theirs, or retired without one. */
   Schema.Struct({ ...kind("put_prices"), added: Schema.Int, repriced: Schema.Int, retired: Schema.Int }),

@@ -55,6 +55,12 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `removed the ${logoName(change.logo)}`;
     case "publish_legal":
       return `published version ${change.version} of /${change.slug}`;
+    case "add_webhook":
+      return `added a webhook at ${change.url} for ${named(change.events)}`;
+    case "remove_webhook":
+      return `removed the webhook ${change.webhook_id}`;
+    case "resend_webhook":
+      return `resent ${change.event} to a webhook`;
     case "stock_sample":
       return "put the sample catalog on sale";
     case "put_synonyms":

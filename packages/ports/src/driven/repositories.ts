@@ -41,6 +41,7 @@ import type { CustomerReads } from "../support/customers.repository.ts";
 import type { RecordReads } from "../support/records.repository.ts";
 import type { ReportReads } from "../support/reports.repository.ts";
 import type { SupportActionReads, SupportActions } from "../support/support-actions.repository.ts";
+import type { WebhookEndpointReads, WebhookEndpoints } from "../webhooks/webhook-endpoints.repository.ts";
 import type { WebhookEventReads, WebhookEvents } from "../webhooks/webhook-events.repository.ts";
 import type { OverviewReads } from "../profile/overviews.repository.ts";
 
@@ -77,6 +78,7 @@ export * from "../support/customers.repository.ts";
 export * from "../support/records.repository.ts";
 export * from "../support/reports.repository.ts";
 export * from "../support/support-actions.repository.ts";
+export * from "../webhooks/webhook-endpoints.repository.ts";
 export * from "../webhooks/webhook-events.repository.ts";
 
 /** All repositories: what of each one reads, and the whole of it, with writes and row locks. */
@@ -105,6 +107,7 @@ interface Listed {
   downloads: [DownloadReads, Downloads];
   wishlists: [WishlistReads, Wishlists];
   webhookEvents: [WebhookEventReads, WebhookEvents];
+  webhookEndpoints: [WebhookEndpointReads, WebhookEndpoints];
   payments: [PaymentReads, PaymentRepository];
   receipts: [ReceiptReads, ReceiptReads];
   refunds: [RefundReads, RefundRepository];

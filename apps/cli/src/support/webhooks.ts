@@ -1,0 +1,90 @@
+import { utcMinute } from "@backlot/domain";
+import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "@backlot/domain/support/webhook";
+import { WebhookEvent as Event } from "@backlot/domain/support/webhook.schema";
+import { type Command, Option } from "commander";
+import { type ByStaff, type Common, asksSupport, byStaff, countArgument, pretty, takesReason } from "../arguments.ts";
+import { type Output, ifNotFound, table } from "../output.ts";
+import { askSupport } from "../store.ts";
+import type { Registration } from "../registration.ts";
+
+interface WebhookOptions extends Common {
+  readonly key?: string;
+}
+
+const endpointsText = async (endpoints: readonly WebhookEndpoint[]): Promise<string> =>
+  endpoints.length === 0
+    ? "There are no webhooks."
+    : table(
+        ["ID", "URL", "Events"],
+        endpoints.map(({ id, url, events }) => [id, url, events.join(", ")]),
+      );
+
+const stateOf = ({ delivered_at, next_attempt_at, last_error, attempts }: WebhookDelivery): string => {
+  if (delivered_at !== null) return `delivered ${utcMinute(delivered_at)}`;
+  const why = last_error === null ? "" : `: ${last_error}`;
+  if (next_attempt_at === null) return `given up after ${attempts} attempts${why}`;
+  return attempts === 0 ? "waiting" : `again ${utcMinute(next_attempt_at)}${why}`;
+};
+
+const deliveriesText = async (deliveries: readonly WebhookDelivery[]): Promise<string> =>
+  deliveries.length === 0
+    ? "There are no deliveries."
+    : table(
+        ["ID", "Event", "Happened (UTC)", "State"],
+        deliveries.map((each) => [String(each.id), each.type, utcMinute(each.at), stateOf(each)]),
+      );
+
+/** Adds `backlot webhooks`: who is told what happens in the store. */
+const addWebhooksCommand = (program: Command, output: Output): void => {
+  const webhooks = program.command("webhooks").description("tell other programs what happens in the store");
+  const add = asksSupport(webhooks);
+  add("list", "list the webhooks", ["list"]).action(async (options: WebhookOptions) => {
+    const { data } = await askSupport(options.store, options.key, ({ support }) => support.webhooks());
+    output.out(options.json ? pretty(data) : await endpointsText(data));
+  });
+  takesReason(
+    add("add", "add a webhook; prints the secret of its signatures, once", [
+      'add https://studio.example/hooks --event order.paid payment.refunded --reason "accounting"',
+    ]),
+  )
+    .argument("<url>", "where to send the events")
+    .addOption(
+      new Option("--event <names...>", "the events to send").choices([...Event.literals]).makeOptionMandatory(),
+    )
+    .action(async (url: string, options: WebhookOptions & ByStaff & { readonly event: readonly WebhookEvent[] }) => {
+      const payload = { url, events: [...new Set(options.event)], ...byStaff(options) };
+      const { data } = await askSupport(options.store, options.key, ({ support }) => support.addWebhook({ payload }));
+      if (options.json) return output.out(pretty(data));
+      output.out(`ID: ${data.id}\nSecret: ${data.secret}\nKeep the secret: the store doesn't show it again.`);
+    });
+  takesReason(add("remove", "remove a webhook", ['remove 0199f2a0 --reason "no longer used"']))
+    .argument("<id>", "the webhook's ID, as webhooks list prints it")
+    .action(async (id: string, options: WebhookOptions & ByStaff) => {
+      const request = { params: { id }, query: byStaff(options) };
+      await askSupport(options.store, options.key, ({ support }) => support.removeWebhook(request)).catch(
+        ifNotFound(`No webhook has the ID "${id}": see backlot webhooks list.`),
+      );
+      output.out(options.json ? pretty({ id }) : "The webhook is removed.");
+    });
+  add("deliveries", "list what was sent in the last month, the latest first", ["deliveries --failed"])
+    .addOption(new Option("--failed", "leave out what was delivered"))
+    .addOption(new Option("--limit <n>", "the number of deliveries, up to 100").argParser(countArgument).default(20))
+    .action(async (options: WebhookOptions & { readonly failed?: boolean; readonly limit: number }) => {
+      const query = { limit: options.limit, ...(options.failed === true ? { failed: "true" as const } : {}) };
+      const { data } = await askSupport(options.store, options.key, ({ support }) =>
+        support.webhookDeliveries({ query }),
+      );
+      output.out(options.json ? pretty(data) : await deliveriesText(data));
+    });
+  takesReason(add("resend", "send an event again", ['resend 42 --reason "their server was down"']))
+    .argument("<delivery>", "the delivery's ID, as webhooks deliveries prints it", countArgument)
+    .action(async (id: number, options: WebhookOptions & ByStaff) => {
+      const payload = { id, ...byStaff(options) };
+      await askSupport(options.store, options.key, ({ support }) => support.resendWebhook({ payload })).catch(
+        ifNotFound(`No delivery has the ID ${id}: see backlot webhooks deliveries.`),
+      );
+      output.out(options.json ? pretty({ id }) : "The event is on its way again.");
+    });
+};
+
+export const registration: Registration = { group: "The whole store", place: 16, add: addWebhooksCommand };

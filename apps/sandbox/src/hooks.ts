@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+
+/** How many received events are kept. */
+const KEPT = 100;
+
+/** An event as a receiver gets it. */
+interface ReceivedHook {
+  readonly id: string;
+  readonly time: string;
+  readonly body: string;
+}
+
+/**
+ * Creates a receiver of the store's webhooks, and a page that shows what came. It keeps them in memory, and checks no
+ * signature, because it doesn't know the secret.
+ */
+export const hooksPage = (): Hono => {
+  const received: ReceivedHook[] = [];
+  const routes = new Hono();
+  routes.post("/hooks", async (c) => {
+    const seconds = Number(c.req.header("webhook-timestamp") ?? "0");
+    received.unshift({
+      id: c.req.header("webhook-id") ?? "none",
+      time: new Date(seconds * 1_000).toISOString(),
+      body: await c.req.text(),
+    });
+    received.length = Math.min(received.length, KEPT);
+    return c.body(null, 204);
+  });
+  routes.get("/hooks", (c) => {
+    const here = new URL("/hooks", c.req.url).href;
+    return c.html(
+      html`<!doctype html>
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <title>Received webhooks</title>
+            <style>
+              body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+              pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f5; padding: 0.75rem; }
+            </style>
+          </head>
+          <body>
+            <main>
+              <h1>Received webhooks</h1>
+              <p>
+                Add this receiver with
+                <code>backlot webhooks add ${here} --event order.paid --reason "try it"</code>.
+                Reload the page to see what came.
+              </p>
+              ${received.length === 0 ? html`<p>Nothing yet.</p>` : ""}
+              ${received.map(({ id, time, body }) => html`<h2>${time}</h2><p>${id}</p><pre>${body}</pre>`)}
+            </main>
+          </body>
+        </html>`,
+    );
+  });
+  return routes;
+};

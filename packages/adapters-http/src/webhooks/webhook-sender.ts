@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import type { WebhookSender } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { Webhook } from "standardwebhooks";
+
+/** The longest wait for a receiver, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+/** Returns why no response came, without the URL, which may hold a secret. */
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof Error && cause.name === "TimeoutError") return "no response within 10 seconds";
+  const inner: unknown = Reflect.get(Object(cause), "cause");
+  const code: unknown = Reflect.get(Object(inner), "code");
+  return typeof code === "string" ? code : "no connection";
+};
+
+/** Creates the sender of the store's webhooks. It follows no redirect: a receiver must not lead it elsewhere. */
+export const makeWebhookSender = (timeoutMs = TIMEOUT_MS): WebhookSender => ({
+  newSecret: () => `whsec_${randomBytes(24).toString("base64")}`,
+  send: ({ url, secret, id, at, body }) =>
+    Effect.tryPromise(async (signal) => {
+      const time = new Date(at);
+      const answer = await fetch(url, {
+        method: "POST",
+        redirect: "manual",
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(Math.floor(time.getTime() / 1_000)),
+          "webhook-signature": new Webhook(secret).sign(id, time, body),
+        },
+        body,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      // What the receiver says doesn't matter.
+      await answer.body?.cancel();
+      return { status: answer.status, error: answer.ok ? null : `it responded with ${answer.status}` };
+    }).pipe(Effect.catch(({ cause }) => Effect.succeed({ status: null, error: reasonOf(cause) }))),
+});

@@ -1,0 +1,54 @@
+import { message } from "@backlot/domain";
+import { type WebhookEvent, webhookUrlProblem } from "@backlot/domain/support/webhook";
+import { Clock, Ids, InvalidRequest, NotFound, ReadRepositories, Repositories, WebhookSender } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { Settings } from "../settings.ts";
+
+/** How many deliveries a page lists by default. */
+const USUAL_DELIVERIES = 20;
+
+/** Adds a webhook, with a new secret. Fails for a URL that can't be one. Call it in a transaction. */
+export const addWebhook = (url: string, events: readonly WebhookEvent[]) =>
+  Effect.gen(function* () {
+    const problem = webhookUrlProblem(url, { isOnServer: (yield* Settings).isOnServer });
+    if (problem !== null)
+      return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.url", message: problem }] });
+    const { webhookEndpoints } = yield* Repositories;
+    const created_at = (yield* Clock).now();
+    const secret = (yield* WebhookSender).newSecret();
+    const endpoint = { id: (yield* Ids).next(), url, events, created_at, secret };
+    yield* webhookEndpoints.add(endpoint);
+    return endpoint;
+  });
+
+/** Removes a webhook. Fails if there is none. Call it in a transaction. */
+export const removeWebhook = (id: string) =>
+  Effect.gen(function* () {
+    const { webhookEndpoints } = yield* Repositories;
+    if (!(yield* webhookEndpoints.remove(id))) return yield* new NotFound({ message: message("not_found") });
+  });
+
+/** Sends an event again. Fails if there is no such delivery. Call it in a transaction. */
+export const resendWebhook = (id: number) =>
+  Effect.gen(function* () {
+    const { webhookEndpoints } = yield* Repositories;
+    const event = yield* webhookEndpoints.resend(id, (yield* Clock).now());
+    return event ?? (yield* new NotFound({ message: message("not_found") }));
+  });
+
+/** Returns a page of deliveries, the latest first. */
+export const listDeliveries = ({
+  starting_after,
+  limit = USUAL_DELIVERIES,
+  failed,
+}: {
+  readonly starting_after?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly failed?: "true" | "false" | undefined;
+}) =>
+  Effect.gen(function* () {
+    const { webhookEndpoints } = yield* ReadRepositories;
+    const page = { failed: failed === "true", before: starting_after ?? null, limit: limit + 1 };
+    const found = yield* webhookEndpoints.deliveries(page);
+    return { data: found.slice(0, limit), has_more: found.length > limit };
+  });

@@ -1,0 +1,42 @@
+import { epochMs, instant } from "@backlot/domain";
+import { DELIVERY_WAITS, MOST_DELIVERY_ATTEMPTS } from "@backlot/domain/support/webhook";
+import { Clock, type DueDelivery, ReadRepositories, Repositories, WebhookSender, transactional } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { retryDelay } from "../retry-delay.ts";
+
+/** How many deliveries a run sends. */
+const BATCH = 100;
+
+/** How many receivers are called at once. */
+const AT_ONCE = 8;
+
+/** How long deliveries are kept, in milliseconds. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+const sendOne = ({ id, event_id, url, secret, body, attempts }: DueDelivery) =>
+  Effect.gen(function* () {
+    const now = (yield* Clock).now();
+    const { status, error } = yield* (yield* WebhookSender).send({ url, secret, id: event_id, at: now, body });
+    const isLast = attempts + 1 >= MOST_DELIVERY_ATTEMPTS;
+    const next = instant(epochMs(now) + retryDelay(DELIVERY_WAITS, attempts, 0.5));
+    const outcome = {
+      at: now,
+      isDelivered: error === null,
+      next_attempt_at: error === null || isLast ? null : next,
+      ...{ status, error },
+    };
+    yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.record(id, outcome)));
+  });
+
+/** Sends the due events to the store's webhooks. One that fails is tried again later, with growing waits. */
+export const sendWebhooks = Effect.gen(function* () {
+  const { webhookEndpoints } = yield* ReadRepositories;
+  const due = yield* webhookEndpoints.due((yield* Clock).now(), BATCH);
+  yield* Effect.forEach(due, sendOne, { concurrency: AT_ONCE, discard: true });
+});
+
+/** Deletes what was delivered or given up a month ago. */
+export const removeOldDeliveries = Effect.gen(function* () {
+  const before = instant(epochMs((yield* Clock).now()) - KEPT_MS);
+  yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.removeBefore(before)));
+});

@@ -1,0 +1,44 @@
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "@backlot/domain/support/webhook.schema";
+import { Wire } from "../driving/errors.ts";
+import { ByKey, Id, Text, data, line } from "../driving/shared.ts";
+import { ACTOR } from "./support.requests.ts";
+
+/** Operations for the store's webhooks. */
+export const WEBHOOKS = [
+  /** Lists the webhooks, the oldest first. */
+  HttpApiEndpoint.get("webhooks", "/support/webhooks", { success: data(Schema.Array(WebhookEndpoint)) }),
+  /** Adds a webhook. The response has the secret of its signatures, which the store doesn't show again. */
+  HttpApiEndpoint.post("addWebhook", "/support/webhooks", {
+    payload: Schema.Struct({
+      url: line(1_000),
+      events: Schema.Array(WebhookEvent).check(Schema.isMinLength(1), Schema.isUnique()),
+      ...ACTOR,
+    }),
+    success: data(Schema.Struct({ ...WebhookEndpoint.fields, secret: Schema.String })),
+  }),
+  /** Removes a webhook, and what was sent to it. */
+  HttpApiEndpoint.delete("removeWebhook", "/support/webhooks/:id", {
+    params: { id: Text },
+    query: ACTOR,
+    success: HttpApiSchema.NoContent,
+    error: Wire.notFound,
+  }),
+  /** Lists the events that were sent in the last month, the latest first. */
+  HttpApiEndpoint.get("webhookDeliveries", "/support/webhooks/deliveries", {
+    query: {
+      ...ByKey,
+      /** "true" to leave out what was delivered. */
+      failed: Schema.optional(Schema.Literals(["true", "false"])),
+    },
+    success: Schema.Struct({ data: Schema.Array(WebhookDelivery), has_more: Schema.Boolean }),
+  }),
+  /** Sends an event to a webhook again. */
+  HttpApiEndpoint.post("resendWebhook", "/support/webhooks/deliveries/resend", {
+    payload: Schema.Struct({ id: Id, ...ACTOR }),
+    success: HttpApiSchema.NoContent,
+    error: Wire.notFound,
+  }),
+] as const;

@@ -1,0 +1,49 @@
+import type { Instant } from "@backlot/domain";
+import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "@backlot/domain/support/webhook";
+import type * as Effect from "effect/Effect";
+
+/** A delivery that is due, with what its request needs. */
+export interface DueDelivery {
+  readonly id: number;
+  readonly event_id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly body: string;
+  readonly attempts: number;
+}
+
+/** The outcome of an attempt. `next_attempt_at` is null once it was delivered or given up. */
+export interface DeliveryOutcome {
+  readonly at: Instant;
+  readonly isDelivered: boolean;
+  readonly next_attempt_at: Instant | null;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** Read-only queries for the store's webhooks. */
+export interface WebhookEndpointReads {
+  /** Returns all webhooks, the oldest first. */
+  readonly all: () => Effect.Effect<readonly WebhookEndpoint[]>;
+  /** Returns deliveries, the latest first. `failed` leaves out what was delivered. */
+  readonly deliveries: (query: {
+    readonly failed: boolean;
+    readonly before: number | null;
+    readonly limit: number;
+  }) => Effect.Effect<readonly WebhookDelivery[]>;
+  /** Returns up to `limit` deliveries that are due, the oldest first. */
+  readonly due: (now: Instant, limit: number) => Effect.Effect<readonly DueDelivery[]>;
+}
+
+/** Adds writes to {@link WebhookEndpointReads}. Only available inside a transaction. */
+export interface WebhookEndpoints extends WebhookEndpointReads {
+  readonly add: (endpoint: WebhookEndpoint & { readonly secret: string }) => Effect.Effect<void>;
+  /** Removes a webhook and its deliveries. Returns false if there is none. */
+  readonly remove: (id: string) => Effect.Effect<boolean>;
+  /** Records an attempt. */
+  readonly record: (id: number, outcome: DeliveryOutcome) => Effect.Effect<void>;
+  /** Makes a delivery due, with all its attempts left. Returns its event, or null if there is none. */
+  readonly resend: (id: number, now: Instant) => Effect.Effect<WebhookEvent | null>;
+  /** Deletes what was delivered or given up before a time. */
+  readonly removeBefore: (at: Instant) => Effect.Effect<void>;
+}
