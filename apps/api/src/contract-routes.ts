@@ -1,5 +1,5 @@
 import type { Operation } from "@backlot/application";
-import { Cacheable, type Caller, INVALID_REQUEST, InvalidRequest, requestIssues } from "@backlot/ports";
+import { Cacheable, type Caller, Repeatable, INVALID_REQUEST, InvalidRequest, requestIssues } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Annotations from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -181,6 +181,8 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
 
+      const takesKey = endpoint.method === "POST" && Annotations.get(endpoint.annotations, Repeatable);
+
       const answersAlike = Annotations.get(endpoint.annotations, Cacheable);
 
       const handle = async (c: Context): Promise<Response> => {
@@ -209,8 +211,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
           if (Result.isSuccess(json)) take(payload, json.success);
           else problems.push({ path: "payload", message: "Send the fields as a JSON object" });
         }
-        const begun =
-          endpoint.method === "POST" && problems.length === 0 ? await idempotency.begin(c, caller, text) : null;
+        const begun = takesKey && problems.length === 0 ? await idempotency.begin(c, caller, text) : null;
         if (begun !== null && "status" in begun) {
           if (begun.body === null) return answering.empty(c);
           return answering.json(c, begun.status, begun.body, begun.headers);

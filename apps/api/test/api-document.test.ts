@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { API_VERSION } from "../src/api-version.ts";
 import { makeApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { mountWeb } from "../src/web.ts";
 
 interface Exampled {
   readonly examples?: { readonly usual: { readonly value: unknown } };
@@ -199,6 +200,13 @@ describe("pages of other sites", () => {
     expect((await signIn({ origin: CHANNEL })).status).not.toBe(403);
     expect((await signIn({ origin: "https://evil.example" })).status).toBe(403);
     expect((await signIn({ origin: CHANNEL, cookie: "backlot_session=x" })).status).toBe(403);
+    // A form of the named site can't sign a visitor in: that page sets the session's cookie.
+    const pages = await makeApp({ ...suite.store.config, corsOrigins: ["*"] }, suite.store.services, {
+      pages: mountWeb,
+    });
+    const form = new URLSearchParams({ email, password: "correct horse" });
+    const posted = await pages.request("/sign-in", { method: "POST", headers: { origin: CHANNEL }, body: form });
+    expect([posted.status, posted.headers.getSetCookie()]).toEqual([403, []]);
   });
 
   it.each(["channel.example", "https://channel.example/page", "ftp:"])(

@@ -110,6 +110,13 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     expect(await rows()).toEqual([]);
   });
 
+  it("DEV-02 what anyone may send without a limit takes no key, so that nobody fills the database", async () => {
+    const before = (await rows()).length;
+    const visit = { article_id: "1", article_title: "Keying smoke" };
+    const sent = await post("/api/user_interest_analytics/blog_article_visit_event", visit, randomUUID());
+    expect([sent.status < 500, (await rows()).length]).toEqual([true, before]);
+  });
+
   it("CLI-03 staff don't get the responses of other staff", async () => {
     const [key, payload] = [randomUUID(), { slugs: [], ...BY_STAFF }];
     const staff = { authorization: SUPPORT_KEY };

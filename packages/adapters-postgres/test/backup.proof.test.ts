@@ -25,7 +25,13 @@ describe.each(testDatabases)("a backup of a database on $kind", ({ open, openMig
       values ('l', 'a', 'grant', 5, '2026-11-21T06:50:00.123456Z', 's')`.execute(database.kysely);
     await sql`insert into credit_entries (user_id, lot_id, amount, reason, reference, at)
       values ('a', 'l', 5, 'grant', 's', now())`.execute(database.kysely);
+    // A webhook hears of this once, and not again when it's restored.
+    await sql`insert into webhook_endpoints
+      values ('w', 'https://a.example', 'whsec_a', 'license.changed', now())`.execute(database.kysely);
+    await sql`insert into licensee_profiles (user_id, license_id, completed, invalidated, email, address, token)
+      values ('a', 1, true, false, 'a@b.co', '1 Mill Street', 't')`.execute(database.kysely);
     const { rows, migrations } = await dump(database);
+    expect(rows.filter(({ table }) => table === "webhook_deliveries")).toHaveLength(1);
     expect(rows.filter(({ table }) => table === "collections").length).toBeGreaterThan(30);
     for (const other of testDatabases) {
       const restored = await other.openEmpty();

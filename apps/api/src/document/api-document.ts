@@ -1,7 +1,7 @@
 // The API document for people and for tools that generate clients: the contract with its doc comments, an example for
 // each operation of customers and visitors, and every status that can come.
 import { TRY_LIMITS } from "@backlot/domain";
-import { AdminsOnly, BacklotApi, Costs, NeedsRole, PayerRequired, SupportRequired } from "@backlot/ports";
+import { AdminsOnly, BacklotApi, Costs, NeedsRole, PayerRequired, Repeatable, SupportRequired } from "@backlot/ports";
 import * as Annotations from "effect/Context";
 import * as Schema from "effect/Schema";
 import * as HttpApi from "effect/http-api/HttpApi";
@@ -54,7 +54,7 @@ const ABOUT = [
   '**Errors.** Every error has the form `{ "error": { "code", "message" } }`. `code` is for programs, and `message` ' +
     "can be shown to people. `invalid_request` lists the fields in `issues`. A request with a key that the API " +
     "doesn't know fails.",
-  "**Repeating a request.** Send a POST with an `idempotency-key` of 16 to 200 characters, such as a UUID, and it " +
+  "**Repeating a request.** Send a POST that takes it with an `idempotency-key` of 16 to 200 characters, such as a UUID, and it " +
     "happens once: for a day, the same request with the same key gets the same response, with the header " +
     "`idempotency-replayed`. Another request with the key gets 422. While the first one runs, the others get 409. " +
     "After an error, nothing is remembered.",
@@ -81,8 +81,12 @@ const tagName = (group: string): string => {
 /** What an operation's annotations say about its callers, and the schemas of its parameters before they are encoded. */
 interface Facts {
   readonly callers: readonly string[];
+  /** Whether it takes an idempotency key. */
+  readonly takesKey: boolean;
   readonly parameters: Readonly<Record<string, JsonSchema>>;
 }
+
+const NO_FACTS: Facts = { callers: [], takesKey: false, parameters: {} };
 
 const TEAM_NOTE = "Team members can't use it: only the team's administrator, or an account without a team.";
 
@@ -121,6 +125,7 @@ const factsOf = (): ReadonlyMap<string, Facts> => {
           ...(keys.has(PayerRequired.key) && told !== null ? [TEAM_NOTE] : []),
           ...(cost === null ? [] : [limitNote(cost)]),
         ],
+        takesKey: endpoint.method === "POST" && Annotations.get(endpoint.annotations, Repeatable),
         parameters: { ...typedFields(endpoint.query), ...typedFields(endpoint.params) },
       });
     },
@@ -217,10 +222,10 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
         ];
       }),
     );
-  const operationOf = (operation: Operation, method: string): object => {
+  const operationOf = (operation: Operation): object => {
     const { operationId, parameters, requestBody, responses } = operation;
     const texts = CONTRACT_TEXTS.operations[operationId] ?? NO_TEXTS;
-    const { callers, parameters: typed } = facts.get(operationId) ?? { callers: [], parameters: {} };
+    const { callers, takesKey, parameters: typed } = facts.get(operationId) ?? NO_FACTS;
     const text = texts.text ?? operationId;
     const [summary = text] = /^.*?[.:](?= |$)/.exec(text) ?? [];
     const more = [text.slice(summary.length).trim(), ...texts.notes].filter((part) => part !== "").join(" ");
@@ -252,15 +257,15 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
             ...(isForCustomers ? { example: exampleOf(plain, named, name) } : {}),
           };
         }),
-        ...(method === "post" ? [KEY_PARAMETER] : []),
+        ...(takesKey ? [KEY_PARAMETER] : []),
       ],
       ...(requestBody === undefined
         ? {}
         : { requestBody: { ...requestBody, content: bodyOf(requestBody, texts.payload, example) } }),
       responses: Object.fromEntries([
-        ...(method === "post" ? withRunning(replies) : replies),
+        ...(takesKey ? withRunning(replies) : replies),
         ...(requestBody === undefined ? [] : [["413", TOO_LARGE] as const]),
-        ...(method === "post" ? [["422", KEY_REUSED] as const] : []),
+        ...(takesKey ? [["422", KEY_REUSED] as const] : []),
         ["500", INTERNAL],
       ]),
     };
@@ -280,10 +285,7 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
       Object.entries(made.paths).map(([path, operations]) => [
         path,
         Object.fromEntries(
-          Object.entries(operations).map(([method, operation]) => [
-            method,
-            operationOf(operation as Operation, method),
-          ]),
+          Object.entries(operations).map(([method, operation]) => [method, operationOf(operation as Operation)]),
         ),
       ]),
     ),

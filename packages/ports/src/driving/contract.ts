@@ -77,6 +77,7 @@ export {
   NeedsRole,
   type AdminsAlone,
   Cacheable,
+  Repeatable,
   BuyerRequired,
   PayerRequired,
   RequestValidation,

@@ -82,6 +82,12 @@ export const Cacheable = Context.Reference<boolean | ((success: never) => boolea
   defaultValue: () => false,
 });
 
+/**
+ * Whether a POST takes an idempotency key, as an endpoint annotation. Not what anyone may send without a limit: the store
+ * remembers each key for a day.
+ */
+export const Repeatable = Context.Reference<boolean>("backlot/Repeatable", { defaultValue: () => true });
+
 /** The errors of operations for an order's buyer, or for anyone with the order's signed link. */
 export const BuyerErrors = [Wire.unauthorized, Wire.accountLocked, Wire.forbidden] as const;
 

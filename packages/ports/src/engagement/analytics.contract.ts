@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MOST_RECORDED_RESULTS } from "@backlot/domain/engagement/analytics";
 import { LONGEST_SEARCH_ID } from "@backlot/domain/engagement/search-clicks";
-import { Id, RequestValidation, Text, line } from "../driving/shared.ts";
+import { Id, Repeatable, RequestValidation, Text, line } from "../driving/shared.ts";
 
 /** A page's URL, absolute or relative to the store. */
 const PageAddress = line(2_000);
@@ -63,4 +63,5 @@ export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalyt
       success: HttpApiSchema.NoContent,
     }),
   )
+  .annotateEndpoints(Repeatable, false)
   .middleware(RequestValidation) {}
