@@ -97,8 +97,8 @@ export const sameOriginOnly =
     if (origin === undefined) return next();
     const own = [config.publicUrl.host, c.req.header("host")];
     if (URL.canParse(origin) && own.includes(new URL(origin).host)) return next();
-    // A channel's page acts for nobody: without a token or a cookie, it is a visitor. Only the API is open to it, because
-    // it sets no session's cookie: a form of another site must not sign anyone in.
+    // Without a token or a cookie, a channel's page is a visitor. Only the API is open to it, because it sets no cookie
+    // of a session. A form of another site must not sign anyone in.
     const isApi = c.req.path.startsWith("/api/");
     if (isApi && c.req.header("cookie") === undefined && mayCall(config.corsOrigins, origin)) return next();
     return c.json({ error: { code: "forbidden", message: "This request came from another site." } }, 403);

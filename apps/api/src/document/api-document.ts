@@ -54,10 +54,10 @@ const ABOUT = [
   '**Errors.** Every error has the form `{ "error": { "code", "message" } }`. `code` is for programs, and `message` ' +
     "can be shown to people. `invalid_request` lists the fields in `issues`. A request with a key that the API " +
     "doesn't know fails.",
-  "**Repeating a request.** Send a POST that takes it with an `idempotency-key` of 16 to 200 characters, such as a UUID, and it " +
-    "happens once: for a day, the same request with the same key gets the same response, with the header " +
-    "`idempotency-replayed`. Another request with the key gets 422. While the first one runs, the others get 409. " +
-    "After an error, nothing is remembered.",
+  "**Repeating a request.** A POST with an `idempotency-key` of 16 to 200 characters, such as a UUID, happens once: " +
+    "for a day, the same request with the same key gets the same response, with the header `idempotency-replayed`. " +
+    "Another request with the key gets 422. While the first one runs, the others get 409. After an error, nothing is " +
+    "remembered.",
   "**Lists.** Pass the ID of the last item as `starting_after` to get the next page, while `has_more` is true.",
   "**Versions.** Responses have the version of the API in the header `api-version`. Within a major version, fields " +
     "and operations are only added. An operation or a field that will be removed is marked as deprecated for at " +

@@ -83,8 +83,8 @@ export const Cacheable = Context.Reference<boolean | ((success: never) => boolea
 });
 
 /**
- * Whether a POST takes an idempotency key, as an endpoint annotation. Not what anyone may send without a limit: the store
- * remembers each key for a day.
+ * Whether a POST takes an idempotency key, as an endpoint annotation. Operations that visitors can call without a limit
+ * take none, because the store remembers each key for a day.
  */
 export const Repeatable = Context.Reference<boolean>("backlot/Repeatable", { defaultValue: () => true });
 
