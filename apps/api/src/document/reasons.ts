@@ -14,12 +14,12 @@ const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   catalog_not_empty: "The store already has collections.",
   file_name_taken: "Another collection has a file of this name.",
   idempotency_key_reused: "The key was used for another request.",
-  licence_not_paid: "Nothing that was paid for is under this license yet.",
+  licence_not_paid: "The account hasn't paid for anything under this license yet.",
   media_name_taken: "Another collection has media of this name.",
   no_samples: "This store was built without samples.",
-  payer_unavailable: "This way to pay isn't offered for this order.",
+  payer_unavailable: "This payment method isn't available for this order.",
   plan_unavailable: "The plan is no longer sold.",
-  refund_unavailable: "The payment can't be refunded, or not by this amount.",
+  refund_unavailable: "The payment can't be refunded, or not in this amount.",
   team_refused: "The team doesn't allow it, for example because no seat is free.",
 };
 

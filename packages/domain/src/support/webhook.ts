@@ -1,6 +1,6 @@
 export type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "./webhook.schema.ts";
 
-/** How often the store tries to deliver an event. With growing waits, the last attempt is about two days later. */
+/** How often the store tries to deliver an event. Waits grow, so the last attempt is about a day and a half later. */
 export const MOST_DELIVERY_ATTEMPTS = 16;
 
 /** The waits between attempts, in milliseconds: the first, which doubles each time, and the longest. */

@@ -13,7 +13,7 @@ export class Health extends HttpApiGroup.make("health").add(
     success: Schema.Struct({ status: Schema.Literal("ok") }),
     error: [Wire.unavailable],
   }),
-  /** Reports whether the process responds, without a look at the database. */
+  /** Reports whether the process responds, without checking the database. */
   HttpApiEndpoint.get("live", "/health/live", {
     success: Schema.Struct({ status: Schema.Literal("ok") }),
   }),

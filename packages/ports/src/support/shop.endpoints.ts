@@ -45,7 +45,7 @@ export const SHOP = [
     success: HttpApiSchema.NoContent,
     error: Wire.notFound,
   }),
-  /** Lists all collections, those that aren't for sale too. */
+  /** Lists all collections, including those that aren't for sale. */
   HttpApiEndpoint.get("stock", "/support/collections", { query: ByKey, success: StockPage }),
   /** Creates or changes collections, up to 100 at once. */
   HttpApiEndpoint.put("putStock", "/support/collections", {
@@ -56,12 +56,12 @@ export const SHOP = [
     success: data(Schema.Array(StockResult)),
     error: [Wire.conflict],
   }),
-  /** Takes collections off sale. Owners keep them. With null, all. */
+  /** Takes collections off sale, or all of them if given null. Owners keep them. */
   HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
     payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
     success: data(Schema.Struct({ withdrawn: Schema.Int })),
   }),
-  /** Deletes collections that nobody owns. */
+  /** Deletes collections that no customer owns. */
   HttpApiEndpoint.post("removeStock", "/support/collections/remove", {
     payload: Schema.Struct({ slugs: Schema.Array(Text).check(Schema.isMaxLength(500)), ...ACTOR }),
     success: data(Schema.Struct({ removed: Schema.Int })),

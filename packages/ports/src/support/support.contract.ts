@@ -116,7 +116,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }).annotate(NeedsRole, "support"),
-    /** Lists what staff changed, the newest first. */
+    /** Lists the changes that staff made, the newest first. */
     HttpApiEndpoint.get("actions", "/support/actions", {
       /** `actor` is a staff member's name, and `since` the earliest time. */
       query: { ...ByKey, actor: Schema.optional(Text), since: Schema.optional(Instant) },
@@ -227,7 +227,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
-    /** Makes the links that a guest got for an order invalid. */
+    /** Invalidates a guest's links to an order. */
     HttpApiEndpoint.post("revokeOrderLinks", "/support/orders/:id/revoke_links", {
       params: { id: Text },
       payload: ByStaff,

@@ -19,14 +19,14 @@ export const WEBHOOKS = [
     }),
     success: data(Schema.Struct({ ...WebhookEndpoint.fields, secret: Schema.String })),
   }),
-  /** Removes a webhook, and what was sent to it. */
+  /** Removes a webhook and its delivery history. */
   HttpApiEndpoint.delete("removeWebhook", "/support/webhooks/:id", {
     params: { id: Text },
     query: ACTOR,
     success: HttpApiSchema.NoContent,
     error: Wire.notFound,
   }),
-  /** Lists the events that were sent in the last month, the latest first. */
+  /** Lists the webhook deliveries of the last month, delivered or not, the latest first. */
   HttpApiEndpoint.get("webhookDeliveries", "/support/webhooks/deliveries", {
     query: {
       ...ByKey,
