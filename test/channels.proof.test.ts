@@ -7,7 +7,6 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { ROOT } from "@backlot/testing/processes";
-import { SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { type SupportCommand, openSupportCommand } from "@backlot/testing/support-command";
 import { build } from "esbuild";
@@ -172,6 +171,8 @@ describe("a stranger who builds a channel", () => {
     expect((await unwrap(customer.GET("/api/users/me"))).data.email).toBe(email);
     await unwrap(customer.DELETE("/api/sessions/current"));
     await expect(unwrap(customer.GET("/api/users/me"))).rejects.toMatchObject({ code: "unauthorized", status: 401 });
+    for (const baseUrl of ["shop.example", "file:///shop.example", "localhost:3000"])
+      expect(() => createStoreClient({ baseUrl })).toThrow(`baseUrl is "${baseUrl}": use an address such as https://`);
   });
 
   it("DEV-01 DEV-02 type-checks, without skipping the libraries", async () => {
@@ -235,6 +236,21 @@ describe("a stranger who builds a channel", () => {
     const bot = new TestClient(suite.store.app);
     const listed = await bot.call("GET", "/api/support/me", undefined, { authorization: `Bearer ${READ_KEY}` });
     expect([listed.status, listed.body.data]).toEqual([200, { name: "bot", role: "read" }]);
-    expect(SUPPORT_KEY).not.toBe(READ_KEY);
+    const { body } = await bot.get("/api/openapi.json");
+    const changes = Object.entries(body.paths as Readonly<Record<string, object>>).flatMap(([path, methods]) =>
+      path.startsWith("/api/support/") && path !== "/api/support/prices/check"
+        ? Object.keys(methods).flatMap((method) => (method === "get" ? [] : [[method.toUpperCase(), path] as const]))
+        : [],
+    );
+    expect(changes.length).toBeGreaterThan(20);
+    for (const [method, path] of changes) {
+      const at = path
+        .replace("{notification_type}", "top_bar")
+        .replace("{kind}", "page")
+        .replace(/\{\w+\}/g, "x");
+      const payload = method === "DELETE" ? undefined : {};
+      const { status } = await bot.call(method, at, payload, { authorization: `Bearer ${READ_KEY}` });
+      expect([method, path, status]).toEqual([method, path, 403]);
+    }
   });
 });

@@ -37,7 +37,7 @@ export const errorsPage = ({ errors }: ContractTexts): string => {
     "|---|---|---|",
     ...rows,
     "| `request_in_progress` | 409 | A request with the same idempotency key is still running. |",
-    "| `idempotency_key_reused` | 422 | The idempotency key was used for another request. |",
+    "| `idempotency_key_reused` | 422 | This key was used for another request. Use a new one. |",
     "| `too_large` | 413 | The request is too large. |",
     "| `internal` | 500 | Something went wrong. The log has the request's ID, from the header `x-request-id`. |",
     "",

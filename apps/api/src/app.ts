@@ -169,7 +169,7 @@ export const makeApp = async (
     );
   app.route("/", logoRoute(context));
   app.options("/api/*", (c) => c.body(null, 204, { allow: ["HEAD", "GET", ...WRITING, "OPTIONS"].join(", ") }));
-  app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "There is no such operation." } }, 404));
+  app.all("/api/*", (c) => c.json({ error: { code: "not_found", message: "Unknown endpoint." } }, 404));
   app.route("/", filesRoute(services, callerFor));
   if (options.pages !== undefined)
     app.route(

@@ -2,7 +2,7 @@ import { isLivePayPal } from "@backlot/adapters-http";
 import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
 import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
-import { isWebAddress } from "./web-address.ts";
+import { isWebAddress } from "@backlot/domain";
 
 /** PayPal's own sandbox. */
 const PAYPAL_SANDBOX = "https://api-m.sandbox.paypal.com";
@@ -74,7 +74,7 @@ export const checkPayPal = (
 /** Returns the store's own URL. In production, throws BadSetting unless it is https. */
 export const publicUrl = (production: boolean, value: string | null, port: number): URL => {
   const address = value || `http://127.0.0.1:${port}`;
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+  if (!isWebAddress(address))
     throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
   const url = new URL(address);
   if (production && url.protocol !== "https:")

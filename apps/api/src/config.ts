@@ -149,7 +149,7 @@ export const readConfig = (env: Environment) => {
     seller: { name: values.SELLER_NAME, address: values.SELLER_ADDRESS, tax_id: values.SELLER_TAX_ID },
     taxPercent: values.TAX_PERCENT,
     mailsReceipts: values.MAIL_RECEIPTS,
-    mail: { url: values.SMTP_URL, from: values.MAIL_FROM, replyTo: values.SUPPORT_EMAIL },
+    mail: { url: values.SMTP_URL, from: values.MAIL_FROM, address: values.SUPPORT_EMAIL },
     licenseRule: values.LICENSE_RULE ?? values.LICENCE_RULE ?? DEFAULT_CHANGE_POLICY.licenseRule,
     refundsKeepItems: values.REFUNDS_KEEP_ITEMS,
     analytics: analytics(values, production),

@@ -170,13 +170,20 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         return answering.sharedJson(c, kept.keep(key, version, cachedBody(JSON.stringify(body.success))));
       };
 
-      /** Remembers the outcome of a request with an idempotency key: a success, so that it happens once. */
+      /**
+       * Remembers the outcome of a request with an idempotency key: a success, so that it happens once. The caller gets
+       * the response even if it can't be noted.
+       */
       const remember = async (begun: Begun, exit: Exit.Exit<unknown, unknown>): Promise<void> => {
-        const value = Exit.isSuccess(exit) ? exit.value : undefined;
-        const answer = Exit.isSuccess(exit) ? answerOf(good, value) : undefined;
-        if (answer === undefined) return begun.forget();
-        const body = answer.empty ? null : JSON.stringify(Result.getOrNull(answer.encode(value)));
-        await begun.finish(answer.status, body);
+        const answer = Exit.isSuccess(exit) ? answerOf(good, exit.value) : undefined;
+        const body = answer?.empty === false && Exit.isSuccess(exit) ? answer.encode(exit.value) : null;
+        const note = (): Promise<void> => {
+          if (answer === undefined || (body !== null && Result.isFailure(body))) return begun.forget();
+          return begun.finish(answer.status, body === null ? null : JSON.stringify(body.success));
+        };
+        await note()
+          .catch(note)
+          .catch((error: unknown) => onDefect(error, `${route}, noting its outcome`));
       };
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
@@ -213,7 +220,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         }
         const begun = takesKey && problems.length === 0 ? await idempotency.begin(c, caller, text) : null;
         if (begun !== null && "status" in begun) {
-          if (begun.body === null) return answering.empty(c);
+          if (begun.body === null) return answering.empty(c, begun.headers);
           return answering.json(c, begun.status, begun.body, begun.headers);
         }
         const exit = await exitOf(

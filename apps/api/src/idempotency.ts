@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { epochMs, instant } from "@backlot/domain";
-import type { Caller, Clock, IdempotencyKeys } from "@backlot/ports";
+import { type Caller, type Clock, INVALID_REQUEST, type IdempotencyKeys } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Context } from "hono";
 
@@ -12,6 +12,13 @@ const KEY = /^[\x21-\x7e]{16,200}$/;
 
 /** The time after which a request without a response counts as abandoned, because its process stopped. */
 const ABANDONED_MS = 5 * 60_000;
+
+/** An error in the form of all errors. */
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}
 
 /** How the store responds instead of running a request. */
 export interface Instead {
@@ -42,7 +49,8 @@ const senderOf = (caller: Caller): string => {
     case "Support":
       return `staff ${caller.staff ?? "with the shared key"}`;
     case "Anonymous":
-      return `visitor ${caller.visitor.browser?.key ?? caller.visitor.address}`;
+      // A visitor's network and cookies change, often just when a response was lost. The key itself is unguessable.
+      return "visitor";
   }
 };
 
@@ -60,11 +68,7 @@ const decrypt = (sealed: string, secret: Buffer): string => {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 };
 
-const refused = (status: number, code: string, message: string, headers = {}): Instead => ({
-  status,
-  body: { error: { code, message } },
-  headers,
-});
+const refused = (status: number, error: ErrorBody, headers = {}): Instead => ({ status, body: { error }, headers });
 
 /** Creates it. The store keeps no key, only its hash; a response, which may hold a token, is encrypted with the key. */
 export const makeIdempotency = (keys: IdempotencyKeys, clock: Clock): Idempotency => ({
@@ -72,30 +76,32 @@ export const makeIdempotency = (keys: IdempotencyKeys, clock: Clock): Idempotenc
     const key = c.req.header(IDEMPOTENCY_KEY);
     if (key === undefined) return null;
     if (!KEY.test(key))
-      return {
-        ...refused(400, "invalid_request", ""),
-        body: {
-          error: {
-            code: "invalid_request",
-            message: "The request is not as it should be.",
-            issues: [{ path: `headers.${IDEMPOTENCY_KEY}`, message: "Use 16 to 200 characters, such as a UUID." }],
-          },
-        },
-      };
+      return refused(400, {
+        code: "invalid_request",
+        message: INVALID_REQUEST,
+        issues: [{ path: `headers.${IDEMPOTENCY_KEY}`, message: "Use 16 to 200 characters, such as a UUID." }],
+      });
     const sender = senderOf(caller);
     const id = hash("id", sender, key).toString("base64url");
     const secret = hash("response", sender, key);
     const now = clock.now();
-    const request = hash(c.req.method, c.req.path, new URL(c.req.url).search, body).toString("base64url");
+    // With the key, because a hash of the body alone would be a fast hash of the password in a sign-in.
+    const content = [c.req.method, c.req.path, new URL(c.req.url).search, body];
+    const request = hash("request", sender, key, ...content).toString("base64url");
     const abandonedBefore = instant(epochMs(now) - ABANDONED_MS);
     const state = await Effect.runPromise(keys.begin(id, request, { now, abandonedBefore }));
     switch (state._tag) {
       case "reused":
-        return refused(422, "idempotency_key_reused", "This key was used for another request. Use a new one.");
-      case "running":
-        return refused(409, "request_in_progress", "The same request is still running. Send it again in a moment.", {
-          "retry-after": "2",
+        return refused(422, {
+          code: "idempotency_key_reused",
+          message: "This key was used for another request. Use a new one.",
         });
+      case "running":
+        return refused(
+          409,
+          { code: "request_in_progress", message: "The same request is still running. Send it again in a moment." },
+          { "retry-after": "2" },
+        );
       case "answered":
         return {
           status: state.status,

@@ -2,6 +2,7 @@ import {
   ensureJobs,
   hastenOutbox,
   leaseNextJob,
+  refreshShop,
   resumeOrders,
   runLeasedJob,
   type StoreServices,
@@ -48,6 +49,8 @@ export const startJobs = (
   // After a start or a database outage, also resume all interrupted orders, however old.
   let interrupted = true;
   const startDue = async (): Promise<void> => {
+    // Receipts name the seller, which another process may have changed.
+    await run(refreshShop);
     await run(ensureJobs);
     for (let lease = await run(leaseNextJob); lease !== null; lease = await run(leaseNextJob)) {
       const leased = lease;

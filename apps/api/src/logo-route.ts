@@ -34,7 +34,8 @@ export const logoRoute = (context: Context.Context<ReadRepositories>): Hono => {
   });
   // Programs that read no HTML ask for this path. Without an icon of its own, the store has the built-in one.
   routes.get("/favicon.ico", async (c, next) => {
-    const icon = await logoOf("icon");
+    // During an outage, the built-in icon is served, too.
+    const icon = await logoOf("icon").catch(() => null);
     return icon === null ? next() : send(c, icon);
   });
   return routes;

@@ -18,8 +18,8 @@ export interface Responses {
    * adds headers.
    */
   readonly json: (c: Context, status: number, value: unknown, more?: Headed) => Response | Promise<Response>;
-  /** Returns a 204 response that already has all its headers. */
-  readonly empty: (c: Context) => Response;
+  /** Returns a 204 response that already has all its headers. `more` adds headers. */
+  readonly empty: (c: Context, more?: Headed) => Response;
   /** Returns a JSON response from a body that all anonymous visitors share. */
   readonly sharedJson: (c: Context, json: CachedBody) => Response | Promise<Response>;
   /** Returns a page that is the same for every anonymous visitor, or 304 if the ETag matches. */
@@ -55,7 +55,7 @@ export const makeResponses = (common: Headed, guests: GuestCookie, draining: () 
         make(c, status, body, headers === null && more === undefined ? json : { ...json, ...headers, ...more });
       return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
     },
-    empty: (c) => make(c, 204, null, empty),
+    empty: (c, more) => make(c, 204, null, more === undefined ? empty : { ...empty, ...more }),
     sharedJson: (c, shared) => {
       if (!isWorthEncoding(shared.text)) return make(c, 200, shared.text, json);
       const encoding = encodingFor(c.req.header("accept-encoding"));
@@ -89,7 +89,7 @@ export const makeResponses = (common: Headed, guests: GuestCookie, draining: () 
       await next();
       if (WHOLE in c.res) return;
       for (const [name, value] of Object.entries(common)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-      if (c.req.path.startsWith("/api/"))
+      if (/^\/api(?:\/|$)/.test(c.req.path))
         for (const [name, value] of Object.entries(API)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
       const compressed = compressStream(c, c.res);
       if (compressed !== c.res) {

@@ -6,6 +6,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Services } from "./composition.ts";
 import { nameRoute } from "./observe/request-scope.ts";
 import type { Telemetry } from "./observe/telemetry.ts";
+import { RETRY_AFTER } from "./outages.ts";
 
 /** The largest webhook body, in bytes. */
 const WEBHOOK_LIMIT = 1_000_000;
@@ -33,7 +34,7 @@ export const webhooksRoute = (
       ),
     );
     if (outcome === 400) event("warn", "a webhook was refused: its signature is invalid", { provider });
-    return c.body(null, outcome);
+    return c.body(null, outcome, outcome === 503 ? { "retry-after": RETRY_AFTER } : {});
   });
   return app;
 };

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { plainDatabase } from "@backlot/testing/databases";
 import { TestClient } from "@backlot/testing/client";
 import { testEnvironment, useTestStore } from "@backlot/testing/store";
@@ -138,10 +139,27 @@ describe("the API document", () => {
     const [, script = ""] = /<script src="([^"]+)">/.exec(html) ?? [];
     const loaded = await suite.store.app.request(script);
     expect([loaded.status, loaded.headers.get("cache-control")]).toEqual([200, expect.stringContaining("immutable")]);
+    // A process of the next version may serve another script at the path.
+    const other = await suite.store.app.request(script.replace(/v=.*/, "v=another"));
+    expect([other.status, other.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    for (const path of ["/api/docs", "/api/openapi.json", script]) {
+      const packed = await suite.store.app.request(path, { headers: { "accept-encoding": "br" } });
+      const plain = await (await suite.store.app.request(path)).text();
+      expect([path, packed.headers.get("content-encoding")]).toEqual([path, "br"]);
+      const unpacked = brotliDecompressSync(Buffer.from(await packed.arrayBuffer())).toString();
+      expect([path, unpacked === plain]).toEqual([path, true]);
+    }
   });
 
   it("DEV-02 every response says the API's version, and a path may end with a slash", async () => {
-    for (const path of ["/api/plan_variants", "/api/plan_variants/", "/api/nothing", "/api/health", "/api/users/me"])
+    for (const path of [
+      "/api/plan_variants",
+      "/api/plan_variants/",
+      "/api/",
+      "/api/nothing",
+      "/api/health",
+      "/api/users/me",
+    ])
       expect([path, (await suite.store.app.request(path)).headers.get("api-version")]).toEqual([path, API_VERSION]);
     const ada = new TestClient(suite.store.app);
     await ada.signUp();

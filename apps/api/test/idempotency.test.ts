@@ -5,9 +5,12 @@ import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
 import { BY_STAFF, SUPPORT_KEY, chargesAt } from "@backlot/testing/sandbox";
 import { advance, useFreshStore } from "@backlot/testing/store";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { IdempotencyKeys } from "@backlot/ports";
+import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { makeApp } from "../src/app.ts";
 
 const SIGN_UP = { first_name: "Ada", last_name: "Lens", password: "correct horse" };
 
@@ -35,6 +38,14 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     expect((await new TestClient(suite.store.app).post("/api/users", form)).status).toBe(409);
     const stored = JSON.stringify(await rows());
     for (const secret of [key, first.body.data.token, form.email]) expect(stored).not.toContain(secret);
+    // A hash of the form alone would let whoever reads the database try passwords quickly.
+    const parts = ["POST", "/api/users", "", JSON.stringify(form)];
+    for (const from of [parts.join("\n"), parts.join(""), JSON.stringify(form)])
+      for (const encoding of ["base64url", "base64", "hex"] as const)
+        expect(stored).not.toContain(createHash("sha256").update(from).digest(encoding));
+    // Nor does a visitor lose the response with a cookie or a network.
+    const moved = await post("/api/users", form, key, { cookie: `backlot_guest=${randomUUID()}` });
+    expect([moved.status, moved.text, moved.headers.get("idempotency-replayed")]).toEqual([201, first.text, "true"]);
     // The caller is part of the key: another account begins its own request.
     const ada = new TestClient(suite.store.app);
     await ada.signUp();
@@ -57,7 +68,7 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     const [key, form] = [randomUUID(), { email: email() }];
     expect((await post("/api/orders/links", form, key)).status).toBe(204);
     const again = await post("/api/orders/links", form, key);
-    expect([again.status, again.text]).toEqual([204, ""]);
+    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([204, "", "true"]);
     const login = { email: email(), password: "correct horse" };
     const signIn = randomUUID();
     expect((await post("/api/sessions", login, signIn)).status).toBe(401);
@@ -108,6 +119,27 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     await advance(suite.sandbox.url, suite.store, { days: 2 });
     await runIn(suite.store.ports, runDueJobs);
     expect(await rows()).toEqual([]);
+  });
+
+  it("DEV-02 a response gets through even if it can't be noted", async () => {
+    const { context } = suite.store.services;
+    const lost = {
+      ...Context.get(context, IdempotencyKeys),
+      finish: () => Effect.die(new Error("the database is gone")),
+    };
+    const app = await makeApp(suite.store.config, {
+      ...suite.store.services,
+      context: Context.add(context, IdempotencyKeys, lost),
+    });
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const answer = await app.request("/api/users", {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
+      body: JSON.stringify({ ...SIGN_UP, email: email() }),
+    });
+    expect([answer.status, (await answer.json()).data.token]).toEqual([201, expect.any(String)]);
+    expect(logged.mock.calls.flat().join(" ")).toContain("noting its outcome");
+    logged.mockRestore();
   });
 
   it("DEV-02 what anyone may send without a limit takes no key, so that nobody fills the database", async () => {

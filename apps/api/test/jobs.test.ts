@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { startJobs } from "@backlot/api/jobs";
 import { runDueJobs, sendOutbox } from "@backlot/application";
 import { epochMs, instant } from "@backlot/domain";
+import { Repositories, transactional } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
@@ -11,10 +12,15 @@ import { openTestStore } from "@backlot/testing/store";
 import { sql } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
 
-/** Opens a test store whose providers accept every request and never respond. */
-const openSilentStore = async () => {
+const openSandboxForTest = async () => {
   const sandbox = await openSandbox();
   onTestFinished(() => sandbox.stop());
+  return sandbox;
+};
+
+/** Opens a test store whose providers accept every request and never respond. */
+const openSilentStore = async () => {
+  const sandbox = await openSandboxForTest();
   // A job that calls it stays in the middle of its work.
   const silent = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void silent.close());
@@ -41,6 +47,20 @@ it("CHK-07 a job that waits for a silent provider delays no other one", async ()
   store.clock.set(instant(epochMs(store.clock.now()) + 61_000));
   await expect.poll(() => runs("refund-due")).toEqual({ attempts: 2, is_running: false });
   expect(await runs("reconcile-stripe")).toEqual({ attempts: 1, is_running: true });
+});
+
+it("ORD-06 receipts name the seller that another process set a moment ago", async () => {
+  const store = await openTestStore(plainDatabase, await openSandboxForTest());
+  onTestFinished(() => store.close());
+  const { shop } = store.ports.settings;
+  await runIn(
+    store.ports,
+    transactional(Repositories.use((repositories) => repositories.shop.change({ seller_name: "Świt Ltd" }))),
+  );
+  expect(shop.current().seller.name).not.toBe("Świt Ltd");
+  const stop = startJobs(store.services, 50);
+  onTestFinished(() => stop());
+  await expect.poll(() => shop.current().seller.name).toBe("Świt Ltd");
 });
 
 it("CHK-07 jobs that a store's end interrupts are due again at once, and ask no closed database", async () => {

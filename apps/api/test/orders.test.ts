@@ -48,7 +48,15 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
       "stripe.events.listEvents": providers.stripe.events.listEvents(since),
       "paypal.events.listEvents": providers.paypal?.events.listEvents(since) ?? Effect.void,
       "stripe.cards.customer": cards.customer("cus_1"),
-      "mail.send": mail.send({ id: "m", sender: "Backlot", to: "a@example.com", subject: "s", text: "t", html: "h" }),
+      "mail.send": mail.send({
+        id: "m",
+        sender: "Backlot",
+        replyTo: "b@example.com",
+        to: "a@example.com",
+        subject: "s",
+        text: "t",
+        html: "h",
+      }),
       "repositories.accounts.lease": transactions.read.accounts.lease("a", "holder", 1_000),
     };
     for (const [name, call] of Object.entries(calls)) {
@@ -356,7 +364,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     // Repeating it causes neither another refund nor another mail. A mail that no server accepts stays pending.
     const unsent = {
       ...ports(),
-      mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com", replyTo: "shop@example.com" }),
+      mail: makeSmtpMail({ url: "smtp://127.0.0.1:1", from: "shop@example.com", address: "shop@example.com" }),
     };
     expect(await runIn(unsent, sendOutbox)).toBe(0);
     expect(await ada.inbox()).toEqual([]);

@@ -63,6 +63,11 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
       seller: { name: "Nordlys AS", address: ["2 Elm Road", "Oslo"], tax_id: "NO 1" },
     });
     expect(suite.store.ports.settings.shop.supportEmail()).toBe("us@nordlys.example");
+    // A seller may be a private person, whom only receipts name.
+    const anyone = await new TestClient(suite.store.app).get("/api/settings");
+    expect(anyone.body.data.shop.contact).toMatchObject({ support_email: "us@nordlys.example" });
+    for (const secret of ["Nordlys AS", "Elm Road", "NO 1", "seller"])
+      expect(JSON.stringify(anyone.body)).not.toContain(secret);
     const wrong = { support_email: "us", discord: "javascript:alert(1)", seller_address: [], seller_tax_id: "a\nb" };
     for (const [field, value] of Object.entries(wrong)) {
       const { status, body } = await staff("PUT", "", { [field]: value, ...BY_STAFF });
@@ -102,13 +107,15 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
 
   it("is in emails as their name, color, and sender, even if another process set it", async () => {
     const { body } = await new TestClient(suite.store.app).signUp();
+    const own = { name: "Nordlys & Sønn", accent: "#0b5fff", support_email: "post@nordlys.example" };
     // As another process would: this one doesn't hear of it.
-    const set = Repositories.use(({ shop }) => shop.put({ name: "Nordlys & Sønn", accent: "#0b5fff" }));
+    const set = Repositories.use(({ shop }) => shop.change(own));
     await runIn(suite.store.ports, set.pipe(transactional));
     await runIn(suite.store.ports, sendOutbox);
     const answer = await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(body.data.user.email)}`);
-    const [mail] = (await answer.json()) as readonly Readonly<Record<"from" | "text" | "html", string>>[];
+    const [mail] = (await answer.json()) as readonly Readonly<Record<"from" | "replyTo" | "text" | "html", string>>[];
     expect(mail?.from).toContain("Nordlys & Sønn");
+    expect(mail?.replyTo).toBe("post@nordlys.example");
     expect(mail?.text).toContain("welcome to Nordlys & Sønn.");
     expect(mail?.html).toContain("background:#0b5fff;color:#ffffff");
     expect(mail?.html).toContain("Nordlys &amp; Sønn</p>");

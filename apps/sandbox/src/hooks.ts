@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { sandboxDocument } from "./document.ts";
 
 /** How many received events are kept. */
 const KEPT = 100;
@@ -31,30 +32,17 @@ export const hooksPage = (): Hono => {
   routes.get("/hooks", (c) => {
     const here = new URL("/hooks", c.req.url).href;
     return c.html(
-      html`<!doctype html>
-        <html lang="en">
-          <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width, initial-scale=1" />
-            <title>Received webhooks</title>
-            <style>
-              body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-              pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f4f4f5; padding: 0.75rem; }
-            </style>
-          </head>
-          <body>
-            <main>
-              <h1>Received webhooks</h1>
-              <p>
-                Add this receiver with
-                <code>backlot webhooks add ${here} --event order.paid --reason "try it"</code>.
-                Reload the page to see what came.
-              </p>
-              ${received.length === 0 ? html`<p>Nothing yet.</p>` : ""}
-              ${received.map(({ id, time, body }) => html`<h2>${time}</h2><p>${id}</p><pre>${body}</pre>`)}
-            </main>
-          </body>
-        </html>`,
+      sandboxDocument(
+        "Received webhooks",
+        html`<h1>Received webhooks</h1>
+          <p>
+            <a href="/">Back to the sandbox</a>. Add this receiver with
+            <code>backlot webhooks add ${here} --event order.paid --reason "try it"</code>, and reload this page to see
+            what came.
+          </p>
+          ${received.length === 0 ? html`<p>Nothing yet.</p>` : ""}
+          ${received.map(({ id, time, body }) => html`<h2>${time}</h2><p>${id}</p><pre>${body}</pre>`)}`,
+      ),
     );
   });
   return routes;

@@ -64,7 +64,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const payer = user === null ? null : overduePayer(user.subscription, { isMember: isTeamMember(user) });
   const overdue = payer === null ? null : payerOf(payer).asks;
   const sale = saleFor(settings.sale, { hasPlan: user !== null && user.subscription !== null });
-  const { contact, seller: _seller, ...look } = settings.shop;
+  const { contact, ...look } = settings.shop;
   return {
     notifications: settings.notifications,
     prices: settings.prices,

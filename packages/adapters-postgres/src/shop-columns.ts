@@ -16,7 +16,7 @@ export const shopColumns = sql`(select profile from shop_profile) as shop_profil
   (select json_object_agg(kind, version) from shop_logos) as shop_logos`;
 
 /** Returns what the owner has set, from a stored profile or null. */
-export const toProfile = (profile: unknown): ShopProfile => decode(profile ?? {});
+const toProfile = (profile: unknown): ShopProfile => decode(profile ?? {});
 
 /** Returns the store's name and look from a row. */
 export const toShop = ({ shop_profile, shop_logos }: ShopColumns): Shop =>

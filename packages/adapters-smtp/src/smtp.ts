@@ -6,9 +6,9 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 /** The mail server's URL (`smtp://` or `smtps://`, with user and password) and the sender. */
 export interface SmtpOptions {
   readonly url: string;
-  /** The sender; null for the store's name at `replyTo`. */
+  /** The sender; null for the store's name at `address`. */
   readonly from: string | null;
-  readonly replyTo: string;
+  readonly address: string;
   /** The timeout of connecting and of each response, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
@@ -63,7 +63,7 @@ const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Prom
 };
 
 /** Creates the mail port over SMTP. Fails for more than one recipient. */
-export const makeSmtpMail = ({ url, from, replyTo, timeoutMs = 10_000 }: SmtpOptions): Mail => {
+export const makeSmtpMail = ({ url, from, address, timeoutMs = 10_000 }: SmtpOptions): Mail => {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -76,11 +76,12 @@ export const makeSmtpMail = ({ url, from, replyTo, timeoutMs = 10_000 }: SmtpOpt
       () => false,
     );
   return {
-    send: ({ id, sender, to, subject, text, html }) =>
+    send: ({ id, sender, replyTo, to, subject, text, html }) =>
       Effect.tryPromise(async () =>
         transport.sendMail({
           messageId: `<${id}>`,
-          from: from ?? { name: sender, address: replyTo },
+          from: from ?? { name: sender, address },
+          replyTo,
           to: oneAddress(to),
           subject,
           text,

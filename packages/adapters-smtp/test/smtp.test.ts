@@ -6,7 +6,7 @@ import { GUARD_MS } from "@backlot/testing/guard";
 import { afterAll, beforeAll } from "vitest";
 
 const SENDER = "shop@backlot.example";
-const mailAt = (url: string) => makeSmtpMail({ url, from: null, replyTo: SENDER, timeoutMs: GUARD_MS });
+const mailAt = (url: string) => makeSmtpMail({ url, from: null, address: SENDER, timeoutMs: GUARD_MS });
 
 let sandbox: RunningSandbox;
 let nobody: string;
@@ -19,7 +19,7 @@ afterAll(() => sandbox?.stop());
 mailContract("SMTP", () => ({
   mail: mailAt(sandbox.smtpUrl),
   down: mailAt(nobody),
-  unwelcome: makeSmtpMail({ url: sandbox.smtpUrl, from: "shop@refused.example", replyTo: SENDER, timeoutMs: GUARD_MS }),
+  unwelcome: makeSmtpMail({ url: sandbox.smtpUrl, from: "shop@refused.example", address: SENDER, timeoutMs: GUARD_MS }),
   sender: SENDER,
   inboxOf: async (address) => {
     const answer = await fetch(`${sandbox.url}/inbox?to=${encodeURIComponent(address)}`);

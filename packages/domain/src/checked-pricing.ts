@@ -16,6 +16,7 @@ import {
   offer,
   pack,
   percent,
+  prices,
   promo,
   range,
   ratio,
@@ -29,7 +30,7 @@ import { checked, fields, list, nullable, optional } from "./kernel/check.ts";
 
 /** Returns the plans for sale under a license, with their prices. `offers` are those of a price list. */
 export const planVariantsFor = /* @__PURE__ */ checked(Plan.planVariantsFor, () => [
-  ["offers", list(fields({ ...offer, price: amount }))],
+  ["offers", list(fields({ ...offer, ...prices() }))],
   ["license_id", license],
 ]);
 

@@ -51,18 +51,22 @@ export const cents = /* @__PURE__ */ checked(Money.cents, () => [["amount", sign
 /** Converts an integer to credits. Throws for anything else. */
 export const credits = /* @__PURE__ */ checked(Credit.credits, () => [["amount", creditCount]]);
 
-/** Converts an ISO time, such as "2027-01-05T00:00:00Z", to UTC with milliseconds. Throws if it isn't one. */
+/** Converts an ISO time with its zone, such as "2027-01-05T00:00:00Z", to UTC with milliseconds. Throws on others. */
 export const instantOf = /* @__PURE__ */ checked(Calendar.instantOf, () => [
   [
     "iso",
     only(
-      "an ISO time such as 2027-01-05T00:00:00Z",
-      (value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)),
+      "an ISO time with its zone, such as 2027-01-05T00:00:00Z",
+      (value) =>
+        typeof value === "string" &&
+        /T.+(?:Z|[+-]\d{2}:\d{2})$/.test(value) &&
+        Calendar.isDay(value.slice(0, 10)) &&
+        !Number.isNaN(Date.parse(value)),
     ),
   ],
 ]);
 
-/** Converts a number to a license: 1 Individual, 2 Startup, 3 to 6 Enterprise by revenue. Throws if there is none. */
+/** Converts a number to a license: 1 Individual, 2 Startup, 3 to 6 Enterprise by revenue. Throws on others. */
 export const licenseId = /* @__PURE__ */ checked(License.licenseId, () => [["id", license]]);
 
 /** Converts a percentage, such as 8.25, to a tax rate. Throws if it isn't from 0 to 100. */
@@ -172,6 +176,6 @@ export const mayDownload = /* @__PURE__ */ checked(Account.mayDownload, () => [
 
 /** Returns whether the downloads of a day exceed a limit; null is no limit. */
 export const exceedsLimit = /* @__PURE__ */ checked(Account.exceedsLimit, () => [
-  ["downloadsToday", whole("a whole number from 0", 0, LARGEST)],
-  ["limit", nullable(whole("a whole number from 0, or null", 0, LARGEST))],
+  ["downloadsToday", whole("a whole number", 0, LARGEST)],
+  ["limit", nullable(whole("null or a whole number", 0, LARGEST))],
 ]);

@@ -217,6 +217,7 @@ describe("a team", () => {
     const limits = Object.entries(TRY_LIMITS).map(([name, { attempts, seconds }]) => [name, { attempts, seconds }]);
     expect(Object.fromEntries(limits)).toEqual({
       codes: { attempts: 10, seconds: 60 },
+      searches: { attempts: 60, seconds: 600 },
       passwords: { attempts: 10, seconds: 900 },
       networks: { attempts: 100, seconds: 600 },
       mails: { attempts: 10, seconds: 86_400 },

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 /** An email as its recipient sees it. */
 export interface DeliveredMail {
   readonly from: string;
+  readonly replyTo: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -30,6 +31,7 @@ export const mailContract = (name: string, on: () => MailRig): void => {
     const messageTo = (to: string): MailMessage => ({
       id: `${crypto.randomUUID()}@store`,
       sender: "Backlot",
+      replyTo: "help@shop.example",
       to,
       subject: "Your refund – 12 €",
       text: "Grüße,\nBacklot",
@@ -43,7 +45,8 @@ export const mailContract = (name: string, on: () => MailRig): void => {
       await Effect.runPromise(on().mail.send(message));
       const [received, ...more] = await on().inboxOf(to);
       expect(more).toEqual([]);
-      expect(received).toMatchObject({ from: `Backlot <${on().sender}>`, subject: message.subject });
+      const { replyTo, subject } = message;
+      expect(received).toMatchObject({ from: `Backlot <${on().sender}>`, replyTo, subject });
       expect([received?.text.trim(), received?.html.trim()]).toEqual([message.text, message.html]);
       expect(await on().inboxOf(someone())).toEqual([]);
     });

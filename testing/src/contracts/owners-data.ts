@@ -63,14 +63,21 @@ export const ownersDataContract = (
       expect(await run(read.shop.current())).toEqual(NEW_SHOP);
       expect(await run(read.shop.logo("light"))).toBeNull();
       const logo = { type: "image/png", data: "iVBORw0KGgo=", version: "v1" } as const;
-      await changesPages(read.shop.put({ name: "Nordlys & Sønn" }));
+      await changesPages(read.shop.change({ name: "Nordlys & Sønn" }));
       await changesPages(read.shop.putLogo("light", logo));
       await changesPages(read.shop.putLogo("light", { ...logo, version: "v2" }));
       expect(await run(read.shop.logo("light"))).toEqual({ ...logo, version: "v2" });
       const shop = await run(read.shop.current());
       expect(shop).toMatchObject({ name: "Nordlys & Sønn", logos: { light: "/shop/logo/light?v=v2", dark: null } });
       expect((await run(read.storefront.announced(AT))).shop).toEqual(shop);
-      expect(await run(read.shop.profile())).toEqual({ name: "Nordlys & Sønn" });
+      await run(read.shop.change({ accent: "#0b5fff" }));
+      await run(read.shop.change({ seller_address: ["1 Main Street"], accent: "#ff8800" }));
+      expect(await run(read.shop.current())).toMatchObject({
+        ...{ name: "Nordlys & Sønn", accent: "#ff8800" },
+        seller: { address: ["1 Main Street"] },
+      });
+      await run(read.shop.change({ name: null, accent: null }));
+      expect(await run(read.shop.current())).toMatchObject({ name: NEW_SHOP.name, accent: NEW_SHOP.accent });
       expect(await run(read.shop.removeLogo("light"))).toBe(true);
       expect(await run(read.shop.removeLogo("light"))).toBe(false);
     });

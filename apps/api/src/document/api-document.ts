@@ -1,17 +1,25 @@
 // The API document for people and for tools that generate clients: the contract with its doc comments, an example for
 // each operation of customers and visitors, and every status that can come.
-import { TRY_LIMITS } from "@backlot/domain";
-import { AdminsOnly, BacklotApi, Costs, NeedsRole, PayerRequired, Repeatable, SupportRequired } from "@backlot/ports";
-import * as Annotations from "effect/Context";
-import * as Schema from "effect/Schema";
-import * as HttpApi from "effect/http-api/HttpApi";
+import { BacklotApi } from "@backlot/ports";
 import * as OpenApi from "effect/http-api/OpenApi";
 import contractTexts from "./contract-texts.json" with { type: "json" };
 import { API_VERSION } from "../api-version.ts";
 import { exampleOf } from "./examples.ts";
-import type { ContractTexts, FieldTexts, OperationTexts } from "./field-texts.ts";
-import { REASONS, reasonText } from "./reasons.ts";
+import type { ContractTexts, OperationTexts } from "./field-texts.ts";
 import { type JsonSchema, describedSchema, withoutNull } from "./json-schema.ts";
+import { NO_FACTS, factsOf } from "./operation-facts.ts";
+import {
+  type Body,
+  CONFLICT,
+  INTERNAL,
+  KEY_PARAMETER,
+  KEY_REUSED,
+  RETRY_AFTER,
+  type Reply,
+  TOO_LARGE,
+  replyText,
+  withRunning,
+} from "./replies.ts";
 
 /** What the doc comments of the contract say. Written by `npm run generate`. */
 const CONTRACT_TEXTS: ContractTexts = contractTexts;
@@ -31,15 +39,6 @@ interface Parameter {
   readonly in: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
-}
-
-interface Body {
-  readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: object }>>;
-}
-
-interface Reply extends Partial<Body> {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, object>>;
 }
 
 const NO_TEXTS: OperationTexts = { text: null, notes: [], params: {}, payload: {}, success: {} };
@@ -78,124 +77,8 @@ const tagName = (group: string): string => {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 };
 
-/** What an operation's annotations say about its callers, and the schemas of its parameters before they are encoded. */
-interface Facts {
-  readonly callers: readonly string[];
-  /** Whether it takes an idempotency key. */
-  readonly takesKey: boolean;
-  readonly parameters: Readonly<Record<string, JsonSchema>>;
-}
-
-const NO_FACTS: Facts = { callers: [], takesKey: false, parameters: {} };
-
-const TEAM_NOTE = "Team members can't use it: only the team's administrator, or an account without a team.";
-
-/** Returns the schemas of the fields of a query or a path, as values rather than as text. */
-const typedFields = (schema: Schema.Top | undefined): Readonly<Record<string, JsonSchema>> => {
-  if (schema === undefined) return {};
-  const document = Schema.toJsonSchemaDocument(Schema.toType(schema) as Schema.Codec<unknown, unknown>);
-  return (document.schema as JsonSchema).properties ?? {};
-};
-
-const limitNote = (cost: string): string => {
-  const names: Readonly<Record<string, keyof typeof TRY_LIMITS>> = {
-    ...{ payment: "payments", inquiry: "inquiries", cart: "carts", document: "documents" },
-    ...{ download: "downloads", invitation: "invitations" },
-  };
-  const name = names[cost];
-  if (name === undefined) throw new Error(`there is no limit on ${cost}`);
-  const { attempts, seconds } = TRY_LIMITS[name];
-  const time = seconds % 3_600 === 0 ? `${seconds / 3_600} hours` : `${seconds / 60} minutes`;
-  const within = time.replace(/^1 (\w+)s$/, "a $1").replace("a hour", "an hour");
-  return `Limited to ${attempts} calls in ${within} by default.`;
-};
-
-const factsOf = (): ReadonlyMap<string, Facts> => {
-  const facts = new Map<string, Facts>();
-  HttpApi.reflect(BacklotApi, {
-    onGroup: () => {},
-    onEndpoint: ({ group, endpoint, middleware }) => {
-      const keys = new Set([...middleware].map(({ key }) => key));
-      const cost = Annotations.get(endpoint.annotations, Costs);
-      const role = endpoint.method === "GET" ? "read" : Annotations.get(endpoint.annotations, NeedsRole);
-      const told = Annotations.get(endpoint.annotations, AdminsOnly);
-      facts.set(`${group.identifier}.${endpoint.identifier}`, {
-        callers: [
-          ...(keys.has(SupportRequired.key) ? [`Needs a support key with the role \`${role}\` or a higher one.`] : []),
-          ...(keys.has(PayerRequired.key) && told !== null ? [TEAM_NOTE] : []),
-          ...(cost === null ? [] : [limitNote(cost)]),
-        ],
-        takesKey: endpoint.method === "POST" && Annotations.get(endpoint.annotations, Repeatable),
-        parameters: { ...typedFields(endpoint.query), ...typedFields(endpoint.params) },
-      });
-    },
-  });
-  return facts;
-};
-
-const RETRY_AFTER = {
-  "retry-after": { description: "After how many seconds to repeat the request.", schema: { type: "integer" } },
-};
-
 const withText = (schema: JsonSchema, text: string | undefined): JsonSchema =>
   text === undefined ? schema : { ...schema, description: text };
-
-/** Returns an error response in the form of all errors. */
-const errorReply = (description: string, code: string): Reply => ({
-  description,
-  content: {
-    "application/json": {
-      schema: { $ref: "#/components/schemas/PlainError" },
-      examples: { usual: { value: { error: { code, message: description } } } },
-    },
-  },
-});
-
-/** What the fields of a conflict say. */
-const CONFLICT: FieldTexts = {
-  "error.reason": REASONS.map((reason) => `\`${reason}\`: ${reasonText(reason)}`).join("\n\n"),
-  "error.now": "The current offer, if it differs from the one that the buyer was shown. `total` is in cents.",
-  "error.order_id":
-    "The plan order that is in progress, with `order_in_progress`. Wait for it instead of paying again.",
-};
-
-const KEY_PARAMETER = {
-  name: "idempotency-key",
-  in: "header",
-  required: false,
-  description: "Makes the request happen once, however often it is sent with this key.",
-  schema: { type: "string", minLength: 16, maxLength: 200 },
-  example: "0199f2a0-5c1e-7a77-8d3c-1d5a4f1f2b3c",
-};
-
-const KEY_REUSED = errorReply("The key was used for another request.", "idempotency_key_reused");
-const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
-
-/** Adds to a POST operation's conflicts that a request with the same key is still running. */
-const withRunning = (replies: readonly (readonly [string, Reply])[]): readonly (readonly [string, Reply])[] =>
-  replies.some(([status]) => status === "409")
-    ? replies.map(([status, reply]) => [
-        status,
-        status === "409"
-          ? { ...reply, description: `${reply.description}\n\n\`request_in_progress\`: ${RUNNING.description}` }
-          : reply,
-      ])
-    : [...replies, ["409", RUNNING]];
-
-const TOO_LARGE = errorReply("The request is too large.", "too_large");
-const INTERNAL = errorReply("Something went wrong in the store. The log has the request's ID.", "internal");
-
-/** Returns what a response with a status says: the errors that it can be, or else that it worked. */
-const replyText = (status: string, { content, description }: Reply): string => {
-  if (status === "204") return "Done. The response has no body.";
-  const { schema = {} } = content?.["application/json"] ?? {};
-  const codes = (schema.anyOf ?? [schema]).flatMap(({ $ref = "" }) => {
-    const [, code] = /\/([a-z_]+)Encoded$/.exec($ref) ?? [];
-    return code === undefined ? [] : [code];
-  });
-  if (codes.length === 0) return description === "Success" ? "Done." : description;
-  return codes.map((code) => `\`${code}\`: ${CONTRACT_TEXTS.errors[code] ?? ""}`).join("\n\n");
-};
 
 /** Completes the document that effect makes of the contract. `siteUrl` is the store's origin. */
 const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
@@ -227,13 +110,13 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
     const texts = CONTRACT_TEXTS.operations[operationId] ?? NO_TEXTS;
     const { callers, takesKey, parameters: typed } = facts.get(operationId) ?? NO_FACTS;
     const text = texts.text ?? operationId;
-    const [summary = text] = /^.*?[.:](?= |$)/.exec(text) ?? [];
+    const [summary = text] = /^.*?\.(?= |$)/.exec(text) ?? [];
     const more = [text.slice(summary.length).trim(), ...texts.notes].filter((part) => part !== "").join(" ");
     const details = [...(more === "" ? [] : [more]), ...callers].join("\n\n");
     const isForCustomers = !operationId.startsWith("support.");
     const example = isForCustomers ? "with" : "without";
     const replies = Object.entries(responses).map(([status, reply]): readonly [string, Reply] => {
-      const texted = { ...reply, description: replyText(status, reply) };
+      const texted = { ...reply, description: replyText(status, reply, CONTRACT_TEXTS.errors) };
       const { content } = reply;
       const described =
         content === undefined
@@ -244,7 +127,7 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
     return {
       ...operation,
       tags: operation.tags.map(tagName),
-      summary: summary.replace(/[.:]$/, ""),
+      summary: summary.replace(/\.$/, ""),
       description: details === "" ? text : details,
       parameters: [
         ...parameters.map(({ name, schema, ...parameter }) => {

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { type CachedBody, cachedBody } from "../cached-bodies.ts";
+import { VARIED, encodingFor } from "../compression.ts";
 
 /** The page of the API's documentation, with its script apart so that browsers keep it. */
 interface Docs {
-  readonly html: string;
-  readonly script: string;
+  readonly html: CachedBody;
+  readonly script: CachedBody;
+  /** The version in the script's URL. */
+  readonly version: string;
   readonly policy: string;
 }
 
@@ -12,6 +16,25 @@ const SCRIPT_PATH = "/api/docs/reference.js";
 
 /** The script's URL has its hash, so a browser may keep it. */
 const KEPT = "public, max-age=31536000, immutable";
+
+/** Returns a function that makes a value once, and again if that failed. */
+const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+};
+
+/** Sends a body that is the same for everyone, compressed once for all. */
+const send = async (c: Context, body: CachedBody, headers: Readonly<Record<string, string>>): Promise<Response> => {
+  const encoding = encodingFor(c.req.header("accept-encoding"));
+  if (encoding === null) return c.body(body.text, 200, headers);
+  return c.body(await body.encoded(encoding), 200, { ...headers, ...VARIED, "content-encoding": encoding });
+};
 
 /** Requests nothing from other sites: no fonts, no telemetry, no hosted services. */
 const OPTIONS = {
@@ -39,14 +62,15 @@ const makeDocs = async (siteUrl: string): Promise<Docs> => {
   const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
   const [, start = ""] = /<script>(\s*window\.Scalar[\s\S]*?)<\/script>/.exec(page) ?? [];
   if (script === "" || start === "" || script === start) throw new Error("the documentation page has another form");
+  const version = hashOf(script).slice(8, 20).replace(/\W/g, "");
   return {
-    html: page
-      .replace(
-        `<script>${script}</script>`,
-        () => `<script src="${SCRIPT_PATH}?v=${hashOf(script).slice(8, 20).replace(/\W/g, "")}"></script>`,
-      )
-      .replace("<html>", '<html lang="en">'),
-    script,
+    html: cachedBody(
+      page
+        .replace(`<script>${script}</script>`, () => `<script src="${SCRIPT_PATH}?v=${version}"></script>`)
+        .replace("<html>", '<html lang="en">'),
+    ),
+    script: cachedBody(script),
+    version,
     policy: [
       "default-src 'none'",
       `script-src 'self' ${hashOf(start)}`,
@@ -64,26 +88,23 @@ const makeDocs = async (siteUrl: string): Promise<Docs> => {
 
 /** Creates the routes of the API document: for programs, and for people. `siteUrl` is the store's origin. */
 export const documentRoutes = (siteUrl: string): Hono => {
+  const document = once(async () => {
+    const { apiDocument } = await import("./api-document.ts");
+    return cachedBody(JSON.stringify(apiDocument(siteUrl)));
+  });
+  const docs = once(() => makeDocs(siteUrl));
   const routes = new Hono();
-  let document: Promise<string> | null = null;
-  let docs: Promise<Docs> | null = null;
-  const docsPage = () => {
-    docs ??= makeDocs(siteUrl);
-    return docs;
-  };
-  routes.get("/api/openapi.json", async (c) => {
-    document ??= import("./api-document.ts").then(({ apiDocument }) => JSON.stringify(apiDocument(siteUrl)));
-    return c.body(await document, 200, { "content-type": "application/json" });
-  });
+  routes.get("/api/openapi.json", async (c) => send(c, await document(), { "content-type": "application/json" }));
   routes.get("/api/docs", async (c) => {
-    const { html, policy } = await docsPage();
-    return c.html(html, 200, { "content-security-policy": policy });
+    const { html, policy } = await docs();
+    return send(c, html, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy });
   });
-  routes.get(SCRIPT_PATH, async (c) =>
-    c.body((await docsPage()).script, 200, {
+  routes.get(SCRIPT_PATH, async (c) => {
+    const { script, version } = await docs();
+    return send(c, script, {
       "content-type": "text/javascript; charset=utf-8",
-      "cache-control": KEPT,
-    }),
-  );
+      "cache-control": c.req.query("v") === version ? KEPT : "no-cache",
+    });
+  });
   return routes;
 };

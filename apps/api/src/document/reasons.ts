@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   billed_elsewhere: "The plan is billed by another payment provider.",
   catalog_not_empty: "The store already has collections.",
   file_name_taken: "Another collection has a file of this name.",
-  idempotency_key_reused: "The key was used for another request.",
+  idempotency_key_reused: "This key was used for another request. Use a new one.",
   licence_not_paid: "The account hasn't paid for anything under this license yet.",
   media_name_taken: "Another collection has media of this name.",
   no_samples: "This store was built without samples.",

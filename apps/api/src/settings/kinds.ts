@@ -1,5 +1,5 @@
 import { BadSetting } from "../bad-setting.ts";
-import { isWebAddress } from "../web-address.ts";
+import { isWebAddress } from "@backlot/domain";
 
 /** How a setting is shown in `.env.example` and in the docs. */
 interface Shown {

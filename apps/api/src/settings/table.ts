@@ -1,5 +1,5 @@
 import { DEFAULT_CHANGE_POLICY, USUAL_CLAIMS, USUAL_TEAM_SEATS, isEmail, taxPercentNamed } from "@backlot/domain";
-import { isWebAddress } from "../web-address.ts";
+import { isWebAddress } from "@backlot/domain";
 import {
   type Setting,
   count,
@@ -53,8 +53,8 @@ export const SETTINGS = {
       [],
       originsIn,
       "origins such as https://studio.example, separated by commas, or *",
-      "The other sites whose pages may call the API, separated by commas, or * for all. They can't use the store's " +
-        "cookies: they send tokens in headers.",
+      "Other sites whose pages may call the API, separated by commas, or * for all. They can't use the store's " +
+        "cookies, and send tokens in headers instead.",
     ),
     example: "https://studio.example",
   },
@@ -128,8 +128,8 @@ export const SETTINGS = {
   LINK_SECRET: optional("Signs download links: 32 characters or more.", { example: "…" }),
   SUPPORT_KEY: optional("The key that support staff share: 32 characters or more.", { example: "…" }),
   SUPPORT_KEYS: optional(
-    "Personal keys of support staff, in addition to the shared one, with the role read, support, or admin: " +
-      "ada=…,ben:read=…. Each has 32 characters or more.",
+    "Personal keys of support staff, in addition to the shared one, such as ada=…,ben:read=…. The role is read, " +
+      "support, or admin (the default), and each key has 32 characters or more.",
     {
       example: "ada=…,ben:support=…,eve:read=…",
     },

@@ -128,7 +128,7 @@ const addArticlesCommand = (program: Command, output: Output): void => {
         "<address>",
         `the last part of its address; a page's is ${SITE_PAGES.map((each) => each.slug).join(", ")}`,
       );
-  add("list", "all articles, the newest first", ["list"]).action((options: ArticleOptions) => list(options, output));
+  add("list", "all articles, newest first", ["list"]).action((options: ArticleOptions) => list(options, output));
   addNamed("show", "an article as it was written; its Markdown goes to the standard output", [
     "show page faq",
     "show page faq > faq.md",

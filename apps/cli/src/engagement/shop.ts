@@ -1,4 +1,16 @@
-import { type LogoKind, MAX_LOGO_BYTES, type Shop, accentColors, contrast, isEmail, logoType } from "@backlot/domain";
+import {
+  type LogoKind,
+  MAX_LOGO_BYTES,
+  SELLER_ADDRESS_LINES,
+  SHOP_TEXTS,
+  type Shop,
+  accentColors,
+  contrast,
+  isAccent,
+  isEmail,
+  isShopLink,
+  logoType,
+} from "@backlot/domain";
 import type { ShopChange } from "@backlot/ports";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wrapAnsi } from "fast-wrap-ansi";
@@ -31,20 +43,18 @@ const CONTACTS: Readonly<Record<Contact, { readonly label: string; readonly mean
 };
 const CONTACT_NAMES = Object.keys(CONTACTS) as readonly Contact[];
 
-const SELLER_LINES = 6;
-
 const accentArgument = (text: string): string => {
   if (text === DEFAULT) return text;
-  if (!/^#[0-9a-f]{6}$/i.test(text)) throw new InvalidArgumentError('Use a color such as "#0b5fff".');
+  if (!isAccent(text)) throw new InvalidArgumentError('Use a color such as "#0b5fff".');
   return text.toLowerCase();
 };
 
 const addressArgument = (text: string): readonly string[] | typeof DEFAULT => {
   if (text === DEFAULT) return text;
-  const lines = text.split(";").map((line) => line.trim());
-  if (lines.length > SELLER_LINES || lines.some((line) => line === "" || line.length > 120))
-    throw new InvalidArgumentError(`Use up to ${SELLER_LINES} lines, separated by semicolons.`);
-  return lines;
+  const lines = text.split(";");
+  if (lines.length > SELLER_ADDRESS_LINES)
+    throw new InvalidArgumentError(`Use up to ${SELLER_ADDRESS_LINES} lines, separated by semicolons.`);
+  return lines.map(wordsArgument(SHOP_TEXTS.seller_address));
 };
 
 const emailArgument = (text: string): string => {
@@ -53,7 +63,7 @@ const emailArgument = (text: string): string => {
 };
 
 const urlArgument = (text: string): string => {
-  if (text !== DEFAULT && !/^https?:\/\/[^\s"'<>]{3,290}$/.test(text))
+  if (text !== DEFAULT && !isShopLink(text))
     throw new InvalidArgumentError("Use an address such as https://shop.example.");
   return text;
 };
@@ -63,21 +73,23 @@ const optionName = (field: string): string => field.replaceAll("_", "-");
 
 /** What sets each field: its option, with how to read it. */
 const SETTERS: Readonly<Record<keyof ShopChange, Option>> = {
-  name: new Option("--name <text>", "the store's name").argParser(wordsArgument(60)),
-  title: new Option("--title <text>", "the title of the home page").argParser(wordsArgument(120)),
+  name: new Option("--name <text>", "the store's name").argParser(wordsArgument(SHOP_TEXTS.name)),
+  title: new Option("--title <text>", "the title of the home page").argParser(wordsArgument(SHOP_TEXTS.title)),
   description: new Option("--description <text>", "the home page's description for search engines").argParser(
-    wordsArgument(300),
+    wordsArgument(SHOP_TEXTS.description),
   ),
-  slogan: new Option("--slogan <text>", "the sentence in the footer").argParser(wordsArgument(120)),
+  slogan: new Option("--slogan <text>", "the sentence in the footer").argParser(wordsArgument(SHOP_TEXTS.slogan)),
   accent: new Option("--accent <color>", 'the color of buttons, such as "#0b5fff"').argParser(accentArgument),
   seller_name: new Option("--seller-name <text>", "the seller on receipts and certificates").argParser(
-    wordsArgument(120),
+    wordsArgument(SHOP_TEXTS.seller_name),
   ),
   seller_address: new Option(
     "--seller-address <lines>",
     'the seller\'s address: "1 Mill Street; Springfield"',
   ).argParser(addressArgument),
-  seller_tax_id: new Option("--seller-tax-id <text>", "the seller's tax ID").argParser(wordsArgument(60)),
+  seller_tax_id: new Option("--seller-tax-id <text>", "the seller's tax ID").argParser(
+    wordsArgument(SHOP_TEXTS.seller_tax_id),
+  ),
   ...(Object.fromEntries(
     CONTACT_NAMES.map((name) => [
       name,
@@ -166,11 +178,11 @@ const on = () =>
     .choices(["light", "dark", "icon"])
     .makeOptionMandatory();
 
-/** Adds `backlot shop`: the store's name and look. */
+/** Adds `backlot shop`: the store's name, look, seller, and contacts. */
 const addShopCommand = (program: Command, output: Output): void => {
-  const shop = program.command("shop").description("show and change the store's name and look");
+  const shop = program.command("shop").description("show and change the store's name, look, seller, and contacts");
   const add = asksSupport(shop);
-  add("show", "show the name, texts, colors, and logos that customers see", ["show"]).action(
+  add("show", "show the store's name, texts, accent color, logos, seller, and contacts", ["show"]).action(
     async (options: ShopOptions) =>
       show((await askSupport(options.store, options.key, ({ support }) => support.shop())).data, options, output),
   );

@@ -133,7 +133,7 @@ const SEARCH_COLUMNS = ["words", "searches", "last_month"];
 
 const searchesText = async (reports: readonly SearchReport[]): Promise<string> =>
   reports.length === 0
-    ? "Every search found something."
+    ? "No searches without results."
     : table(
         ["Searched", "Times", "Last month"],
         reports.map((each) => [each.words, formatWhole(each.searches), each.last_month]),

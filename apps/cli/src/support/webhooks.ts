@@ -66,7 +66,7 @@ const addWebhooksCommand = (program: Command, output: Output): void => {
       );
       output.out(options.json ? pretty({ id }) : "The webhook is removed.");
     });
-  add("deliveries", "list what was sent in the last month, the latest first", ["deliveries --failed"])
+  add("deliveries", "list what was sent in the last month, newest first", ["deliveries --failed"])
     .addOption(new Option("--failed", "leave out what was delivered"))
     .addOption(new Option("--limit <n>", "the number of deliveries, up to 100").argParser(countArgument).default(20))
     .action(async (options: WebhookOptions & { readonly failed?: boolean; readonly limit: number }) => {

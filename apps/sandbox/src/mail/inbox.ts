@@ -12,6 +12,8 @@ export interface ReceivedMail {
   readonly at: number;
   readonly to: string;
   readonly from: string;
+  /** Where a reply goes. */
+  readonly replyTo: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -77,6 +79,7 @@ const one = (mail: ReceivedMail) =>
       <dl>
         <dt>To</dt><dd>${mail.to}</dd>
         <dt>From</dt><dd>${mail.from}</dd>
+        <dt>Replies go to</dt><dd>${mail.replyTo}</dd>
         <dt>Received</dt><dd>${when(mail.at)} UTC</dd>
       </dl>
       <iframe
@@ -94,12 +97,17 @@ export const startInbox = async (file: string, port: number, now: () => number):
   db.exec(`
     create table if not exists mails (
       id integer primary key autoincrement, message_id text, at integer not null, recipient text not null,
-      sender text not null, subject text not null, body text not null, html text not null)`);
+      sender text not null, subject text not null, body text not null, html text not null,
+      reply_to text not null default '')`);
+  // An inbox that an earlier version made has no such column yet.
+  if (db.prepare("select 1 from pragma_table_info('mails') where name = 'reply_to'").get() === undefined)
+    db.exec("alter table mails add column reply_to text not null default ''");
   const read = (row: Record<string, unknown>): ReceivedMail => ({
     id: Number(row.id),
     at: Number(row.at),
     to: String(row.recipient),
     from: String(row.sender),
+    replyTo: String(row.reply_to),
     subject: String(row.subject),
     text: String(row.body),
     html: String(row.html),
@@ -128,11 +136,20 @@ export const startInbox = async (file: string, port: number, now: () => number):
         void PostalMime.parse(Buffer.concat(parts)).then(
           (mail) => {
             const insert = db.prepare(
-              "insert into mails (message_id, at, recipient, sender, subject, body, html) values (?, ?, ?, ?, ?, ?, ?)",
+              `insert into mails (message_id, at, recipient, sender, reply_to, subject, body, html)
+               values (?, ?, ?, ?, ?, ?, ?, ?)`,
             );
+            const [reply] = mail.replyTo ?? [];
             for (const { address } of session.envelope.rcptTo) {
               const values = [mail.subject ?? "(no subject)", mail.text ?? "", mail.html ?? ""] as const;
-              insert.run(mail.messageId ?? null, now() * 1_000, address, senderOf(mail.from), ...values);
+              insert.run(
+                mail.messageId ?? null,
+                now() * 1_000,
+                address,
+                senderOf(mail.from),
+                senderOf(reply),
+                ...values,
+              );
             }
             done();
           },

@@ -1,7 +1,7 @@
 import type { Logo, ShopRepository } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
-import { type ShopColumns, shopColumns, toProfile, toShop } from "../shop-columns.ts";
+import { type ShopColumns, shopColumns, toShop } from "../shop-columns.ts";
 
 const read = prepared<ShopColumns, []>((db) => sql<ShopColumns>`select ${shopColumns}`.compile(db));
 
@@ -11,25 +11,20 @@ export const postgresShop = (db: Db): ShopRepository => ({
       const [row] = await read(db);
       return toShop(row ?? { shop_profile: null, shop_logos: null });
     }),
-  profile: () =>
-    query(async () => {
-      const row = await db.selectFrom("shop_profile").select("profile").executeTakeFirst();
-      return toProfile(row?.profile ?? null);
-    }),
   logo: (kind) =>
     query(async () => {
       const row = await db.selectFrom("shop_logos").selectAll().where("kind", "=", kind).executeTakeFirst();
       return row === undefined ? null : { type: row.type as Logo["type"], data: row.data, version: row.version };
     }),
-  lock: () => query(async () => void (await sql`select pg_advisory_xact_lock(hashtext('shop_profile'))`.execute(db))),
-  put: (value) =>
+  change: (change) =>
     query(async () => {
-      const profile = JSON.stringify(value);
-      await db
-        .insertInto("shop_profile")
-        .values({ id: 1, profile })
-        .onConflict((conflict) => conflict.column("id").doUpdateSet({ profile }))
-        .execute();
+      const json = JSON.stringify(change);
+      // A process of another version may know other fields, which stay.
+      await sql`
+        insert into shop_profile as stored (id, profile) values (1, jsonb_strip_nulls(${json}::jsonb))
+        on conflict (id) do update set profile = jsonb_strip_nulls(stored.profile::jsonb || ${json}::jsonb)`.execute(
+        db,
+      );
     }),
   putLogo: (kind, logo) =>
     query(async () => {

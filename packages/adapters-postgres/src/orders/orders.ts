@@ -142,7 +142,7 @@ export const postgresOrders = (db: Db): Orders => {
           .where((either) =>
             either.or([
               either("status", "=", "paid"),
-              either.and([either("status", "=", "pending"), either("user_id", "<>", accountId)]),
+              either.and([either("status", "=", "pending"), either("user_id", "is distinct from", accountId)]),
             ]),
           )
           .where("code_hash", "is not", null)

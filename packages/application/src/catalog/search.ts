@@ -5,9 +5,9 @@ import {
   type SearchResult,
   type SearchToken,
   categoryPath,
-  characterCount,
   correctWords,
   correctedText,
+  countedSearch,
   groupSuggestions,
   isNamedIn,
   libraryOf,
@@ -18,11 +18,13 @@ import {
   thumbnailPath,
   DEFAULT_SEARCH_LIBRARY,
 } from "@backlot/domain";
-import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import { Clock, CurrentCaller, RateLimits, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import { Searches } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
+import { addressOf } from "../caller.ts";
 import { implement } from "../implement.ts";
 import { type KeyPage, PAGE_SIZE } from "../key-page.ts";
+import { Settings } from "../settings.ts";
 
 /** The maximum number of matches of a search. Few people read further, and the limit keeps ranking cheap. */
 const MOST = 240;
@@ -56,17 +58,17 @@ export const searchPage = (typed: string, filter: CollectionFilter, { starting_a
     return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
   });
 
-/** The longest search that is counted, in characters. Longer ones say nothing about what people look for. */
-const LONGEST_COUNTED = 60;
-
-/** Counts a search that found nothing, for the owner's report. An email address isn't counted: it names a person. */
+/** Counts a search that found nothing, for the owner's report. The searcher gets a response even if that fails. */
 export const countEmptySearch = (typed: string) =>
   Effect.gen(function* () {
-    const words = nameKey(typed);
-    if (words === "" || characterCount(words) > LONGEST_COUNTED || typed.includes("@")) return;
+    const words = countedSearch(typed);
+    if (words === null) return;
+    const { limits } = yield* Settings;
+    const { take } = yield* RateLimits;
+    if (!(yield* take(limits.searches, addressOf(yield* CurrentCaller)))) return;
     const month = (yield* Clock).now().slice(0, 7);
     yield* transactional(Repositories.use(({ search }) => search.countEmpty(month, words)));
-  });
+  }).pipe(Effect.catchDefect((defect) => Effect.logWarning("a search was not counted", defect)));
 
 /** Returns the search box's suggestions for the text typed so far. Completes only its last word. */
 const suggest = (typed: string, library_id: LibraryId) =>

@@ -32,7 +32,7 @@ import {
   type CheckoutView,
   Clock,
   type Conflict,
-  CurrentCaller,
+  type CurrentCaller,
   type PaymentProviderUnavailable,
   ReadRepositories,
   type StoredSubscription,
@@ -40,14 +40,15 @@ import {
 import { Checkout } from "@backlot/ports/checkout/checkout.contract";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { addressOf, callerAccount } from "../caller.ts";
+import { callerAccount } from "../caller.ts";
 import { implement } from "../implement.ts";
 import type { StoreServices } from "../store-services.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { listPacks } from "../credits/credit-packs.ts";
 import { listCards } from "./cards.ts";
 import { quoteBeforePayment, quoteWithOptions } from "./quote-with-options.ts";
-import { availableCredit, findOwnPromoCode, priceNewPlan, quoteForAnyone } from "../pricing/price-plan.ts";
+import { availableCredit, priceNewPlan, quoteForAnyone } from "../pricing/price-plan.ts";
+import { findOwnPromoCode } from "../pricing/promo-code.ts";
 import { isOutage, orElse } from "./or-else.ts";
 import { payersOnOffer } from "../providers.ts";
 
@@ -236,10 +237,6 @@ const checkoutView = (
   });
 
 export const checkout = implement(Checkout, {
-  quote: ({ query }) =>
-    Effect.gen(function* () {
-      const caller = yield* CurrentCaller;
-      return yield* quoteForAnyone(caller._tag === "SignedIn" ? caller.person.id : addressOf(caller), query);
-    }),
+  quote: ({ query }) => quoteForAnyone(query),
   view: ({ query }) => checkoutView(query),
 });

@@ -1,9 +1,8 @@
 import { type Account, type Cents, type PlanVariant, type Promo, cents, planOptionsToTry } from "@backlot/domain";
-import { CurrentCaller } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { addressOf } from "../caller.ts";
-import { findPromoCode, priceNewPlan } from "../pricing/price-plan.ts";
+import { priceNewPlan } from "../pricing/price-plan.ts";
+import { findPromoCode, findPublicPromoCode } from "../pricing/promo-code.ts";
 import { orElse } from "./or-else.ts";
 
 /** The options in a checkout's URL. */
@@ -39,8 +38,9 @@ export const quoteWithOptions = (
  */
 export const quoteBeforePayment = (variant: PlanVariant, account: Account | null, asked: Asked) =>
   Effect.gen(function* () {
-    const who = account?.id ?? addressOf(yield* CurrentCaller);
-    const code = yield* orElse(findPromoCode(who, asked.discount_code), null);
+    const { discount_code } = asked;
+    const found = account === null ? findPublicPromoCode(discount_code) : findPromoCode(account.id, discount_code);
+    const code = yield* orElse(found, null);
     const options = { promo: code.value, add_on_credits: asked.add_on_credits };
     return (yield* quoteWithOptions(variant, options, cents(0))).quote;
   });

@@ -1,4 +1,4 @@
-import { stockOf } from "@backlot/domain";
+import { publicShop, stockOf } from "@backlot/domain";
 import { Clock, ReadRepositories } from "@backlot/ports";
 import { Settings as Contract } from "@backlot/ports/engagement/settings.contract";
 import * as Effect from "effect/Effect";
@@ -12,7 +12,7 @@ export const settings = implement(Contract, {
       const { storefront } = yield* ReadRepositories;
       const { changePolicy, shop } = yield* Settings;
       const announced = yield* storefront.announced((yield* Clock).now());
-      return { licence_rule: changePolicy.licenseRule, ...announced, shop: shop.set(announced.shop) };
+      return { licence_rule: changePolicy.licenseRule, ...announced, shop: publicShop(shop.set(announced.shop)) };
     }),
   claims: () =>
     Effect.gen(function* () {

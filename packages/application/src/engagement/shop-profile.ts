@@ -1,4 +1,4 @@
-import { type LogoKind, type ShopProfile, logoType, message } from "@backlot/domain";
+import { type LogoKind, logoType, message } from "@backlot/domain";
 import { Ids, InvalidRequest, NotFound, Repositories, type ShopChange } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { refreshShop } from "../shop.ts";
@@ -7,11 +7,7 @@ import { refreshShop } from "../shop.ts";
 export const putShop = (change: ShopChange) =>
   Effect.gen(function* () {
     const { shop } = yield* Repositories;
-    // Two changes of different fields must both stay.
-    yield* shop.lock();
-    const merged = { ...(yield* shop.profile()), ...change };
-    const set = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
-    yield* shop.put(Object.fromEntries(set) as ShopProfile);
+    yield* shop.change(change);
     return yield* refreshShop;
   });
 

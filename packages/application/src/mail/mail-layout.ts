@@ -105,10 +105,11 @@ export const toMessage = (
   id: string,
   to: string,
   content: MailContent,
-  shop: Pick<Shop, "accent" | "name">,
+  shop: Pick<Shop, "accent" | "name"> & { readonly replyTo: string },
 ): MailMessage => ({
   id: `${id}@store`,
   sender: shop.name,
+  replyTo: shop.replyTo,
   to,
   subject: content.subject,
   text: text(content),

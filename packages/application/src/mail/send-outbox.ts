@@ -44,7 +44,7 @@ const toMail = (notice: OutboxMessage) =>
     const { isTestStore, shop } = yield* Settings;
     const paragraphs = isTestStore ? [TEST_STORE_TEXT, ...content.paragraphs] : content.paragraphs;
     const id = EACH_NEW.includes(notice.kind) ? (yield* Ids).next() : notice.id;
-    return toMessage(id, to, { ...content, paragraphs }, shop.current());
+    return toMessage(id, to, { ...content, paragraphs }, { ...shop.current(), replyTo: shop.supportEmail() });
   });
 
 /** The number of emails that one run sends. */

@@ -10,9 +10,6 @@ import {
   type Promo,
   addOnError,
   cents,
-  codeFromAddress,
-  isCodeName,
-  isPromoUsedUp,
   packLine,
   soldPack,
   licenseForPlan,
@@ -21,7 +18,6 @@ import {
   accountCreditOf,
   planPurchaseError,
   planVariant,
-  promoCheckError,
   promoError,
   quotePlan,
   planUnavailableMessage,
@@ -29,11 +25,11 @@ import {
   providerOf,
   payerOf,
 } from "@backlot/domain";
-import { CardVault, Clock, Conflict, NotFound, PromoCodes, ReadRepositories, Repositories } from "@backlot/ports";
+import { CardVault, Clock, Conflict, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { minimumLicenseOf } from "../accounts/minimum-license.ts";
-import { limitCodeTries } from "./limit-code-tries.ts";
 import { runningSale } from "./plan-sale.ts";
+import { findOwnPromoCode, findPublicPromoCode } from "./promo-code.ts";
 import { planOffer } from "../plans/known-offers.ts";
 import { payerRefused } from "../providers.ts";
 import { Settings } from "../settings.ts";
@@ -99,64 +95,6 @@ export interface OrderOptions {
   readonly add_on_credits?: number | undefined;
 }
 
-const lookUpPromoCode = (name: string) =>
-  Effect.gen(function* () {
-    const promoCodes = yield* PromoCodes;
-    const promo = isCodeName(name) ? yield* promoCodes.find(name) : null;
-    return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
-  });
-
-/**
- * Returns a promo code by name, or null if the name is empty or a sale is running. Fails for an unknown code, and after
- * too many of them. `who` is an account's id, or a visitor's network address. (DSC-04)
- */
-export const findPromoCode = (who: string, code: string | undefined) =>
-  Effect.gen(function* () {
-    if (codeFromAddress(code ?? null, null) === null) return null;
-    const name = codeFromAddress(code ?? null, yield* runningSale);
-    return name === null ? null : yield* limitCodeTries(who)(lookUpPromoCode(name));
-  });
-
-/**
- * Fails if the account, or all accounts together, have used up a promo code. Placing an order calls it under the
- * account's lock, and the code's.
- */
-export const requireUnusedPromo = (account: Account, promo: Promo | null) =>
-  Effect.gen(function* () {
-    if (promo === null) return;
-    const { orders } = yield* ReadRepositories;
-    const isUsedUp = isPromoUsedUp(promo, yield* orders.paidWithPromo(account.id, promo.code));
-    let isEnded = false;
-    for (const { id, left } of promo.limits ?? []) isEnded ||= (yield* orders.promoUses(id, account.id)) >= left;
-    if (!isUsedUp && !isEnded) return;
-    const words = message(isUsedUp ? "promo_code_used" : "promo_code_ended");
-    return yield* new Conflict({ reason: "promo_code_invalid", message: words });
-  });
-
-/** Locks a promo code whose number of uses is limited, so that two orders can't both take the last one. */
-export const lockLimitedPromo = (promo: Promo | null) =>
-  Effect.gen(function* () {
-    const { orders } = yield* Repositories;
-    const ids = (promo?.limits ?? []).map(({ id }) => id);
-    // In one order, so that two orders with several limits never wait for each other.
-    for (const id of ids.sort()) yield* orders.lockPromo(id);
-  });
-
-/** Returns a promo code like {@link findPromoCode}, but also fails if the account has used it up. */
-export const findOwnPromoCode = (account: Account, code: string | undefined) =>
-  Effect.tap(findPromoCode(account.id, code), (promo) => requireUnusedPromo(account, promo));
-
-/** Returns a promo code by name, or null if the name is empty. Fails while a sale is running. */
-export const checkPromoCode = (account: Account, code: string) =>
-  Effect.gen(function* () {
-    const error = promoCheckError(code, yield* runningSale);
-    if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
-    return yield* findOwnPromoCode(account, code);
-  });
-
-/** Returns a promo code in its wire format, without its coupon and how often it can still be used. */
-export const toPromoView = ({ reference: _, limits: __, ...promo }: Promo): Promo => promo;
-
 /**
  * Prices the add-on credits under the plan's license. Returns null if `amount` is undefined; fails if that amount is
  * not sold.
@@ -207,14 +145,11 @@ export const priceNewPlan = (
     return quote;
   });
 
-/**
- * Quotes a new plan for anyone, as a new customer would pay it: with the sale or a promo code, an add-on, and tax.
- * `who` is the caller for the limit on unknown codes.
- */
-export const quoteForAnyone = (who: string, asked: OrderOptions & AskedPlan) =>
+/** Quotes a new plan for anyone, as a new customer would pay it: with the sale or a promo code, an add-on, and tax. */
+export const quoteForAnyone = (asked: OrderOptions & AskedPlan) =>
   Effect.gen(function* () {
     const variant = yield* requireSoldPlan(asked, LOWEST_LICENSE);
-    const promo = yield* findPromoCode(who, asked.discount_code);
+    const promo = yield* findPublicPromoCode(asked.discount_code);
     return yield* priceNewPlan(variant, { ...asked, promo, credit: ZERO, payer: "stripe" });
   });
 

@@ -1,8 +1,8 @@
-import { cartCodeError, isCodeName, message, promoCheckError, typedCode } from "@backlot/domain";
+import { type Account, cartCodeError, isCodeName, message, promoCheckError, typedCode } from "@backlot/domain";
 import { PromoCodes, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { requireUnusedPromo, toPromoView } from "../pricing/price-plan.ts";
+import { requireUnusedPromo, toPromoView } from "../pricing/promo-code.ts";
 import { runningSale } from "../pricing/plan-sale.ts";
 import { accountNamed } from "./find-customer.ts";
 
@@ -18,7 +18,7 @@ const cartCode = (accountId: string, name: string) =>
   });
 
 /** Returns what a code takes off a new plan of a customer, and why not; null if no promo code has this name. */
-const planCode = (account: Parameters<typeof requireUnusedPromo>[0], name: string) =>
+const planCode = (account: Account, name: string) =>
   Effect.gen(function* () {
     const { subscriptions } = yield* ReadRepositories;
     const promo = isCodeName(name) ? yield* (yield* PromoCodes).find(name) : null;

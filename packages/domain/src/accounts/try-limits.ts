@@ -86,13 +86,21 @@ export const TRY_LIMITS = {
     setting: "INQUIRY_TRIES",
     attempts: 300,
     seconds: 10 * 60,
-    counts: "Quotes, previews, and requests for saved cards in 10 minutes, by account. Each asks the payment provider.",
+    counts:
+      "Quotes, previews, and requests for saved cards in 10 minutes, by account. Visitors' quotes with a code count " +
+      "by IP address.",
   },
   carts: {
     setting: "CART_TRIES",
     attempts: 600,
     seconds: 10 * 60,
     counts: "Changes of visitors' carts in 10 minutes, by IP address.",
+  },
+  searches: {
+    setting: "SEARCH_TRIES",
+    attempts: 60,
+    seconds: 10 * 60,
+    counts: "Searches without results that the report counts, by IP address in 10 minutes.",
   },
   invitations: {
     setting: "INVITATION_TRIES",
@@ -107,6 +115,27 @@ export type TryLimitName = keyof typeof TRY_LIMITS;
 
 /** What a request costs the store, besides its own work. */
 export type Cost = "payment" | "inquiry" | "cart" | "document" | "download" | "invitation";
+
+/** How often callers may cause a cost. */
+export interface CostLimit {
+  /** The limit per account, or per IP address for visitors. */
+  readonly own: TryLimitName;
+  /** Whose calls count; by default, everyone's. */
+  readonly of?: "accounts" | "visitors";
+  /** The limit per IP address, for all of its callers together. */
+  readonly network?: TryLimitName;
+}
+
+/** The limits on each cost. */
+export const COST_LIMITS: Readonly<Record<Cost, CostLimit>> = {
+  payment: { own: "payments", network: "networkPayments" },
+  // A visitor's quote asks for no card or balance, and an account has one cart.
+  inquiry: { own: "inquiries", of: "accounts" },
+  cart: { own: "carts", of: "visitors" },
+  document: { own: "documents" },
+  download: { own: "downloads" },
+  invitation: { own: "invitations" },
+};
 
 /** What callers read who have reached a limit on what costs. */
 export const COST_REFUSALS: Readonly<Record<Cost, string>> = {

@@ -1,5 +1,8 @@
+import { characterCount } from "../kernel/characters.ts";
 import type { LibraryId } from "./collection.ts";
 import type { SearchResult } from "./search.schema.ts";
+
+import { nameKey } from "./search-tokens.ts";
 
 export type { SearchResult } from "./search.schema.ts";
 
@@ -45,6 +48,18 @@ export const EMPTY_SEARCH: SearchBox = {
   library_id: DEFAULT_SEARCH_LIBRARY,
   suggestions: NO_SUGGESTIONS,
   dueAt: null,
+};
+
+/** The longest search without results that is counted, in characters. Longer ones say little about demand. */
+const LONGEST_COUNTED = 60;
+
+/**
+ * Returns the words by which a search without results is counted for the owner's report, or null if it isn't counted.
+ * An email address isn't: it names a person.
+ */
+export const countedSearch = (typed: string): string | null => {
+  const words = nameKey(typed);
+  return words === "" || characterCount(words) > LONGEST_COUNTED || typed.includes("@") ? null : words;
 };
 
 const isBlank = (text: string): boolean => text.trim() === "";

@@ -5,8 +5,12 @@ export type Check = (value: unknown, at: string) => void;
 
 const shown = (value: unknown): string => {
   if (value === undefined) return "missing";
-  if (typeof value === "string") return `"${value}" (a text)`;
-  return typeof value === "object" && value !== null ? (Array.isArray(value) ? "a list" : "an object") : String(value);
+  if (typeof value === "string") return `"${value}" (a string)`;
+  return typeof value === "object" && value !== null
+    ? Array.isArray(value)
+      ? "an array"
+      : "an object"
+    : String(value);
 };
 
 const refuse = (value: unknown, at: string, use: string): never => {
@@ -23,9 +27,12 @@ export const only =
 export const oneOf = (...values: readonly unknown[]): Check =>
   only(values.map((value) => JSON.stringify(value)).join(" or "), (value) => values.includes(value));
 
-/** Returns a check for whole numbers from `from` to `to`. */
-export const whole = (use: string, from: number, to: number): Check =>
-  only(use, (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to);
+/** Returns a check for whole numbers from `from` to `to`. `what` names them, and `such` adds an example. */
+export const whole = (what: string, from: number, to: number, such = ""): Check =>
+  only(
+    `${what} from ${from} to ${to}${such}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
+  );
 
 /** Returns a check for an object with the given fields. Others may be there too. */
 export const fields =
@@ -36,11 +43,11 @@ export const fields =
     for (const [name, check] of Object.entries(checks)) check(Reflect.get(Object(value), name), `${at}.${name}`);
   };
 
-/** Returns a check for a list. */
+/** Returns a check for an array. */
 export const list =
   (check: Check): Check =>
   (value, at) => {
-    if (!Array.isArray(value)) refuse(value, at, "a list");
+    if (!Array.isArray(value)) refuse(value, at, "an array");
     for (const [index, each] of (value as readonly unknown[]).entries()) check(each, `${at}[${index}]`);
   };
 

@@ -1,5 +1,7 @@
 import * as Schema from "effect/Schema";
+import * as Struct from "effect/Struct";
 import { isEmail } from "./email-address.ts";
+import { SELLER_ADDRESS_LINES, SHOP_TEXTS, isAccent, isShopLink } from "./shop-fields.ts";
 
 const line = (maximum: number) =>
   Schema.String.check(
@@ -13,34 +15,37 @@ const emailAddress = Schema.String.check(
 );
 
 const webAddress = Schema.String.check(
-  Schema.isPattern(/^https?:\/\/[^\s"'<>]{3,290}$/, { expected: "an address such as https://shop.example" }),
+  Schema.makeFilter<string>((text) => isShopLink(text), { expected: "an address such as https://shop.example" }),
 );
 
 /** What an owner sets of a store's name and look. What is left out has a default. */
 export const ShopProfile = Schema.Struct({
   /** The store's name. */
-  name: Schema.optionalKey(line(60)),
+  name: Schema.optionalKey(line(SHOP_TEXTS.name)),
   /** The title of the home page. */
-  title: Schema.optionalKey(line(120)),
+  title: Schema.optionalKey(line(SHOP_TEXTS.title)),
   /** What search engines and link previews say of the home page. */
-  description: Schema.optionalKey(line(300)),
+  description: Schema.optionalKey(line(SHOP_TEXTS.description)),
   /** The sentence in the footer, after the name. */
-  slogan: Schema.optionalKey(line(120)),
+  slogan: Schema.optionalKey(line(SHOP_TEXTS.slogan)),
   /** The color of buttons and marks. */
   accent: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^#[0-9a-f]{6}$/i, { expected: "a color such as #ffb224" })),
+    Schema.String.check(Schema.makeFilter<string>((text) => isAccent(text), { expected: "a color such as #ffb224" })),
   ),
   /** Where customers write to. */
   support_email: Schema.optionalKey(emailAddress),
   /** The sales contact for studios. */
   sales_email: Schema.optionalKey(emailAddress),
   /** The seller on receipts and certificates. The default is the store's name. */
-  seller_name: Schema.optionalKey(line(120)),
+  seller_name: Schema.optionalKey(line(SHOP_TEXTS.seller_name)),
   /** The lines of the seller's address. */
   seller_address: Schema.optionalKey(
-    Schema.Array(line(120)).check(Schema.isMinLength(1), Schema.isMaxLength(6, { expected: "at most 6 lines" })),
+    Schema.Array(line(SHOP_TEXTS.seller_address)).check(
+      Schema.isMinLength(1),
+      Schema.isMaxLength(SELLER_ADDRESS_LINES, { expected: `at most ${SELLER_ADDRESS_LINES} lines` }),
+    ),
   ),
-  seller_tax_id: Schema.optionalKey(line(60)),
+  seller_tax_id: Schema.optionalKey(line(SHOP_TEXTS.seller_tax_id)),
   /** The community. */
   discord: Schema.optionalKey(webAddress),
   /** Where customers ask for products. */
@@ -98,3 +103,7 @@ export const Shop = Schema.Struct({
   seller: ShopSeller,
 }).annotate({ identifier: "Shop" });
 export type Shop = typeof Shop.Type;
+
+/** A store's name, look, and contacts. Only receipts name its seller, who may be a private person. */
+export const PublicShop = Schema.Struct(Struct.omit(Shop.fields, ["seller"])).annotate({ identifier: "PublicShop" });
+export type PublicShop = typeof PublicShop.Type;

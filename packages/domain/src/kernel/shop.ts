@@ -1,6 +1,6 @@
-import type { LogoKind, Shop, ShopProfile } from "./shop.schema.ts";
+import type { LogoKind, PublicShop, Shop, ShopProfile } from "./shop.schema.ts";
 
-export type { LogoKind, Shop, ShopContact, ShopProfile, ShopSeller } from "./shop.schema.ts";
+export type { LogoKind, PublicShop, Shop, ShopContact, ShopProfile, ShopSeller } from "./shop.schema.ts";
 
 /** The name of a new store. */
 export const SHOP_NAME = "Backlot";
@@ -43,6 +43,9 @@ export const shopOf = (profile: ShopProfile, logos: LogoVersions): Shop => {
     },
   };
 };
+
+/** Returns what everyone may know of a store: all but its seller. */
+export const publicShop = ({ seller: _, ...shop }: Shop): PublicShop => shop;
 
 /** A store's name and look alone. */
 export type ShopLook = Omit<Shop, "contact" | "seller">;

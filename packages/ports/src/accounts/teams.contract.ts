@@ -37,7 +37,7 @@ const Role = { role: MemberRole };
 /** The caller's team and its invitations. */
 export class Teams extends HttpApiGroup.make("teams")
   .add(
-    /** Returns the caller's team: members, open invitations, and seats. */
+    /** Returns the caller's team, with its members, open invitations, and seats. */
     HttpApiEndpoint.get("view", "/team", { success: data(TeamView) }),
     /** Emails an invitation to join the caller's team. */
     HttpApiEndpoint.post("invite", "/team/invitations", {
@@ -75,7 +75,7 @@ export class Teams extends HttpApiGroup.make("teams")
   )
   .middleware(AccountRequired)
   .add(
-    /** Returns who sent an invitation, and to which team, by the token from its link. */
+    /** Returns the team, the role, and the email address of an invitation, by the token from its link. */
     HttpApiEndpoint.post("invitation", "/team/invitation", {
       payload: Schema.Struct({ token: text(1_000) }),
       success: data(Schema.Struct({ team: Schema.String, role: MemberRole, email: Schema.String })),

@@ -116,9 +116,9 @@ export class Collections extends HttpApiGroup.make("collections")
       success: data(Schema.Array(CategoryView)),
     }).annotate(Cacheable, true),
     /**
-     * Returns the content of the home page: the hero collection (null if nothing is on sale), up to 12 collections, and
-     * the categories of all libraries in the owner's order. The owner chose the first `featured` collections; the
-     * others are the newest 2D elements.
+     * Returns the content of the home page. It has the hero collection (null if nothing is on sale), up to 12
+     * collections, and the categories of all libraries in the owner's order. The owner chose the first `featured`
+     * collections; the others are the newest 2D elements.
      */
     HttpApiEndpoint.get("home", "/home", {
       success: data(
@@ -130,7 +130,7 @@ export class Collections extends HttpApiGroup.make("collections")
         }),
       ),
     }).annotate(Cacheable, true),
-    /** Returns up to 100 upcoming collections, the next one first, and up to 24 released ones, the latest first. */
+    /** Returns up to 100 upcoming collections, the next one first, and up to 24 released ones, newest first. */
     HttpApiEndpoint.get("releases", "/releases", {
       success: data(Schema.Struct({ coming: Schema.Array(ComingCollection), released: Schema.Array(CollectionView) })),
     }).annotate(Cacheable, true),
@@ -183,7 +183,7 @@ export class Products extends HttpApiGroup.make("products")
 /** The account's saved collections, last saved first. `id` is a collection's id. */
 export class Wishlists extends HttpApiGroup.make("wishlists")
   .add(
-    /** Lists the collections that the caller saved for later, the latest first. */
+    /** Lists the collections that the caller saved for later, newest first. */
     HttpApiEndpoint.get("list", "/wishlists", { query: ByKey, success: CollectionPage }),
     /** Saves a collection for later. */
     HttpApiEndpoint.put("add", "/wishlists/:id", {

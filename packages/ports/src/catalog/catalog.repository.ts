@@ -51,7 +51,7 @@ export interface CollectionReads {
   readonly typicalCreditPrice: () => Effect.Effect<Credits | null>;
   /** Returns up to `limit` collections that will go on sale by themselves, the next one first. */
   readonly coming: (limit: number) => Effect.Effect<readonly Collection[]>;
-  /** Returns up to `limit` collections on sale that have a release date, the latest first. */
+  /** Returns up to `limit` collections on sale that have a release date, newest first. */
   readonly released: (limit: number) => Effect.Effect<readonly Collection[]>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;

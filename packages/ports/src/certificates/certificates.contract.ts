@@ -27,7 +27,7 @@ export type CertificateView = typeof CertificateView.Type;
 /** Previewing, issuing, listing, and verifying license certificates. */
 export class Certificates extends HttpApiGroup.make("certificates")
   .add(
-    /** Lists the account's license certificates, the newest first. */
+    /** Lists the account's license certificates, newest first. */
     HttpApiEndpoint.get("list", "/certificates", { success: data(Schema.Array(CertificateView)) }),
     /** Returns a certificate as a PDF. */
     HttpApiEndpoint.get("file", "/certificates/:number/file", {

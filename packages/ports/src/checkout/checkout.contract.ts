@@ -4,13 +4,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { PackRange } from "@backlot/domain/credits/credit-pack.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
-import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { CreditPackVariant } from "../credits/credit-packs.contract.ts";
 import { Way } from "../orders/way.view.ts";
 import { SavedCard } from "./payments.contract.ts";
 import { Costs, CreditCount, Id, RequestValidation, Text, data, text } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
+import { QuoteView } from "../pricing/quote.view.ts";
 
 const CheckoutPlan = { plan_variant: PlanVariant };
 
@@ -27,12 +27,12 @@ const CheckoutPayment = {
 export const CheckoutView = Schema.Union([
   /** The plan can't be bought on this page. Redirect to the path `to`. */
   Schema.TaggedStruct("redirect", { to: Schema.String }),
-  Schema.TaggedStruct("account", { ...CheckoutPlan, quote: Quote }),
-  Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: Quote, minimum_license_id: LicenseId }),
+  Schema.TaggedStruct("account", { ...CheckoutPlan, quote: QuoteView }),
+  Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: QuoteView, minimum_license_id: LicenseId }),
   Schema.TaggedStruct("refused", { ...CheckoutPlan, message: Schema.String }),
   Schema.TaggedStruct("new-plan", {
     ...CheckoutPayment,
-    quote: Quote,
+    quote: QuoteView,
     /** The promo code in the quote, or null. */
     discount_code: Schema.NullOr(Schema.String),
     /** The add-on credits in the quote, or null. */
@@ -67,7 +67,7 @@ export class Checkout extends HttpApiGroup.make("checkout")
         /** The number of credits to buy with the plan. */
         add_on_credits: Schema.optional(CreditCount),
       },
-      success: data(Quote),
+      success: data(QuoteView),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
     /** Returns the step of a plan's checkout that the caller is at, with the quote and the ways to pay. */

@@ -102,7 +102,10 @@ export class Payments extends HttpApiGroup.make("payments")
       success: data(CustomerDetails),
       error: [Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
-    /** Deletes a saved card, and returns the others. Fails for the card that pays for a plan. */
+    /**
+     * Deletes a saved card, and returns the others. If it pays for a plan, the next default card pays from now on.
+     * Fails if there is no other valid card.
+     */
     HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
       success: data(Schema.Array(SavedCard)),

@@ -53,7 +53,7 @@ const download = {
 /** File downloads: a variant's ZIP, or only its 3D scene. */
 export class Downloads extends HttpApiGroup.make("downloads")
   .add(
-    /** Lists the files that the caller owns or has downloaded, the latest first. */
+    /** Lists the files that the caller owns or has downloaded, newest first. */
     HttpApiEndpoint.get("list", "/variant_downloads", { query: ByKey, success: DownloadPage }),
     /** Returns a link to a file, as a ZIP. Fails with the reason if the caller may not download it now. */
     HttpApiEndpoint.get("download", "/variant_downloads/:id/download", download).annotate(Costs, "download"),

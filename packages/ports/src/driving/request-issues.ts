@@ -4,12 +4,18 @@ import type { InvalidRequest } from "./errors.ts";
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1();
 
+/** Returns a message of the schema library in the store's words. */
+const inOurWords = (message: string): string => {
+  if (message === "Missing key") return "Required.";
+  return message.includes("excess property") ? "Unknown field." : message;
+};
+
 /** Returns the validation issues of one part of a request, each with the path of its field. */
 export const requestIssues = (slot: string, error: Schema.SchemaError): InvalidRequest["issues"] =>
   format(error.issue).issues.map(({ path = [], message }) => ({
     path: [slot, ...path.map((part) => String(typeof part === "object" ? part.key : part))].join("."),
-    message,
+    message: inOurWords(message),
   }));
 
 /** The message for a request that doesn't match the contract. */
-export const INVALID_REQUEST = "The request is not as it should be.";
+export const INVALID_REQUEST = "Invalid request. See issues.";

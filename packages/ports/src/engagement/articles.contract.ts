@@ -20,7 +20,7 @@ export const ByAddress = { kind: ArticleKind, slug: Text };
 /** Site pages, blog posts, and legal texts. `limit` defaults to 24. */
 export class Articles extends HttpApiGroup.make("articles")
   .add(
-    /** Lists the blog posts or site pages, the newest first. */
+    /** Lists the blog posts or site pages, newest first. */
     HttpApiEndpoint.get("list", "/articles", {
       query: {
         kind: Schema.optional(ArticleKind),
@@ -36,7 +36,7 @@ export class Articles extends HttpApiGroup.make("articles")
       success: data(Article),
       error: Wire.notFound,
     }).annotate(Cacheable, true),
-    /** Returns a legal text as HTML: the current version, a given one, or the one that was current at a given time. */
+    /** Returns a legal text as HTML. By default, it is the current version. */
     HttpApiEndpoint.get("legal", "/legal/:slug", {
       params: { slug: LegalSlug },
       query: {

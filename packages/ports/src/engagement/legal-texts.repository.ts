@@ -14,7 +14,7 @@ export interface StoredLegalText {
 
 /** Read-only queries for the owner's legal texts. */
 export interface LegalTextReads {
-  /** Returns the published versions, the newest first. */
+  /** Returns the published versions, newest first. */
   readonly versions: (slug: LegalSlug) => Effect.Effect<readonly LegalVersion[]>;
   readonly find: (slug: LegalSlug, version: string) => Effect.Effect<StoredLegalText | null>;
 }

@@ -6,7 +6,7 @@ import { Notification } from "@backlot/domain/engagement/notification.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
-import { Shop } from "@backlot/domain/kernel/shop.schema";
+import { PublicShop } from "@backlot/domain/kernel/shop.schema";
 import { Sale } from "@backlot/domain/pricing/discount.schema";
 import { PriceRules } from "@backlot/domain/pricing/price-list.schema";
 import { RequestValidation, data } from "../driving/shared.ts";
@@ -24,8 +24,8 @@ export const StoreSettingsView = Schema.Struct({
   sale: Schema.NullOr(RunningSaleView),
   /** The price rules. Amounts are in cents. */
   prices: PriceRules,
-  /** The name and look of the store. */
-  shop: Shop,
+  /** The store's name, look, and contacts. */
+  shop: PublicShop,
   /** The notifications shown on every page. */
   notifications: Schema.Array(Notification),
   /** The slugs of published site pages, and the blog categories that have posts. */
@@ -39,13 +39,13 @@ const StockCounts = { elements: Schema.Int, clips: Schema.Int };
 /** Store settings and catalog counts. */
 export class Settings extends HttpApiGroup.make("settings")
   .add(
-    /** Returns the store's public settings: prices, name and look, sale, notifications, and articles. */
+    /** Returns the store's prices, name and look, running sale, notifications, and articles. */
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Separate from the settings, which every page loads, because this runs a count query.
     /**
-     * Returns the number of Essentials items on sale, and for each of their tiers how many there are and what they cost
-     * together at list price, in cents. `typical_credit_price` is the median price of premium items; null if there are
-     * none.
+     * Returns the number of Essentials items on sale, in all and by tier. `price` is what the items of a tier cost
+     * together at list price, in cents. `typical_credit_price` is the median price of premium items, or null without
+     * any.
      */
     HttpApiEndpoint.get("claims", "/claims", {
       success: data(

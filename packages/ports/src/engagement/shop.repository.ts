@@ -12,16 +12,13 @@ export interface Logo {
 export interface ShopReads {
   /** Returns the store's name and look, with defaults. */
   readonly current: () => Effect.Effect<Shop>;
-  /** Returns what the owner has set. */
-  readonly profile: () => Effect.Effect<ShopProfile>;
   readonly logo: (kind: LogoKind) => Effect.Effect<Logo | null>;
 }
 
 /** Adds writes to {@link ShopReads}. Only available inside a transaction. */
 export interface ShopRepository extends ShopReads {
-  /** Waits for other changes of the profile. */
-  readonly lock: () => Effect.Effect<void>;
-  readonly put: (profile: ShopProfile) => Effect.Effect<void>;
+  /** Changes the given fields; null resets a field. Two changes of different fields both stay. */
+  readonly change: (change: { readonly [K in keyof ShopProfile]?: ShopProfile[K] | null }) => Effect.Effect<void>;
   readonly putLogo: (kind: LogoKind, logo: Logo) => Effect.Effect<void>;
   /** Returns false if there was none. */
   readonly removeLogo: (kind: LogoKind) => Effect.Effect<boolean>;

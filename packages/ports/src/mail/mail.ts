@@ -7,6 +7,8 @@ export interface MailMessage {
   readonly id: string;
   /** The name of the store. */
   readonly sender: string;
+  /** Where replies go: the store's support address. */
+  readonly replyTo: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -5,9 +5,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { LibraryId, Resolution } from "@backlot/domain/catalog/collection.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
-import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { Costs, Id, RequestValidation, Text } from "../driving/shared.ts";
+import { QuoteView } from "../pricing/quote.view.ts";
 
 /**
  * A cart item, priced for the cart's license, in cents. `id` is a collection variant's id. `raised_from` is null, or
@@ -62,7 +62,7 @@ export const CartView = Schema.Struct({
   /** The ways to pay for it, the preselected one first. */
   ways: Schema.Array(Way),
   total: Cents,
-  quote: Quote,
+  quote: QuoteView,
 }).annotate({ identifier: "Cart" });
 
 export type CartView = typeof CartView.Type;

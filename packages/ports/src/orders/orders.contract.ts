@@ -8,7 +8,6 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { LibraryId, Resolution } from "@backlot/domain/catalog/collection.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
-import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { ReceiptFile } from "../receipts/receipts.contract.ts";
@@ -34,6 +33,7 @@ import {
   PaymentErrors,
   ProviderErrors,
 } from "../driving/shared.ts";
+import { QuoteView } from "../pricing/quote.view.ts";
 
 /** Purchases other than plans. */
 export class Purchases extends HttpApiGroup.make("purchases")
@@ -117,7 +117,7 @@ export const OrderView = Schema.Struct({
   license_id: LicenseId,
   paid_with: Schema.Literals([...PAYMENT_METHODS, "account-credit", "nothing"]),
   placed_at: Instant,
-  quote: Quote,
+  quote: QuoteView,
   /** The buyer. For a guest, only the email address is set. */
   billed_to: Schema.Struct({
     name: Schema.String,
@@ -206,7 +206,7 @@ const approveOneTime = <Name extends string, Path extends `/${string}`>(name: Na
 /** Orders of an account or a guest, and payments that the buyer approves at the provider. */
 export class Orders extends HttpApiGroup.make("orders")
   .add(
-    /** Lists the caller's paid orders, the newest first. */
+    /** Lists the caller's paid orders, newest first. */
     HttpApiEndpoint.get("list", "/orders", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: OrderPage,

@@ -33,9 +33,9 @@ export interface OrderReads {
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /**
    * Counts the orders that took a use of a promo code's limit, or hold one. Leaves out an account's own open orders,
-   * and orders that redeemed the code at the provider, which counts those.
+   * and orders that redeemed the code at the provider, which counts those. `accountId` is null for a new customer.
    */
-  readonly promoUses: (limitId: string, accountId: string) => Effect.Effect<number>;
+  readonly promoUses: (limitId: string, accountId: string | null) => Effect.Effect<number>;
   /** Returns an account's open orders for credit packs and items, newest first. */
   readonly openOneTimeOrdersOf: (accountId: string) => Effect.Effect<readonly Order[]>;
   /** Returns the open order that sells a visitor's cart, or null. */

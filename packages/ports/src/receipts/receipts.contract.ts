@@ -34,7 +34,7 @@ export const ReceiptFile = Schema.Struct({ file_name: Schema.String, pdf: Schema
 /** The receipts of an account: one for each of its payments, including renewals. */
 export class Receipts extends HttpApiGroup.make("receipts")
   .add(
-    /** Lists the account's receipts, the newest first. */
+    /** Lists the account's receipts, newest first. */
     HttpApiEndpoint.get("list", "/receipts", {
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: ReceiptPage,

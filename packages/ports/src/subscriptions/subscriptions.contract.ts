@@ -7,7 +7,6 @@ import { Promo } from "@backlot/domain/pricing/discount.schema";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PlanVariant } from "@backlot/domain/plans/plan.schema";
-import { Quote } from "@backlot/domain/pricing/quote.schema";
 import { Wire } from "../driving/errors.ts";
 import { SubscriptionView } from "../accounts/accounts.contract.ts";
 import {
@@ -24,6 +23,7 @@ import {
   PaymentErrors,
   ProviderErrors,
 } from "../driving/shared.ts";
+import { QuoteView } from "../pricing/quote.view.ts";
 
 /**
  * A preview of a plan change at current prices. Amounts in cents. `quote` is null unless the change is an upgrade.
@@ -38,7 +38,7 @@ export const ChangePreviewView = Schema.Struct({
   credit_for_unused: Cents,
   credits_gained: Credits,
   legacy_credits_lost: Credits,
-  quote: Schema.NullOr(Quote),
+  quote: Schema.NullOr(QuoteView),
   next_renewal: Schema.NullOr(Schema.Struct({ at: Instant, price: Cents })),
 }).annotate({ identifier: "ChangePreview" });
 
@@ -56,7 +56,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
         add_on_credits: Schema.optional(CreditCount),
         payment_method: PaymentMethod,
       },
-      success: data(Quote),
+      success: data(QuoteView),
       error: [...ProviderErrors, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
     /**

@@ -16,10 +16,9 @@ export type NewLegalText = typeof NewLegalText.Type;
 
 /** Operations for the legal texts. */
 export const LEGAL = [
-  /** Returns the source of a legal text's current version, and the list of its versions. */
+  /** Returns the current version of a legal text. `source` is Markdown. */
   HttpApiEndpoint.get("legalSource", "/support/legal/:slug", {
     params: { slug: LegalSlug },
-    /** The text in effect, as Markdown. */
     success: data(Schema.Struct({ ...NewLegalText.fields, version: Schema.String })),
   }),
   /** Publishes a new version of a legal text. */

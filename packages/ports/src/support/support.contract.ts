@@ -116,7 +116,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(Schema.Struct({ changed: Schema.Boolean, user: UserView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }).annotate(NeedsRole, "support"),
-    /** Lists the changes that staff made, the newest first. */
+    /** Lists the changes that staff made, newest first. */
     HttpApiEndpoint.get("actions", "/support/actions", {
       /** `actor` is a staff member's name, and `since` the earliest time. */
       query: { ...ByKey, actor: Schema.optional(Text), since: Schema.optional(Instant) },
@@ -148,7 +148,7 @@ export class Support extends HttpApiGroup.make("support")
     }),
     /** Returns what a refund of a payment would take back. */
     HttpApiEndpoint.get("previewRefund", "/support/payments/refund_preview", {
-      /** `amount` is in cents; without it, all that is left. */
+      /** `amount` is what to refund, in cents. By default, it is all that is left. */
       query: { payment: Text, amount: Schema.optional(Id) },
       success: data(RefundPreview),
       error: [Wire.notFound, Wire.conflict],
@@ -197,7 +197,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(Schema.Struct({ file_name: Schema.String, pdf: Schema.String })),
       error: [Wire.notFound],
     }),
-    /** Lists orders, the newest first. */
+    /** Lists orders, newest first. */
     HttpApiEndpoint.get("orders", "/support/orders", {
       /** `text` is part of the buyer's email address, or the first characters of an order's id. */
       query: {

@@ -26,7 +26,7 @@ export const WEBHOOKS = [
     success: HttpApiSchema.NoContent,
     error: Wire.notFound,
   }),
-  /** Lists the webhook deliveries of the last month, delivered or not, the latest first. */
+  /** Lists the webhook deliveries of the last month, delivered or not, newest first. */
   HttpApiEndpoint.get("webhookDeliveries", "/support/webhooks/deliveries", {
     query: {
       ...ByKey,

@@ -25,7 +25,7 @@ export interface DeliveryOutcome {
 export interface WebhookEndpointReads {
   /** Returns all webhooks, the oldest first. */
   readonly all: () => Effect.Effect<readonly WebhookEndpoint[]>;
-  /** Returns deliveries, the latest first. `failed` leaves out what was delivered. */
+  /** Returns deliveries, newest first. `failed` leaves out what was delivered. */
   readonly deliveries: (query: {
     readonly failed: boolean;
     readonly before: number | null;

@@ -1,0 +1,76 @@
+import { COST_LIMITS, type Cost, type StaffRole, TRY_LIMITS } from "@backlot/domain";
+import { AdminsOnly, BacklotApi, Costs, NeedsRole, PayerRequired, Repeatable, SupportRequired } from "@backlot/ports";
+import * as Annotations from "effect/Context";
+import * as Schema from "effect/Schema";
+import * as HttpApi from "effect/http-api/HttpApi";
+import type { JsonSchema } from "./json-schema.ts";
+
+/** What an operation's annotations say about its callers, and the schemas of its parameters before they are encoded. */
+export interface Facts {
+  readonly callers: readonly string[];
+  /** Whether it takes an idempotency key. */
+  readonly takesKey: boolean;
+  readonly parameters: Readonly<Record<string, JsonSchema>>;
+}
+
+export const NO_FACTS: Facts = { callers: [], takesKey: false, parameters: {} };
+
+/** What an operation says of the role that it needs. */
+const KEY_TEXTS: Readonly<Record<StaffRole, string>> = {
+  read: "Needs a support key.",
+  support: "Needs a support key with the role support or admin.",
+  admin: "Needs a support key with the role admin.",
+};
+
+const TEAM_NOTE = "Team members can't use it: only the team's administrator, or an account without a team.";
+
+/** Returns the schemas of the fields of a query or a path, as values rather than as text. */
+const typedFields = (schema: Schema.Top | undefined): Readonly<Record<string, JsonSchema>> => {
+  if (schema === undefined) return {};
+  const document = Schema.toJsonSchemaDocument(Schema.toType(schema) as Schema.Codec<unknown, unknown>);
+  return (document.schema as JsonSchema).properties ?? {};
+};
+
+/** Returns a time such as "10 minutes" or "an hour". */
+const timeText = (seconds: number): string =>
+  (seconds % 3_600 === 0 ? `${seconds / 3_600} hours` : `${seconds / 60} minutes`)
+    .replace(/^1 (\w+)s$/, "a $1")
+    .replace("a hour", "an hour");
+
+const CALLERS = {
+  accounts: "an account",
+  visitors: "an IP address of visitors",
+  all: "an account, or an IP address of visitors,",
+} as const;
+
+/** Returns what an operation says about the limit on its cost. */
+const limitNote = (cost: Cost): string => {
+  const { own, of = "all", network } = COST_LIMITS[cost];
+  const { attempts, seconds } = TRY_LIMITS[own];
+  const most = network === undefined ? "" : `, and an IP address ${TRY_LIMITS[network].attempts} in all`;
+  return `By default, ${CALLERS[of]} may make ${attempts} such calls in ${timeText(seconds)}${most}.`;
+};
+
+/** Returns what the contract says of each operation, by `group.operation`. */
+export const factsOf = (): ReadonlyMap<string, Facts> => {
+  const facts = new Map<string, Facts>();
+  HttpApi.reflect(BacklotApi, {
+    onGroup: () => {},
+    onEndpoint: ({ group, endpoint, middleware }) => {
+      const keys = new Set([...middleware].map(({ key }) => key));
+      const cost = Annotations.get(endpoint.annotations, Costs);
+      const role = endpoint.method === "GET" ? "read" : Annotations.get(endpoint.annotations, NeedsRole);
+      const told = Annotations.get(endpoint.annotations, AdminsOnly);
+      facts.set(`${group.identifier}.${endpoint.identifier}`, {
+        callers: [
+          ...(keys.has(SupportRequired.key) ? [KEY_TEXTS[role]] : []),
+          ...(keys.has(PayerRequired.key) && told !== null ? [TEAM_NOTE] : []),
+          ...(cost === null ? [] : [limitNote(cost)]),
+        ],
+        takesKey: endpoint.method === "POST" && Annotations.get(endpoint.annotations, Repeatable),
+        parameters: { ...typedFields(endpoint.query), ...typedFields(endpoint.params) },
+      });
+    },
+  });
+  return facts;
+};

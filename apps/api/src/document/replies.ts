@@ -1,0 +1,80 @@
+import type { ContractTexts, FieldTexts } from "./field-texts.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { REASONS, reasonText } from "./reasons.ts";
+
+/** A request or a response body. */
+export interface Body {
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: object }>>;
+}
+
+/** A response with its headers. */
+export interface Reply extends Partial<Body> {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
+}
+
+/** The header of a response that says when to repeat the request. */
+export const RETRY_AFTER = {
+  "retry-after": { description: "After how many seconds to repeat the request.", schema: { type: "integer" } },
+};
+
+/** Returns an error response in the form of all errors. */
+const errorReply = (description: string, code: string): Reply => ({
+  description,
+  content: {
+    "application/json": {
+      schema: { $ref: "#/components/schemas/PlainError" },
+      examples: { usual: { value: { error: { code, message: description } } } },
+    },
+  },
+});
+
+/** What the fields of a conflict say. */
+export const CONFLICT: FieldTexts = {
+  "error.reason": REASONS.map((reason) => `\`${reason}\`: ${reasonText(reason)}`).join("\n\n"),
+  "error.now": "The current offer, if it differs from the one that the buyer was shown. `total` is in cents.",
+  "error.order_id":
+    "The plan order that is in progress, with `order_in_progress`. Wait for it instead of paying again.",
+};
+
+/** The header of operations that take an idempotency key. */
+export const KEY_PARAMETER = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description: "Makes the request happen once, however often it is sent with this key.",
+  schema: { type: "string", minLength: 16, maxLength: 200 },
+  example: "0199f2a0-5c1e-7a77-8d3c-1d5a4f1f2b3c",
+};
+
+/** The response to another request with a used idempotency key. */
+export const KEY_REUSED = errorReply("This key was used for another request. Use a new one.", "idempotency_key_reused");
+const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
+
+/** Adds to a POST operation's conflicts that a request with the same key is still running. */
+export const withRunning = (replies: readonly (readonly [string, Reply])[]): readonly (readonly [string, Reply])[] =>
+  replies.some(([status]) => status === "409")
+    ? replies.map(([status, reply]) => [
+        status,
+        status === "409"
+          ? { ...reply, description: `${reply.description}\n\n\`request_in_progress\`: ${RUNNING.description}` }
+          : reply,
+      ])
+    : [...replies, ["409", RUNNING]];
+
+/** The response to a request with too large a body. */
+export const TOO_LARGE = errorReply("The request is too large.", "too_large");
+/** The response to an error of the store itself. The log has the request's ID. */
+export const INTERNAL = errorReply("Something went wrong.", "internal");
+
+/** Returns what a response with a status says: the errors that it can be, or else that it worked. */
+export const replyText = (status: string, { content, description }: Reply, errors: ContractTexts["errors"]): string => {
+  if (status === "204") return "Success. The response has no body.";
+  const { schema = {} } = content?.["application/json"] ?? {};
+  const codes = (schema.anyOf ?? [schema]).flatMap(({ $ref = "" }) => {
+    const [, code] = /\/([a-z_]+)Encoded$/.exec($ref) ?? [];
+    return code === undefined ? [] : [code];
+  });
+  if (codes.length === 0) return description === "Success" ? "Success." : description;
+  return codes.map((code) => `\`${code}\`: ${errors[code] ?? ""}`).join("\n\n");
+};
