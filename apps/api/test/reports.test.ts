@@ -6,7 +6,7 @@ import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
 import { BY_STAFF, SUPPORT_KEY, createPromoCode } from "@backlot/testing/sandbox";
 import { advance, useFreshStore } from "@backlot/testing/store";
-import { subscribersOf } from "@backlot/testing/subscriber";
+import { LICENSEE, subscribersOf } from "@backlot/testing/subscriber";
 import { openSupportCommand } from "@backlot/testing/support-command";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -129,6 +129,46 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     expect(await price()).toBe(0);
   });
 
+  it("CLI-03 add up tax by country, to the cent of the months", async () => {
+    const addresses = [
+      "1 Main Street, Oslo, 0150, Norway",
+      "2 Quay, Bergen, 5003, norway",
+      "3 Rue, Paris, 75001, France",
+    ];
+    const customers = [];
+    for (const address of addresses) {
+      const customer = await subscriber(130);
+      expect((await customer.client.post("/api/licensee_profiles", { ...LICENSEE, address })).status).toBe(201);
+      customers.push(customer);
+    }
+    const [ada, , zoe] = customers;
+    for (let times = 0; times < 2; times += 1) await ada?.buyPack(20);
+    // Without an address, and with one that has no country.
+    await subscriber(128);
+    const bob = await subscriber(128);
+    await bob.client.post("/api/licensee_profiles", LICENSEE);
+    const [plan] = (await zoe?.ledgerSnapshot())?.payments ?? [];
+    if (plan === undefined) throw new Error("nothing was paid");
+    await zoe?.refund(plan, 2_200);
+    await zoe?.deliverWebhooks();
+    // Who moves takes the payments since then along, and none of those before.
+    const moved = { ...LICENSEE, address: "4 Rue, Lyon, 69001, France" };
+    expect((await ada?.client.post("/api/licensee_profiles", moved))?.status).toBe(201);
+    const rows = await report("taxes?from=2027-01&to=2027-01");
+    const [month] = await report("months?from=2027-01&to=2027-01");
+    const sum = (name: string) =>
+      rows.reduce((total: number, row: Record<string, number>) => total + (row[name] ?? 0), 0);
+    expect([sum("paid"), sum("tax"), sum("refunded")]).toEqual([month.paid, month.tax, month.refunded]);
+    const pack = (await ada?.ledgerSnapshot())?.payments.find(({ reason }) => reason === "pack")?.amount ?? 0;
+    const norway = 5_390 + 2 * pack;
+    expect(rows).toEqual([
+      { country: "Norway", paid: norway, tax: Math.round(norway / 11), refunded: 0, tax_refunded: 0 },
+      { country: "France", paid: 10_780, tax: 980, refunded: 2_200, tax_refunded: 200 },
+      { country: null, paid: 4_180, tax: 380, refunded: 0, tax_refunded: 0 },
+    ]);
+    expect(await report("taxes?from=2027-02&to=2027-03")).toEqual([]);
+  });
+
   it("CLI-03 list what was searched and not found, also by visitors who share pages", async () => {
     const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
     const visit = async (path: string) => (await app.request(path)).status;
@@ -211,6 +251,9 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
       );
       await new TestClient(suite.store.app).get("/api/collections?q=zweihander");
       expect((await run(SUPPORT_KEY, "report", "searches")).out).toMatch(/^zweihander +1 +20\d\d-\d\d$/m);
+      expect((await run(SUPPORT_KEY, "report", "tax", "--from", "2027-01")).out).toMatch(/^Unknown +\$\d+\.\d\d +\$/m);
+      const taxes = await run(SUPPORT_KEY, "report", "tax", "--from", "2027-01", "--csv");
+      expect(taxes.out).toMatch(/^country,paid,tax,refunded,tax_refunded\n,\d+\.\d\d,/);
       const json = await run(SUPPORT_KEY, "report", "plans", "--json");
       expect(JSON.parse(json.out)).toHaveLength(12);
       expect((await run(SUPPORT_KEY, "report", "month", "--from", "november")).err).toContain("Use a month such as");

@@ -104,6 +104,7 @@ export const ownersDataContract = (
       const [month] = await run(read.reports.months(["2026-11"]));
       expect(month).toMatchObject({ month: "2026-11", paid: 0, net: 0, subscribers: 0, credits_left: 0 });
       expect((await run(read.reports.plans())).map(({ subscribers }) => subscribers)).toEqual([0, 0, 0]);
+      expect(await run(read.reports.taxes({ from: AT, before: monthsAfter(AT, 1) }))).toEqual([]);
       expect(await run(read.reports.items({ from: AT, before: monthsAfter(AT, 1) }, 5))).toEqual([]);
       expect(await run(read.records.subscribersByPlan(AT))).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { type Cents, formatDecimal, formatUsd, intervalText, licenseLabel } from "@backlot/domain";
 import { formatWhole } from "@backlot/domain/kernel/whole-number";
-import type { ItemReport, MonthReport, PlanReport, SearchReport } from "@backlot/domain/support/report";
+import type { ItemReport, MonthReport, PlanReport, SearchReport, TaxReport } from "@backlot/domain/support/report";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Common, asksSupport, countArgument, pretty } from "../arguments.ts";
 import { type Output, table } from "../output.ts";
@@ -26,7 +26,7 @@ const monthArgument = (text: string): string => {
 /** The columns of amounts, which spreadsheets get in dollars. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   ...["plans", "renewals", "changes", "packs", "items", "paid", "tax", "refunded", "lost", "net"],
-  ...["monthly", "revenue"],
+  ...["monthly", "revenue", "tax_refunded"],
 ]);
 
 /** Returns a cell of CSV. A formula that a spreadsheet would run becomes text. */
@@ -42,7 +42,7 @@ const csvOf = (rows: readonly object[], columns: readonly string[]): string =>
       columns
         .map((column) => {
           const value: unknown = Reflect.get(row, column);
-          return cell(AMOUNTS.has(column) ? formatDecimal(value as Cents) : String(value));
+          return cell(AMOUNTS.has(column) ? formatDecimal(value as Cents) : String(value ?? ""));
         })
         .join(","),
     ),
@@ -114,6 +114,22 @@ const plansText = (reports: readonly PlanReport[]): Promise<string> =>
     ]),
   );
 
+const TAX_COLUMNS = ["country", "paid", "tax", "refunded", "tax_refunded"];
+
+const taxesText = async (reports: readonly TaxReport[]): Promise<string> =>
+  reports.length === 0
+    ? "Nothing was paid or refunded."
+    : table(
+        ["Country", "Paid", "Tax included", "Refunded", "Tax refunded"],
+        reports.map((each) => [
+          each.country ?? "Unknown",
+          formatUsd(each.paid),
+          formatUsd(each.tax),
+          formatUsd(each.refunded),
+          formatUsd(each.tax_refunded),
+        ]),
+      );
+
 const itemsText = async (reports: readonly ItemReport[]): Promise<string> =>
   reports.length === 0
     ? "Nothing was bought or downloaded."
@@ -178,6 +194,13 @@ const addReportCommand = (program: Command, output: Output): void => {
     async (options: ReportOptions) => {
       const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportPlans());
       await print(data, options, { columns: PLAN_COLUMNS, text: plansText }, output);
+    },
+  );
+  withMonths(add("tax", "show payments, refunds, and tax by the buyer's country", ["tax --from 2026-01 --csv"])).action(
+    async ({ from, to, ...options }: MonthsOptions) => {
+      const query = { from, to };
+      const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportTaxes({ query }));
+      await print(data, options, { columns: TAX_COLUMNS, text: taxesText }, output);
     },
   );
   withMonths(add("items", "list the best-selling items, with their downloads", ["items --from 2026-01 --limit 50"]))

@@ -1,5 +1,5 @@
 import { type Cents, cents, licenseId, monthsAfter, monthsIn } from "@backlot/domain";
-import { type PlanReport, type SearchReport, monthStart } from "@backlot/domain/support/report";
+import { type PlanReport, type SearchReport, type TaxReport, monthStart } from "@backlot/domain/support/report";
 import type { ReportReads } from "@backlot/ports";
 import { type RawBuilder, sql } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -123,6 +123,29 @@ export const postgresReports = (db: Db): ReportReads => {
           license_id: licenseId(row.license_id),
           monthly: cents(Math.round(price / monthsIn(row.interval))),
         }));
+      }),
+    taxes: ({ from, before }) =>
+      query(async () => {
+        const { rows } = await sql<TaxReport>`
+          with placed as (
+            select payments.id, payments.at, amount, coalesce(${TAX_PAID}, 0) as tax,
+              nullif(btrim(substring(
+                coalesce(receipts.facts->'buyer'->>'address', profile.address) from ',([^,]*)$')), '') as country
+            from payments left join receipts on receipts.payment_id = payments.id
+            left join orders on orders.id = payments.order_id
+            left join licensee_profiles profile
+              on profile.user_id = payments.user_id and orders.guest_email is null),
+          moved as (
+            select country, amount as paid, tax, 0 as refunded, 0 as tax_refunded from placed
+            where ${inRange("placed.at", from, before)}
+            union all
+            select country, 0, 0, refund.amount, round(tax * refund.amount / nullif(placed.amount, 0))
+            from payment_refunds refund join placed on placed.id = refund.payment_id
+            where ${inRange("refund.at", from, before)})
+          select mode() within group (order by country) as country, sum(paid)::bigint as paid, sum(tax)::bigint as tax,
+            sum(refunded)::bigint as refunded, coalesce(sum(tax_refunded), 0)::bigint as tax_refunded
+          from moved group by lower(country) order by paid desc, country nulls last`.execute(db);
+        return rows;
       }),
     searches: (months, limit) =>
       query(async () => {

@@ -31,7 +31,7 @@ import { previewItemRefund, refundItem } from "../orders/refund-item.ts";
 import { previewRefund, refundPayment, settleRefunds } from "./refund-payment.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { checkPriceList, currentPriceList, importPriceList } from "./price-list.ts";
-import { reportItems, reportMonths, reportPlans, reportSearches } from "./reports.ts";
+import { reportItems, reportMonths, reportPlans, reportSearches, reportTaxes } from "./reports.ts";
 import { sendMail } from "./send-mail.ts";
 import { showPayment } from "./show-payment.ts";
 import { getLegalSource, publishLegalText } from "../engagement/legal-texts.ts";
@@ -147,6 +147,7 @@ export const support = implement(Support, {
     logged(query, removeArticle(kind, slug), () => ({ kind: "remove_article", article_kind: kind, slug })),
   reportMonths: ({ query }) => reportMonths(query),
   reportPlans: () => reportPlans,
+  reportTaxes: ({ query }) => reportTaxes(query),
   reportItems: ({ query }) => reportItems(query),
   reportSearches: ({ query }) => reportSearches(query),
   payment: ({ query }) => showPayment(query.payment),

@@ -21,6 +21,13 @@ const monthsOf = ({ from, to }: MonthRange) =>
     return yield* new InvalidRequest({ message, issues: [{ path: "query.from", message }] });
   });
 
+/** Returns when the months of a report begin and end. */
+const timeOf = (range: MonthRange) =>
+  Effect.map(monthsOf(range), (months) => ({
+    from: monthStart(months[0] ?? ""),
+    before: monthsAfter(monthStart(months.at(-1) ?? ""), 1),
+  }));
+
 /** Returns the numbers of each UTC month of a time: revenue, refunds, tax, subscribers, and credits. */
 export const reportMonths = (range: MonthRange) =>
   Effect.gen(function* () {
@@ -31,13 +38,18 @@ export const reportMonths = (range: MonthRange) =>
 /** Returns the plans with their subscribers now, and what they bring in a month. */
 export const reportPlans = ReadRepositories.use(({ reports }) => reports.plans());
 
+/** Returns payments, refunds, and their tax by the buyers' countries in some UTC months. */
+export const reportTaxes = (range: MonthRange) =>
+  Effect.gen(function* () {
+    const { reports } = yield* ReadRepositories;
+    return yield* reports.taxes(yield* timeOf(range));
+  });
+
 /** Returns the collections that were bought and downloaded in some UTC months, the most bought first. */
 export const reportItems = ({ limit = USUAL_ROWS, ...range }: MonthRange & { readonly limit?: number | undefined }) =>
   Effect.gen(function* () {
     const { reports } = yield* ReadRepositories;
-    const months = yield* monthsOf(range);
-    const [from = "", to = ""] = [months[0], months.at(-1)];
-    return yield* reports.items({ from: monthStart(from), before: monthsAfter(monthStart(to), 1) }, limit);
+    return yield* reports.items(yield* timeOf(range), limit);
   });
 
 /** Returns the searches that found nothing in some UTC months, the most frequent first. */

@@ -80,6 +80,22 @@ export const ItemReport = Schema.Struct({
 }).annotate({ identifier: "ItemReport" });
 export type ItemReport = typeof ItemReport.Type;
 
+/**
+ * What customers of a country paid in a period of months, and the tax in it, in cents. Refunds count in the month in
+ * which the store learned of them.
+ */
+export const TaxReport = Schema.Struct({
+  /** The last part of the buyer's address, as they wrote it. Null if the store has no address, as for guests. */
+  country: Schema.NullOr(Schema.String),
+  paid: Cents,
+  /** Tax included in `paid`. */
+  tax: Cents,
+  refunded: Cents,
+  /** Tax included in `refunded`. */
+  tax_refunded: Cents,
+}).annotate({ identifier: "TaxReport" });
+export type TaxReport = typeof TaxReport.Type;
+
 /** A search that found nothing, in a period of months. */
 export const SearchReport = Schema.Struct({
   /** The searched words, in lowercase and without accents. */

@@ -1,6 +1,6 @@
 import { type Instant, instantOf, monthsAfter } from "../kernel/calendar.ts";
 
-export type { ItemReport, MonthReport, PlanReport, SearchReport } from "./report.schema.ts";
+export type { ItemReport, MonthReport, PlanReport, SearchReport, TaxReport } from "./report.schema.ts";
 
 /** The most months that one report covers. */
 export const MAX_REPORT_MONTHS = 36;

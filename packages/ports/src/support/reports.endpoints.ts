@@ -1,6 +1,13 @@
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
-import { ItemReport, Month, MonthReport, PlanReport, SearchReport } from "@backlot/domain/support/report.schema";
+import {
+  ItemReport,
+  Month,
+  MonthReport,
+  PlanReport,
+  SearchReport,
+  TaxReport,
+} from "@backlot/domain/support/report.schema";
 import { PageSize, data } from "../driving/shared.ts";
 
 /** UTC months such as "2026-11". `to` defaults to the current month, and `from` to `to`. Up to 36 months. */
@@ -15,6 +22,11 @@ export const REPORTS = [
   }),
   /** Returns the subscribers of each plan, and what they pay per month. */
   HttpApiEndpoint.get("reportPlans", "/support/reports/plans", { success: data(Schema.Array(PlanReport)) }),
+  /** Returns payments, refunds, and their tax by the buyer's country in some UTC months. */
+  HttpApiEndpoint.get("reportTaxes", "/support/reports/taxes", {
+    query: MONTHS,
+    success: data(Schema.Array(TaxReport)),
+  }),
   /** Lists the best-selling collections of some UTC months. */
   HttpApiEndpoint.get("reportItems", "/support/reports/items", {
     query: { ...MONTHS, limit: Schema.optional(PageSize) },

@@ -1,5 +1,5 @@
 import type { Instant } from "@backlot/domain";
-import type { ItemReport, MonthReport, PlanReport, SearchReport } from "@backlot/domain/support/report";
+import type { ItemReport, MonthReport, PlanReport, SearchReport, TaxReport } from "@backlot/domain/support/report";
 import type * as Effect from "effect/Effect";
 
 /** Read-only queries for the owner's reports. They read whole tables, so they are for staff alone. */
@@ -8,6 +8,8 @@ export interface ReportReads {
   readonly months: (months: readonly string[]) => Effect.Effect<readonly MonthReport[]>;
   /** Returns the plans that have subscribers now, and those on sale. */
   readonly plans: () => Effect.Effect<readonly PlanReport[]>;
+  /** Returns payments, refunds, and their tax by the buyers' countries, the highest payments first. */
+  readonly taxes: (time: { readonly from: Instant; readonly before: Instant }) => Effect.Effect<readonly TaxReport[]>;
   /** Returns the collections that were bought or downloaded in a period, the most bought first. */
   readonly items: (
     time: { readonly from: Instant; readonly before: Instant },
