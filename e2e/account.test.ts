@@ -225,7 +225,7 @@ describe("an account", () => {
     await page.getByLabel("Current password").fill("correct horse");
     await page.getByLabel("New password").fill("a new horse");
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("Your password is changed.").waitFor();
+    await page.getByText("Your password has been changed.").waitFor();
 
     await account.getByRole("link", { name: "Payment Methods" }).click();
     await page.getByText("No saved cards.").waitFor();

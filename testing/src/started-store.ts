@@ -96,17 +96,21 @@ export const endStore = async (store: RunningStore): Promise<void> => {
   if (code !== 0) throw new Error(`the store ended with ${code}:\n${store.output()}`);
 };
 
-/** Calls the support API of a started store. Returns the status. */
-export const askStartedStore = async (
+/** Calls the support API of a started store. */
+export const callStartedStore = async (
   { url, dataDir }: StorePlace,
   method: string,
   path: string,
   body?: object,
-): Promise<number> => {
+): Promise<Response> => {
   const { support } = JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")) as { support: string };
   const headers = { authorization: support, "content-type": "application/json" };
   // Every change names who makes it and why.
   const sent = body === undefined ? {} : { body: JSON.stringify({ ...body, ...BY_STAFF }) };
   const query = method === "DELETE" ? BY_STAFF_QUERY : "";
-  return (await fetch(`${url}/api/support/${path}${query}`, { method, headers, ...sent })).status;
+  return fetch(`${url}/api/support/${path}${query}`, { method, headers, ...sent });
 };
+
+/** Calls the support API of a started store. Returns the status. */
+export const askStartedStore = async (...request: Parameters<typeof callStartedStore>): Promise<number> =>
+  (await callStartedStore(...request)).status;

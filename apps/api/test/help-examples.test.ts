@@ -90,6 +90,12 @@ describe("the examples of the command's help", () => {
     const endpoint = { url: "http://127.0.0.1:9/hooks", events: ["license.changed"], ...BY_STAFF };
     return (await staff.post("/api/support/webhooks", endpoint)).body.data.id;
   };
+  /** Adds a channel. Returns its id. */
+  const channel = async (): Promise<string> => {
+    const staff = new TestClient(suite.store.app);
+    staff.token = SUPPORT_KEY;
+    return (await staff.post("/api/support/channels", { name: "A bot", scopes: ["quote"], ...BY_STAFF })).body.data.id;
+  };
   /** Makes an event for a webhook. Returns the delivery's id. */
   const delivery = async (): Promise<number> => {
     await webhook();
@@ -162,6 +168,7 @@ describe("the examples of the command's help", () => {
         : {}),
       ...(example.includes("emails retry") ? { [EMAIL]: await refusedEmail() } : {}),
       ...(example.includes("webhooks remove") ? { "0199f2a0": await webhook() } : {}),
+      ...(example.includes("channels remove") ? { "0199f2a0": await channel() } : {}),
       ...(example.includes("webhooks resend") ? { " 42 ": ` ${await delivery()} ` } : {}),
       ...(example.includes("pay-out") ? { "ada@example.com": await creditor() } : {}),
     });

@@ -158,6 +158,7 @@ describe("the API over HTTP", () => {
       "/api/orders/:id/downloads": { variant_id: 1011 },
       "/api/orders/return": { order_id: "nothing" },
       "/api/orders/leave": { order_id: "nothing" },
+      "/api/device_authorizations/:user_code": { is_allowed: true },
     };
     const ask = async (token: string | null, asked = guarded) => {
       const asker = new TestClient(suite.store.app);

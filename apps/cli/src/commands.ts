@@ -19,6 +19,7 @@ import { registration as quote } from "./pricing/quote.ts";
 import { registration as sale } from "./pricing/sale.ts";
 import { registration as audit } from "./support/audit.ts";
 import { registration as backup } from "./support/backup.ts";
+import { registration as channels } from "./support/channels.ts";
 import { registration as creditsHistory } from "./support/credits-history.ts";
 import { registration as customers } from "./support/customers.ts";
 import { registration as doctor } from "./support/doctor.ts";
@@ -55,6 +56,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   sale,
   audit,
   backup,
+  channels,
   creditsHistory,
   customers,
   doctor,

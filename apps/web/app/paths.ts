@@ -116,6 +116,8 @@ export const paths = {
   profile: "/accounts/profile",
   paymentMethods: "/accounts/payment-methods",
   security: "/accounts/security",
+  /** The page where customers allow apps to act for them. The API tells apps its address. */
+  connect: "/connect",
   /** The account's saved items. */
   wishlists: (startingAfter?: number) =>
     `/accounts/wishlists${startingAfter === undefined ? "" : `?starting_after=${startingAfter}`}`,

@@ -48,6 +48,7 @@ export default [
   route("licenses/verify/:number", "./routes/verify-certificate.tsx"),
   route("accounts/payment-methods", "./routes/payment-methods.tsx"),
   route("accounts/security", "./routes/security.tsx"),
+  route("connect", "./routes/connect.tsx"),
   route("sign-out", "./routes/sign-out.tsx"),
   route("theme", "./routes/theme.tsx"),
   library("products", "library-2d"),

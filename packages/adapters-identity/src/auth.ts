@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { DEVICE_CODE } from "@backlot/domain/accounts/scope";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@backlot/domain";
 import { RESET_MINUTES } from "@backlot/ports";
 import { betterAuth } from "better-auth";
 import { bearer } from "better-auth/plugins/bearer";
+import { deviceAuthorization } from "better-auth/plugins/device-authorization";
 import type { Kysely } from "kysely";
+import { addAppSession } from "./app-session.ts";
 import { PASSWORD_COST, type PasswordCost, passwordFunctions } from "./passwords.ts";
 import { handOutReset } from "./reset-tokens.ts";
 
@@ -45,7 +48,28 @@ export const makeAuth = <Tables>({
       sendResetPassword: handOutReset,
       password: passwordFunctions(passwordCost),
     },
-    plugins: [bearer({ requireSignature: true })],
+    plugins: [
+      bearer({ requireSignature: true }),
+      deviceAuthorization({
+        expiresIn: `${DEVICE_CODE.minutes}m`,
+        interval: `${DEVICE_CODE.interval}s`,
+        schema: {
+          deviceCode: {
+            modelName: "auth_device_codes",
+            fields: {
+              deviceCode: "device_code",
+              userCode: "user_code",
+              userId: "user_id",
+              expiresAt: "expires_at",
+              lastPolledAt: "last_polled_at",
+              pollingInterval: "polling_interval",
+              clientId: "client_id",
+            },
+          },
+        },
+      }),
+    ],
+    databaseHooks: { session: { create: { before: addAppSession } } },
     user: {
       modelName: "auth_users",
       fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
@@ -63,6 +87,10 @@ export const makeAuth = <Tables>({
         ipAddress: "ip_address",
         userAgent: "user_agent",
         userId: "user_id",
+      },
+      additionalFields: {
+        channelId: { type: "string", required: false, input: false, fieldName: "channel_id" },
+        scopes: { type: "string", required: false, input: false },
       },
       expiresIn: sessionSeconds,
       // Reading a session never writes, so a page view doesn't wait for a database write.

@@ -1,5 +1,7 @@
 import { instant, isEmail } from "@backlot/domain";
+import { type Scope, parseScopes } from "@backlot/domain/accounts/scope";
 import {
+  type AppToken,
   CredentialsRefused,
   EmailTaken,
   type Identity,
@@ -13,6 +15,7 @@ import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
+import { makeDevices } from "./devices.ts";
 import { emailOf, keptEmail } from "./kept-email.ts";
 import { PASSWORD_COST, hashPassword, watchingHash, withHash } from "./passwords.ts";
 import { catchReset } from "./reset-tokens.ts";
@@ -35,6 +38,14 @@ const person = (user: AuthUser): Person => ({
   last_name: user.lastName,
   created_at: instant(user.createdAt.getTime()),
 });
+
+/** Returns the scopes of a session, or null for a sign-in. */
+const scopesOf = (session: object): readonly Scope[] | null => {
+  const scopes: unknown = Reflect.get(session, "scopes");
+  if (scopes === null || scopes === undefined) return null;
+  // A scope that this version doesn't know allows nothing.
+  return parseScopes(String(scopes)) ?? [];
+};
 
 /** The maximum length of a stored user agent, in characters. */
 const AGENT_LENGTH = 300;
@@ -95,10 +106,6 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
   const sessionOf = async (token: string) =>
     // Anything else can't be a token, and can't even be put into a header.
     /^[\x21-\x7e]+$/.test(token) ? withStorage(() => auth.api.getSession({ headers: bearerOf(token) })) : null;
-  const sessionPerson = async (token: string): Promise<Person | null> => {
-    const session = await sessionOf(token);
-    return session === null ? null : person(session.user);
-  };
   /** Runs work on a token's session and its owner, or returns `ended` if the session has ended. */
   const withOwner = <A>(
     token: string,
@@ -114,9 +121,9 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     });
   const opened = async (headers: Headers): Promise<Session> => {
     const token = signedToken(headers);
-    const who = await sessionPerson(token);
-    if (who === null) throw new Error("better-auth handed out a token that it does not know");
-    return { token, person: who };
+    const session = await sessionOf(token);
+    if (session === null) throw new Error("better-auth handed out a token that it does not know");
+    return { token, person: person(session.user) };
   };
   /** Deletes a person's open password resets, so that older emails can't set a password. */
   const dropResets = (id: string): Promise<unknown> =>
@@ -142,10 +149,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     }
   };
   return {
+    ...makeDevices({ auth, secrets: [options.secret, ...(options.oldSecrets ?? [])], bearerOf }),
     removeExpired: () =>
       Effect.promise(async () => {
         await sql`delete from auth_sessions where expires_at <= now()`.execute(options.kysely);
         await sql`delete from auth_verifications where expires_at <= now()`.execute(options.kysely);
+        // A late answer can still say that its code has expired.
+        await sql`delete from auth_device_codes where expires_at <= now() - interval '1 hour'`.execute(options.kysely);
       }),
     register: ({ email, password, first_name, last_name, agent }) =>
       Effect.tryPromise({
@@ -199,10 +209,14 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           isAPIError(error) && !isStorageFailure(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error),
         ),
       ),
-    findPerson: (token) => Effect.promise(() => sessionPerson(token)),
+    findSession: (token) =>
+      Effect.promise(async () => {
+        const session = await sessionOf(token);
+        return session === null ? null : { person: person(session.user), scopes: scopesOf(session.session) };
+      }),
     signOut: (token) =>
       Effect.promise(async () => {
-        if ((await sessionPerson(token)) !== null) await auth.api.signOut({ headers: bearerOf(token) });
+        if ((await sessionOf(token)) !== null) await auth.api.signOut({ headers: bearerOf(token) });
       }),
     startReset: (email) =>
       Effect.promise(async () => {
@@ -245,8 +259,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           const headers = bearerOf(token);
           await auth.api.changePassword({ body: { currentPassword: current, newPassword: next }, headers });
           await auth.api.revokeOtherSessions({ headers });
-          const owner = await sessionPerson(token);
-          if (owner !== null) await dropResets(owner.id);
+          const session = await sessionOf(token);
+          if (session !== null) await dropResets(session.user.id);
         },
         catch: (error) => error,
       }).pipe(
@@ -272,12 +286,24 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     sessions: (token) =>
       withOwner(token, [] as readonly OpenSession[], async ({ session, user }, adapter) =>
         (await adapter.listSessions(user.id, { onlyActiveSessions: true }))
+          .filter((each) => scopesOf(each) === null)
           .map((each) => ({
             id: each.id,
             agent: each.userAgent || null,
             created_at: instant(each.createdAt.getTime()),
             is_current: each.id === session.id,
           }))
+          .sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
+      ),
+    appTokens: (token) =>
+      withOwner(token, [] as readonly AppToken[], async ({ user }, adapter) =>
+        (await adapter.listSessions(user.id, { onlyActiveSessions: true }))
+          .flatMap((each) => {
+            const scopes = scopesOf(each);
+            const channel_id = String(Reflect.get(each, "channelId"));
+            const [created_at, expires_at] = [instant(each.createdAt.getTime()), instant(each.expiresAt.getTime())];
+            return scopes === null ? [] : [{ id: each.id, channel_id, scopes, created_at, expires_at }];
+          })
           .sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
       ),
     endSessions: (token, which) =>

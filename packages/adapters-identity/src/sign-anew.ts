@@ -16,6 +16,18 @@ const decoded = (token: string): string => {
   }
 };
 
+/** Returns a value with its signature, as better-auth takes session tokens. */
+export const signed = (value: string, secret: string): string =>
+  encodeURIComponent(`${value}.${signatureOf(value, secret)}`);
+
+/** Returns the value of a text that `signed` returned with one of the secrets, or null for any other text. */
+export const unsigned = (text: string, secrets: readonly string[]): string | null => {
+  const plain = decoded(text);
+  const dot = plain.lastIndexOf(".");
+  const [value, signature] = [plain.slice(0, dot), plain.slice(dot + 1)];
+  return secrets.some((secret) => isSignedWith(value, signature, secret)) ? value : null;
+};
+
 /**
  * Returns a function that signs a session token with the current secret if a retired one signed it, so that sessions
  * outlive a change of the secret. Returns every other token as it is.
@@ -24,10 +36,6 @@ export const signAnew =
   (secret: string, retired: readonly string[]) =>
   (token: string): string => {
     if (retired.length === 0) return token;
-    const signed = decoded(token);
-    const dot = signed.lastIndexOf(".");
-    const [value, signature] = [signed.slice(0, dot), signed.slice(dot + 1)];
-    return retired.some((old) => isSignedWith(value, signature, old))
-      ? encodeURIComponent(`${value}.${signatureOf(value, secret)}`)
-      : token;
+    const value = unsigned(token, retired);
+    return value === null ? token : signed(value, secret);
   };

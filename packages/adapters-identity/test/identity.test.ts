@@ -21,6 +21,15 @@ for (const databases of testDatabases) {
         sessionSeconds: 3_600,
         passwordCost: CHEAP_PASSWORDS,
       }),
+      addChannel: async (id) => {
+        await sql`insert into channels values (${id}, 'A bot', 'quote customer:act', now())`.execute(database.kysely);
+      },
+      passInterval: async () => {
+        await sql`update auth_device_codes set last_polled_at = null`.execute(database.kysely);
+      },
+      expireCodes: async () => {
+        await sql`update auth_device_codes set expires_at = now() - interval '1 minute'`.execute(database.kysely);
+      },
       close: database.close,
     };
   });
@@ -51,7 +60,7 @@ describe.each(testDatabases)("identity on $kind", ({ open }) => {
     const old = "a secret of forty characters, for tests";
     const next = "another secret of forty characters or so";
     const find = (identity: ReturnType<typeof identityWith>, sent: string) =>
-      Effect.runPromise(identity.findPerson(sent));
+      Effect.runPromise(Effect.map(identity.findSession(sent), (owner) => owner?.person ?? null));
     expect((await find(identityWith(next, [old]), token))?.email).toBe(ada.email);
     expect(await find(identityWith(next, []), token)).toBeNull();
     // A made-up signature doesn't become a good one.

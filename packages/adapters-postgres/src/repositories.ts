@@ -1,6 +1,7 @@
 import type { Repositories } from "@backlot/ports";
 import type { Db } from "./db.ts";
 import { postgresAccounts } from "./accounts/accounts.ts";
+import { postgresChannels } from "./accounts/channels.ts";
 import { postgresGuests } from "./accounts/guests.ts";
 import { postgresTeams } from "./accounts/teams.ts";
 import { postgresCollections } from "./catalog/collections.ts";
@@ -41,6 +42,7 @@ import { postgresWebhookEvents } from "./webhooks/webhook-events.ts";
 export const postgresRepositories = (db: Db): Repositories["Service"] => ({
   accounts: postgresAccounts(db),
   overviews: postgresOverviews(db),
+  channels: postgresChannels(db),
   guests: postgresGuests(db),
   plans: postgresPlans(db),
   packs: postgresPacks(db),

@@ -25,9 +25,14 @@ export interface Tables {
     refresh_token_expires_at: Instant | null; scope: string | null; password: string | null;
     created_at: Generated<Instant>; updated_at: Instant;
   };
+  auth_device_codes: {
+    id: string; device_code: string; user_code: string; user_id: string | null; expires_at: Instant; status: string;
+    last_polled_at: Instant | null; polling_interval: number | null; client_id: string; scope: string;
+  };
   auth_sessions: {
     id: string; expires_at: Instant; token: string; created_at: Generated<Instant>; updated_at: Instant;
-    ip_address: string | null; user_agent: string | null; user_id: string;
+    ip_address: string | null; user_agent: string | null; user_id: string; channel_id: string | null;
+    scopes: string | null;
   };
   auth_users: {
     id: string; name: string; email: string; email_verified: boolean; image: string | null; first_name: string;
@@ -53,6 +58,9 @@ export interface Tables {
   certificates: {
     number: string; user_id: string; facts: Json<"certificates.facts">; issued_at: Instant;
     superseded_at: Instant | null; file: Buffer;
+  };
+  channels: {
+    id: string; name: string; scopes: string; created_at: Instant;
   };
   code_redemptions: {
     order_id: string; code: string; user_id: string;
@@ -258,6 +266,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "accounts",
   "articles",
   "auth_credentials",
+  "auth_device_codes",
   "auth_sessions",
   "auth_users",
   "auth_verifications",
@@ -266,6 +275,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "carts",
   "categories",
   "certificates",
+  "channels",
   "code_redemptions",
   "collection_variants",
   "collections",

@@ -43,11 +43,12 @@ export const callerOf = (session: string | null, sentInHeader: boolean, visitor:
   session === null
     ? Effect.succeed(anonymous(visitor))
     : Effect.map(
-        Identity.use(({ findPerson }) => findPerson(session)),
-        (person): Caller =>
-          person === null
+        Identity.use(({ findSession }) => findSession(session)),
+        (owner): Caller =>
+          // Apps send their tokens in headers. In a cookie, one would sign a browser in.
+          owner === null || (owner.scopes !== null && !sentInHeader)
             ? anonymous(visitor)
-            : { _tag: "SignedIn", person, token: sentInHeader ? session : null, session, visitor },
+            : { _tag: "SignedIn", ...owner, token: sentInHeader ? session : null, session, visitor },
       );
 
 /** Returns the key of an anonymous visitor's browser; null for other callers, or if the browser has no key. */
@@ -80,11 +81,15 @@ export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, 
     : Effect.sync(() => ({ _tag: "Browser", key: browser.giveKey() }) as const);
 });
 
+/** Returns whether a caller is signed in, itself or through an app that may act for it. */
+const actsForAccount = (caller: Caller): caller is SignedInCaller =>
+  caller._tag === "SignedIn" && (caller.scopes === null || caller.scopes.includes("customer:act"));
+
 /** Returns the holders whose file links a caller may use: its account and its browser. */
 export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   const key = visitorOf(caller).browser?.key ?? null;
   return [
-    ...(caller._tag === "SignedIn" ? [{ _tag: "Account", id: caller.person.id } as const] : []),
+    ...(actsForAccount(caller) ? [{ _tag: "Account", id: caller.person.id } as const] : []),
     ...(key === null ? [] : [{ _tag: "Browser", key } as const]),
   ];
 };

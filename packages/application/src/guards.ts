@@ -1,4 +1,5 @@
 import { type StaffRole, mayAct, message, staffRefusalMessage } from "@backlot/domain";
+import { scopeRefusalMessage } from "@backlot/domain/accounts/scope";
 import {
   AccountRequired,
   type AdminsAlone,
@@ -15,7 +16,9 @@ import {
   type SignedInCaller,
   Staff,
   SupportRequired,
+  UNSCOPED_OPERATIONS,
   Unauthorized,
+  scopeOf,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { accountOf, browserKey, callerBuyer, requireAdmin } from "./caller.ts";
@@ -98,6 +101,18 @@ export const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
   caller._tag === "SignedIn"
     ? new Forbidden({ message: message("forbidden") })
     : new Unauthorized({ message: message("unauthorized") });
+
+/** Returns a function that returns the error for an app's token without the scope of an operation, or null. */
+export const scopeRefusal = (operation: string): ((caller: Caller) => Forbidden | null) => {
+  const needed = scopeOf(operation);
+  const isOpen = UNSCOPED_OPERATIONS.includes(operation);
+  return (caller) => {
+    if (caller._tag !== "SignedIn" || caller.scopes === null || isOpen) return null;
+    return needed !== null && caller.scopes.includes(needed)
+      ? null
+      : new Forbidden({ message: scopeRefusalMessage(needed) });
+  };
+};
 
 /** Returns the error for a caller who is not support staff, or whose role is not enough; otherwise null. */
 export const staffRefusal = (caller: Caller, needed: StaffRole): Unauthorized | Forbidden | null => {

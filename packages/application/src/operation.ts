@@ -25,7 +25,7 @@ import type * as SchemaAST from "effect/SchemaAST";
 import * as Tracer from "effect/Tracer";
 import * as HttpApi from "effect/http-api/HttpApi";
 import { toProviderUnreachable } from "./provider-errors.ts";
-import { GUARDS, type Services, type Work, refusalOf, staffRefusal } from "./guards.ts";
+import { GUARDS, type Services, type Work, refusalOf, scopeRefusal, staffRefusal } from "./guards.ts";
 import type { StoreServices } from "./store-services.ts";
 import { takeCost } from "./take-cost.ts";
 
@@ -117,6 +117,7 @@ export const operationsOf = (
       const handler = handlers[group.identifier]?.[endpoint.identifier] as AnyHandler | undefined;
       if (handler === undefined) throw new Error(`the store implements no operation ${name}`);
       const guard = [...middleware].map(({ key }) => GUARDS.get(key)).find((found) => found !== undefined);
+      const beyondScope = scopeRefusal(name);
       const toMembers = Context.get(endpoint.annotations, AdminsOnly);
       const cost = Context.get(endpoint.annotations, Costs);
       const needed = endpoint.method === "GET" ? "read" : Context.get(endpoint.annotations, NeedsRole);
@@ -134,6 +135,8 @@ export const operationsOf = (
       operations.set(name, {
         name,
         refusal: (caller) => {
+          const refused = beyondScope(caller);
+          if (refused !== null) return refused;
           if (guard?.admits(caller) === false) return refusalOf(caller);
           return guard?.isForStaff === true ? staffRefusal(caller, needed) : null;
         },

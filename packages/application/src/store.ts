@@ -1,6 +1,7 @@
 import { type BacklotApi, type Caller, type Store, Transactions } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
+import { connectedApps } from "./accounts/connected-apps.ts";
 import { accounts, licenseeProfiles } from "./accounts/groups.ts";
 import { users } from "./profile/users.ts";
 import { userInterestAnalytics } from "./engagement/user-interest.ts";
@@ -44,6 +45,7 @@ const handlersOf = (
   articles,
   accounts,
   users,
+  connectedApps,
   licenseeProfiles,
   certificates,
   teams,

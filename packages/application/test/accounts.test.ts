@@ -29,6 +29,7 @@ const SESSION: SignedInCaller = {
   person: PERSON,
   token: null,
   session: "session",
+  scopes: null,
   visitor: UNKNOWN_VISITOR,
 };
 

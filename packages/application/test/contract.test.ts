@@ -21,7 +21,7 @@ const person = { id: "ada", email: "ada@example.com", first_name: "Ada", last_na
 /** A caller for each security scheme of the document, and one without any. */
 const CALLERS: Readonly<Record<string, Caller>> = {
   nothing: anonymous(),
-  bearer: { _tag: "SignedIn", person, token: "token", session: "token", visitor },
+  bearer: { _tag: "SignedIn", person, token: "token", session: "token", scopes: null, visitor },
   guest: anonymous({ ...visitor, browser: { key: "secret", giveKey: () => "secret" } }),
   support: { _tag: "Support", staff: null, role: "admin" },
 };

@@ -137,6 +137,7 @@ describe("a recorded event", () => {
     person,
     token: null,
     session: "session",
+    scopes: null,
     visitor: { ...UNKNOWN_VISITOR, fingerprint: "browser" },
   });
 

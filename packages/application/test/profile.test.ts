@@ -14,6 +14,7 @@ const SESSION: SignedInCaller = {
   person: { id: "ada", email: "ada@example.com", first_name: "Ada", last_name: "Lens", created_at: NOW },
   token: null,
   session: "session",
+  scopes: null,
   visitor: UNKNOWN_VISITOR,
 };
 const ADA = account({ stripe_customer_token: "cus_1" });

@@ -17,6 +17,7 @@ export * from "./orders/payment-gateway.ts";
 export * from "./orders/payment-provider.ts";
 export * from "./orders/provider-events.ts";
 export * from "./driven/idempotency-keys.ts";
+export * from "./driving/scoped-operations.ts";
 export * from "./webhooks/webhook-sender.ts";
 export * from "./driven/rate-limits.ts";
 export * from "./receipts/receipts.ts";

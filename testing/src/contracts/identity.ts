@@ -6,16 +6,36 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 /** Declares the tests that every Identity adapter must pass. */
 export const identityContract = (
   name: string,
-  open: () => Promise<{ readonly identity: Identity; readonly close: () => Promise<void> }>,
+  open: () => Promise<{
+    readonly identity: Identity;
+    /** Adds a channel with an ID, which apps' requests belong to. */
+    readonly addChannel: (id: string) => Promise<void>;
+    /** Lets the time between two requests for a token pass. */
+    readonly passInterval: () => Promise<void>;
+    /** Lets the time to answer apps' requests pass. */
+    readonly expireCodes: () => Promise<void>;
+    readonly close: () => Promise<void>;
+  }>,
 ): void => {
   describe(`the identity port on ${name}`, () => {
     let identity: Identity;
-    let close: () => Promise<void>;
+    let {
+      addChannel,
+      passInterval,
+      expireCodes,
+      close,
+    }: Omit<Awaited<ReturnType<typeof open>>, "identity"> = {
+      addChannel: () => Promise.resolve(),
+      passInterval: () => Promise.resolve(),
+      expireCodes: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
     beforeAll(async () => {
-      ({ identity, close } = await open());
+      ({ identity, addChannel, passInterval, expireCodes, close } = await open());
     });
     afterAll(() => close?.());
     const run = Effect.runPromise;
+    const personOf = (token: string) => Effect.map(identity.findSession(token), (owner) => owner?.person ?? null);
     const form = () => ({
       email: `${crypto.randomUUID()}@example.com`,
       password: "correct horse",
@@ -32,7 +52,7 @@ export const identityContract = (
       const opened = await run(identity.register(ada));
       expect(opened.person).toMatchObject({ email: ada.email, first_name: "Ada", last_name: "Lens" });
       expect(opened.person.created_at).toMatch(/^\d{4}-.*Z$/);
-      expect(await run(identity.findPerson(opened.token))).toEqual(opened.person);
+      expect(await run(personOf(opened.token))).toEqual(opened.person);
       expect(await tagOf(identity.register(ada))).toBe("EmailTaken");
       expect(await tagOf(identity.register({ ...ada, email: ada.email.toUpperCase() }))).toBe("EmailTaken");
     });
@@ -50,7 +70,7 @@ export const identityContract = (
         const ada = { ...form(), email };
         const opened = await run(identity.register(ada));
         expect(opened.person.email).toBe(email);
-        expect(await run(identity.findPerson(opened.token))).toEqual(opened.person);
+        expect(await run(personOf(opened.token))).toEqual(opened.person);
         expect(await tagOf(identity.register({ ...ada, email: email.toUpperCase() }))).toBe("EmailTaken");
         expect((await run(identity.signIn({ ...ada, email: email.toUpperCase() }))).person).toEqual(opened.person);
         const reset = await run(identity.startReset(email.toUpperCase()));
@@ -91,8 +111,8 @@ export const identityContract = (
       expect(one.token).not.toBe(two.token);
       await run(identity.signOut(one.token));
       await run(identity.signOut(one.token));
-      expect(await run(identity.findPerson(one.token))).toBeNull();
-      expect((await run(identity.findPerson(two.token)))?.email).toBe(ada.email);
+      expect(await run(personOf(one.token))).toBeNull();
+      expect((await run(personOf(two.token)))?.email).toBe(ada.email);
     });
 
     it("ACC-05 knows nobody by a token that is made up, cut or changed", async () => {
@@ -107,7 +127,7 @@ export const identityContract = (
         "%zz",
         `x${token}`,
       ]) {
-        expect(await run(identity.findPerson(wrong)), wrong).toBeNull();
+        expect(await run(personOf(wrong)), wrong).toBeNull();
       }
     });
 
@@ -122,7 +142,7 @@ export const identityContract = (
       expect(await tagOf(choose("short"))).toBe("CredentialsRefused");
       expect(await run(choose("new horse"))).toEqual(person);
       expect(await tagOf(choose("newer horse"))).toBe("ResetRefused");
-      expect(await run(identity.findPerson(token))).toBeNull();
+      expect(await run(personOf(token))).toBeNull();
       expect(await tagOf(identity.signIn(ada))).toBe("WrongCredentials");
       expect(await tagOf(identity.signIn({ ...ada, password: "new horse" }))).toBe("success");
     });
@@ -158,10 +178,10 @@ export const identityContract = (
       const change = (current: string, next: string) => tagOf(identity.changePassword(token, { current, next }));
       expect(await change("wrong horse", "new horse")).toBe("WrongCredentials");
       expect(await change(ada.password, "short")).toBe("CredentialsRefused");
-      expect((await run(identity.findPerson(other.token)))?.email).toBe(ada.email);
+      expect((await run(personOf(other.token)))?.email).toBe(ada.email);
       expect(await change(ada.password, "new horse")).toBe("success");
-      expect(await run(identity.findPerson(other.token))).toBeNull();
-      expect((await run(identity.findPerson(token)))?.email).toBe(ada.email);
+      expect(await run(personOf(other.token))).toBeNull();
+      expect((await run(personOf(token)))?.email).toBe(ada.email);
       expect(await tagOf(identity.signIn({ ...ada, password: "new horse" }))).toBe("success");
       expect(await tagOf(identity.checkPassword(token, "new horse"))).toBe("success");
       expect(await tagOf(identity.checkPassword(token, ada.password))).toBe("WrongCredentials");
@@ -179,25 +199,135 @@ export const identityContract = (
         ["Here/1.0", true],
       ]);
       await run(identity.endSessions(token, { id: bobs?.id ?? "" }));
-      expect((await run(identity.findPerson(strangers.token)))?.email).toBe(bob.email);
+      expect((await run(personOf(strangers.token)))?.email).toBe(bob.email);
       await run(identity.endSessions(token, { id: all.find((each) => !each.is_current)?.id ?? "" }));
-      expect(await run(identity.findPerson(away.token))).toBeNull();
+      expect(await run(personOf(away.token))).toBeNull();
       const again = await run(identity.signIn(ada));
       await run(identity.endSessions(token, "others"));
-      expect(await run(identity.findPerson(again.token))).toBeNull();
+      expect(await run(personOf(again.token))).toBeNull();
       expect((await run(identity.sessions(token))).map(({ is_current }) => is_current)).toEqual([true]);
       expect(await run(identity.sessions(again.token))).toEqual([]);
+    });
+
+    describe("with apps", () => {
+      const SCOPES = ["quote", "customer:act"] as const;
+      const asked = async () => {
+        const channel_id = crypto.randomUUID();
+        await addChannel(channel_id);
+        const request = await run(identity.startDevice({ channel_id, scopes: SCOPES }));
+        const redeem = (changes: object = {}) =>
+          run(Effect.result(identity.redeemDevice({ channel_id, device_code: request.device_code, ...changes })));
+        const reason = async (changes: object = {}) => {
+          const result = await redeem(changes);
+          return Result.isFailure(result) ? result.failure.reason : "success";
+        };
+        return { channel_id, ...request, redeem, reason };
+      };
+      /** Connects an app to a person, and returns its token. */
+      const connected = async (session: string): Promise<string> => {
+        const { user_code, redeem } = await asked();
+        await run(identity.findDevice(session, user_code));
+        await run(identity.decideDevice(session, user_code, true));
+        const result = await redeem();
+        if (Result.isFailure(result)) throw new Error(result.failure.reason);
+        return result.success.token;
+      };
+
+      it("ACC-03 gives an app one token with its scopes once its user allows it", async () => {
+        const ada = form();
+        const { token, person } = await run(identity.register(ada));
+        const { channel_id, user_code, redeem, reason } = await asked();
+        expect(user_code).toMatch(/^[A-Z2-9]{8}$/);
+        expect(await reason()).toBe("authorization_pending");
+        expect(await reason()).toBe("slow_down");
+        expect(await run(identity.findDevice(token, user_code))).toEqual({ channel_id, scopes: SCOPES });
+        await run(identity.decideDevice(token, user_code, true));
+        await passInterval();
+        const result = await redeem();
+        if (Result.isFailure(result)) throw new Error(result.failure.reason);
+        expect(result.success).toMatchObject({ channel_id, scopes: SCOPES });
+        expect(await reason()).toBe("invalid_grant");
+        expect(await run(identity.findSession(result.success.token))).toEqual({ person, scopes: SCOPES });
+        expect(await run(identity.findSession(token))).toEqual({ person, scopes: null });
+        // It is listed among the apps, not among the sessions, and lives longer than one.
+        const [app, ...others] = await run(identity.appTokens(token));
+        expect([app, others]).toEqual([
+          {
+            id: expect.any(String),
+            channel_id,
+            scopes: SCOPES,
+            created_at: expect.anything(),
+            expires_at: expect.stringMatching(/Z$/),
+          },
+          [],
+        ]);
+        expect(await run(identity.sessions(token))).toHaveLength(1);
+        await run(identity.endSessions(token, { id: app?.id ?? "" }));
+        expect(await run(identity.findSession(result.success.token))).toBeNull();
+        expect(await run(identity.appTokens(token))).toEqual([]);
+      });
+
+      it("ACC-03 gives no token for a refused, expired, forged, or foreign code", async () => {
+        const [ada, eve] = [await run(identity.register(form())), await run(identity.register(form()))];
+        const refused = await asked();
+        await run(identity.findDevice(ada.token, refused.user_code));
+        // Only who has seen the request can answer it.
+        expect(await tagOf(identity.findDevice(eve.token, refused.user_code))).toBe("CodeRefused");
+        expect(await tagOf(identity.decideDevice(eve.token, refused.user_code, true))).toBe("CodeRefused");
+        await run(identity.decideDevice(ada.token, refused.user_code, false));
+        expect(await tagOf(identity.decideDevice(ada.token, refused.user_code, true))).toBe("CodeRefused");
+        expect(await refused.reason()).toBe("access_denied");
+        const allowed = await asked();
+        expect(await tagOf(identity.decideDevice(ada.token, allowed.user_code, true))).toBe("CodeRefused");
+        await run(identity.findDevice(ada.token, allowed.user_code));
+        await run(identity.decideDevice(ada.token, allowed.user_code, true));
+        expect(await allowed.reason({ channel_id: refused.channel_id })).toBe("invalid_grant");
+        const unsigned = decodeURIComponent(allowed.device_code).replace(/\..*$/, "");
+        for (const device_code of [unsigned, unsigned.replace("device:", ""), `${unsigned}.c2lnbg==`, "", ada.token])
+          expect(await allowed.reason({ device_code }), device_code).toBe("invalid_grant");
+        expect(await tagOf(identity.findDevice(ada.token, "ABCDEFGH"))).toBe("CodeRefused");
+        const late = await asked();
+        await expireCodes();
+        expect(await tagOf(identity.findDevice(ada.token, late.user_code))).toBe("CodeRefused");
+        expect(await late.reason()).toBe("expired_token");
+        // A code is no token.
+        expect(await run(identity.findSession(allowed.device_code))).toBeNull();
+        expect(await run(identity.appTokens(ada.token))).toEqual([]);
+      });
+
+      it("ACC-03 ends apps' tokens with a new password, a sign-out elsewhere, and the account", async () => {
+        const ada = form();
+        const { token } = await run(identity.register(ada));
+        const isOpen = async (sent: string) => (await run(identity.findSession(sent))) !== null;
+        const first = await connected(token);
+        await run(identity.endSessions(token, "others"));
+        expect(await isOpen(first)).toBe(false);
+        const second = await connected(token);
+        await run(identity.changePassword(token, { current: ada.password, next: "another horse" }));
+        expect(await isOpen(second)).toBe(false);
+        const third = await connected(token);
+        const reset = await run(identity.startReset(ada.email));
+        await run(identity.resetPassword({ token: reset?.token ?? "", password: "third horse" }));
+        expect(await isOpen(third)).toBe(false);
+        const again = await run(identity.signIn({ ...ada, password: "third horse" }));
+        const fourth = await connected(again.token);
+        await run(identity.signOut(fourth));
+        expect(await isOpen(fourth)).toBe(false);
+        const last = await connected(again.token);
+        await run(identity.forget(again.token));
+        expect(await isOpen(last)).toBe(false);
+      });
     });
 
     it("ACC-07 renames a person, and forgets one whose address may sign up again", async () => {
       const ada = form();
       const { token } = await run(identity.register(ada));
       await run(identity.rename(token, { first_name: "Augusta", last_name: "King" }));
-      expect(await run(identity.findPerson(token))).toMatchObject({ first_name: "Augusta", last_name: "King" });
+      expect(await run(personOf(token))).toMatchObject({ first_name: "Augusta", last_name: "King" });
       const other = await run(identity.signIn(ada));
       await run(identity.forget(token));
       await run(identity.forget(token));
-      expect(await run(identity.findPerson(other.token))).toBeNull();
+      expect(await run(personOf(other.token))).toBeNull();
       expect(await tagOf(identity.signIn(ada))).toBe("WrongCredentials");
       expect(await tagOf(identity.register(ada))).toBe("success");
     });

@@ -1,3 +1,4 @@
+import { type ConnectedApp, SCOPE_TEXTS } from "@backlot/domain/accounts/scope";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { OpenSessionView } from "@backlot/ports";
@@ -18,12 +19,16 @@ import type { Route } from "./+types/security";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { email } = await requireUser(context, url);
-  const { data: sessions } = await loadOrThrow(getPage(context).store.users.sessions(), url);
-  return { email, sessions: sessions.map((each) => ({ ...each, device: sessionDevice(each.agent) })) };
+  const { users, connectedApps } = getPage(context).store;
+  const [{ data: sessions }, { data: apps }] = await Promise.all([
+    loadOrThrow(users.sessions(), url),
+    loadOrThrow(connectedApps.list(), url),
+  ]);
+  return { email, apps, sessions: sessions.map((each) => ({ ...each, device: sessionDevice(each.agent) })) };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { users } = getPage(context).store;
+  const { users, connectedApps } = getPage(context).store;
   const form = await readForm(request);
   const intent = formString(form, "intent");
   if (intent === "end-others") {
@@ -33,6 +38,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (intent === "end") {
     await loadOrThrow(users.endSession({ params: { id: firstCharacters(formString(form, "id"), 200) } }), url);
     return redirect(`${paths.security}?said=ended`, 303);
+  }
+  if (intent === "disconnect") {
+    await loadOrThrow(connectedApps.disconnect({ params: { id: firstCharacters(formString(form, "id"), 200) } }), url);
+    return redirect(`${paths.security}?said=disconnected`, 303);
   }
   const payload = {
     current_password: String(form.get("current_password") ?? ""),
@@ -49,8 +58,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 const SAID: Readonly<Record<string, string>> = {
-  changed: "Your password is changed. Other devices were signed out.",
+  changed: "Your password has been changed. Other devices were signed out, and apps disconnected.",
   ended: "Signed out there.",
+  disconnected: "Disconnected. The app can't use your account anymore.",
 };
 
 function Session({ session }: { session: OpenSessionView & { readonly device: string } }) {
@@ -81,8 +91,37 @@ function Session({ session }: { session: OpenSessionView & { readonly device: st
   );
 }
 
-/** The account's password and active sessions. */
-export default function Security({ loaderData: { email, sessions }, actionData }: Route.ComponentProps) {
+function App({ app }: { app: ConnectedApp }) {
+  return (
+    <li className="flex items-start justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{app.name}</p>
+        <ul className="my-1 grid gap-1 text-sm">
+          {app.scopes.map((scope) => (
+            <li key={scope}>{SCOPE_TEXTS[scope]}</li>
+          ))}
+        </ul>
+        <p className="text-sm text-muted-foreground">{`Connected on ${longDate(app.connected_at)}`}</p>
+      </div>
+      <Form method="post">
+        <input type="hidden" name="id" value={app.id} />
+        <Button
+          type="submit"
+          variant="ghost"
+          name="intent"
+          value="disconnect"
+          className="shrink-0"
+          aria-label={`Disconnect ${app.name}, connected on ${longDate(app.connected_at)}`}
+        >
+          Disconnect
+        </Button>
+      </Form>
+    </li>
+  );
+}
+
+/** The account's password, active sessions, and connected apps. */
+export default function Security({ loaderData: { email, apps, sessions }, actionData }: Route.ComponentProps) {
   useSignedOutForm(actionData);
   const [search] = useSearchParams();
   const { state, formData } = useNavigation();
@@ -110,7 +149,10 @@ export default function Security({ loaderData: { email, sessions }, actionData }
             required
             error={errors.current_password}
           />
-          <NewPasswordField more=". This signs you out on all other devices." errors={errors} />
+          <NewPasswordField
+            more=". This signs you out on all other devices, and disconnects all apps."
+            errors={errors}
+          />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <Button type="submit" variant="secondary" pending={isPending}>
               Change password
@@ -132,9 +174,21 @@ export default function Security({ loaderData: { email, sessions }, actionData }
             <Button type="submit" variant="secondary" name="intent" value="end-others">
               Sign out everywhere else
             </Button>
+            {apps.length === 0 ? null : (
+              <p className="mt-2 text-sm text-muted-foreground">This also disconnects all apps.</p>
+            )}
           </Form>
         ) : null}
       </AccountSection>
+      {apps.length === 0 ? null : (
+        <AccountSection title="Connected apps">
+          <ul className="divide-y divide-border">
+            {apps.map((app) => (
+              <App key={app.id} app={app} />
+            ))}
+          </ul>
+        </AccountSection>
+      )}
     </AccountFrame>
   );
 }

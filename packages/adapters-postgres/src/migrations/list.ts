@@ -10,6 +10,7 @@ import { statements as refundsByTime } from "./0008-refunds-by-time.ts";
 import { statements as emptySearches } from "./0009-empty-searches.ts";
 import { statements as idempotencyKeys } from "./0010-idempotency-keys.ts";
 import { statements as webhooks } from "./0011-webhooks.ts";
+import { statements as channels } from "./0012-channels.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0009-empty-searches": emptySearches,
   "0010-idempotency-keys": idempotencyKeys,
   "0011-webhooks": webhooks,
+  "0012-channels": channels,
 };

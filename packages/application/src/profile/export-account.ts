@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect";
 import { certificateView, statusOf } from "../certificates/verify-certificate.ts";
 import { listOrders } from "../orders/order-history.ts";
 import { listReceipts } from "../receipts/receipts.ts";
+import { listConnectedApps } from "../accounts/connected-apps.ts";
 import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
 
 /** The number of orders or receipts read at once. */
@@ -69,7 +70,8 @@ export const accountRecord = (account: Account) =>
   });
 
 /**
- * Exports the caller's data: profile, purchases, owned and saved items, sessions, and what support staff changed.
+ * Exports the caller's data: profile, purchases, owned and saved items, sessions, connected
+ * apps, and what support staff changed.
  * Leaves out the caller's team, and anything pending, such as a cart or an email.
  */
 export const exportAccount = () =>
@@ -79,8 +81,9 @@ export const exportAccount = () =>
     const read = yield* ReadRepositories;
     const identity = yield* Identity;
     const sessions = yield* identity.sessions(session);
+    const apps = yield* listConnectedApps;
     const { wishlist } = yield* read.collections.holdings(account.id);
     const actions = yield* read.supportActions.ofAccount(account.id);
     const support_actions = actions.map(({ at, reason, change }) => ({ at, reason, change }));
-    return { ...(yield* accountRecord(account)), sessions, wishlist, support_actions };
+    return { ...(yield* accountRecord(account)), sessions, apps, wishlist, support_actions };
   });

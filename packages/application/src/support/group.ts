@@ -13,6 +13,7 @@ import { listAllOrders } from "./list-orders.ts";
 import { explainCode } from "./explain-code.ts";
 import { accountNamed, findCustomer, searchCustomers } from "./find-customer.ts";
 import { addWebhook, listDeliveries, removeWebhook, resendWebhook } from "./webhook-endpoints.ts";
+import { addChannel, removeChannel } from "./channels.ts";
 import { refreshShop } from "../shop.ts";
 import { getArticleSource, putArticle, removeArticle } from "../engagement/articles.ts";
 import { listStock, removeCollections, stockCollections, withdrawCollections } from "../catalog/stock-collections.ts";
@@ -110,6 +111,11 @@ export const support = implement(Support, {
   webhookDeliveries: ({ query }) => listDeliveries(query),
   resendWebhook: ({ payload: { id, ...by } }) =>
     Effect.asVoid(logged(by, resendWebhook(id), (event) => ({ kind: "resend_webhook", event, delivery_id: id }))),
+  channels: () => ReadRepositories.use(({ channels }) => channels.all()),
+  addChannel: ({ payload: { name, scopes, ...by } }) =>
+    logged(by, addChannel(name, scopes), () => ({ kind: "add_channel", name, scopes })),
+  removeChannel: ({ params: { id }, query }) =>
+    logged(query, removeChannel(id), () => ({ kind: "remove_channel", channel_id: id })),
   sale: () => runningSale,
   startSale: ({ payload: { ends_at = null, ...by } }) =>
     logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema";
+import { Scope } from "../accounts/channel.schema.ts";
 import { SupportAction } from "../accounts/support-action.schema.ts";
 import { HomePage } from "../catalog/home-page.schema.ts";
 import { ArticleKind } from "../engagement/article.schema.ts";
@@ -38,6 +39,8 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("add_webhook"), url: Schema.String, events: Schema.Array(WebhookEvent) }),
   Schema.Struct({ ...kind("remove_webhook"), webhook_id: Schema.String }),
   Schema.Struct({ ...kind("resend_webhook"), event: WebhookEvent, delivery_id: Schema.Int }),
+  Schema.Struct({ ...kind("add_channel"), name: Schema.String, scopes: Schema.Array(Scope) }),
+  Schema.Struct({ ...kind("remove_channel"), channel_id: Schema.String }),
   Schema.Struct(kind("stock_sample")),
   /** A new price list: how many plans were added, replaced by another of theirs, or retired without one. */
   Schema.Struct({ ...kind("put_prices"), added: Schema.Int, repriced: Schema.Int, retired: Schema.Int }),

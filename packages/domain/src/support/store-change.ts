@@ -61,6 +61,10 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
       return `removed the webhook ${change.webhook_id}`;
     case "resend_webhook":
       return `resent ${change.event} to a webhook`;
+    case "add_channel":
+      return `added the channel ${change.name} for ${named(change.scopes)}`;
+    case "remove_channel":
+      return `removed the channel ${change.channel_id}`;
     case "stock_sample":
       return "put the sample catalog on sale";
     case "put_synonyms":

@@ -142,7 +142,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
-    /** Sets a new password with the token from the emailed link, and ends all sessions of the account. */
+    /** Sets a new password with the token from the emailed link, and ends all sessions and apps' access. */
     HttpApiEndpoint.post("resetPassword", "/passwords", {
       payload: Schema.Struct({ token: Text, password: SentPassword }),
       success: data(Schema.Struct({ email: Schema.String })),

@@ -2,6 +2,7 @@ import * as Context from "effect/Context";
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
 import type { Instant } from "@backlot/domain";
+import type { Scope } from "@backlot/domain/accounts/scope";
 
 /** A user of the sign-in service, without any store data. */
 export interface Person {
@@ -16,6 +17,31 @@ export interface Person {
 export interface Session {
   readonly token: string;
   readonly person: Person;
+}
+
+/** The owner of a session. `scopes` is null for a sign-in, which may do everything. */
+export interface SessionOwner {
+  readonly person: Person;
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** An app's request for access. The app keeps `device_code`, and its user enters `user_code` in the store. */
+export interface DeviceRequest {
+  readonly device_code: string;
+  readonly user_code: string;
+}
+
+/** What an app asks a customer for. */
+export interface AccessRequest {
+  readonly channel_id: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** A token that an app uses for a customer. */
+export interface AppToken extends AccessRequest {
+  readonly id: string;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
 }
 
 /** An open session as its owner sees it. `agent` is the browser's user agent, or null if it sent none. */
@@ -47,6 +73,17 @@ export class WrongCredentials extends Data.TaggedError("WrongCredentials")<Recor
 /** The reset token was used, has expired, or never existed. Do not retry. */
 export class ResetRefused extends Data.TaggedError("ResetRefused")<Record<never, never>> {}
 
+/** The user code is unknown, has expired, was answered, or is another customer's. Do not retry. */
+export class CodeRefused extends Data.TaggedError("CodeRefused")<Record<never, never>> {}
+
+/**
+ * There is no token for a device code. Retry after the interval if the reason is `authorization_pending` or
+ * `slow_down`.
+ */
+export class NoToken extends Data.TaggedError("NoToken")<{
+  readonly reason: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant";
+}> {}
+
 /** The lifetime of a password reset, in minutes. */
 export const RESET_MINUTES = 60;
 
@@ -64,8 +101,8 @@ export interface Identity {
     readonly password: string;
     readonly agent?: string | null;
   }) => Effect.Effect<Session, WrongCredentials>;
-  /** Returns the person who is signed in with a session token, or null if the token isn't valid. */
-  readonly findPerson: (token: string) => Effect.Effect<Person | null>;
+  /** Returns the owner of a session token or an app's token, or null if it isn't valid. */
+  readonly findSession: (token: string) => Effect.Effect<SessionOwner | null>;
   /** Ends a session. Does nothing if it has ended or never existed. */
   readonly signOut: (token: string) => Effect.Effect<void>;
   /**
@@ -92,12 +129,26 @@ export interface Identity {
     token: string,
     name: { readonly first_name: string; readonly last_name: string },
   ) => Effect.Effect<void>;
-  /** Lists the signed-in person's open sessions, newest first. */
+  /** Starts an app's request for access. */
+  readonly startDevice: (request: AccessRequest) => Effect.Effect<DeviceRequest>;
+  /** Returns what an app asks for. From then on, only the signed-in person can answer its request. */
+  readonly findDevice: (token: string, user_code: string) => Effect.Effect<AccessRequest, CodeRefused>;
+  /** Allows or refuses an app's request that the signed-in person has seen. */
+  readonly decideDevice: (token: string, user_code: string, isAllowed: boolean) => Effect.Effect<void, CodeRefused>;
+  /** Returns the token for a device code, once the customer has allowed it. A code gives one token. */
+  readonly redeemDevice: (request: {
+    readonly device_code: string;
+    readonly channel_id: string;
+  }) => Effect.Effect<AccessRequest & { readonly token: string }, NoToken>;
+  /** Lists the tokens that apps have for the signed-in person, newest first. */
+  readonly appTokens: (token: string) => Effect.Effect<readonly AppToken[]>;
+  /** Lists the signed-in person's open sessions, newest first, without apps' tokens. */
   readonly sessions: (token: string) => Effect.Effect<readonly OpenSession[]>;
-  /** Deletes the sessions and password resets of all people that have expired. */
+  /** Deletes the sessions, password resets, and apps' requests of all people that have expired. */
   readonly removeExpired: () => Effect.Effect<void>;
   /**
-   * Ends one of the signed-in person's sessions by its id, or all except the one of `token`. Ignores ended sessions.
+   * Ends one of the signed-in person's sessions or apps' tokens by its id, or all except the one of `token`. Ignores
+   * ended ones.
    */
   readonly endSessions: (token: string, which: { readonly id: string } | "others") => Effect.Effect<void>;
   /** Deletes the signed-in person: password, name, and all sessions. The email address can sign up again. */

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context";
 import type { AccountReads, Accounts } from "../accounts/accounts.repository.ts";
+import type { ChannelReads, Channels } from "../accounts/channels.repository.ts";
 import type { GuestReads, Guests } from "../accounts/guests.repository.ts";
 import type { TeamReads, Teams } from "../accounts/teams.repository.ts";
 import type { CollectionReads, Collections, WishlistReads, Wishlists } from "../catalog/catalog.repository.ts";
@@ -47,6 +48,7 @@ import type { OverviewReads } from "../profile/overviews.repository.ts";
 
 export * from "../profile/overviews.repository.ts";
 export * from "../accounts/accounts.repository.ts";
+export * from "../accounts/channels.repository.ts";
 export * from "../accounts/guests.repository.ts";
 export * from "../accounts/teams.repository.ts";
 export * from "../catalog/catalog.repository.ts";
@@ -86,6 +88,7 @@ interface Listed {
   storefront: [Storefront, Storefront];
   accounts: [AccountReads, Accounts];
   overviews: [OverviewReads, OverviewReads];
+  channels: [ChannelReads, Channels];
   guests: [GuestReads, Guests];
   plans: [PlanReads, Plans];
   packs: [PackReads, Packs];

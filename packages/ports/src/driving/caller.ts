@@ -1,4 +1,5 @@
 import type { Account, StaffRole } from "@backlot/domain";
+import type { Scope } from "@backlot/domain/accounts/scope";
 import * as Context from "effect/Context";
 import type { Person } from "../accounts/identity.ts";
 
@@ -36,13 +37,15 @@ export interface SupportCaller {
 
 /**
  * A person with a session. `session` is the session token. `token` equals `session` if the token came in a header, and
- * is null if it came in a cookie.
+ * is null if it came in a cookie. `scopes` is null unless it is an app's token, which may call the operations of its
+ * scopes only.
  */
 export interface SignedInCaller {
   readonly _tag: "SignedIn";
   readonly person: Person;
   readonly token: string | null;
   readonly session: string;
+  readonly scopes: readonly Scope[] | null;
   readonly visitor: Visitor;
 }
 

@@ -1,4 +1,5 @@
 import * as HttpApi from "effect/http-api/HttpApi";
+import { ConnectedApps } from "../accounts/channels.contract.ts";
 import { Accounts, LicenseeProfiles } from "../accounts/accounts.contract.ts";
 import { Users } from "../profile/users.contract.ts";
 import { Collections, Products, Searches, Wishlists } from "../catalog/catalog.contract.ts";
@@ -97,6 +98,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Products)
   .add(Accounts)
   .add(Users)
+  .add(ConnectedApps)
   .add(LicenseeProfiles)
   .add(Certificates)
   .add(Teams)

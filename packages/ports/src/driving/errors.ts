@@ -113,6 +113,10 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
       "idempotency_key_reused",
       "account_credit_unavailable",
       "refund_unavailable",
+      "authorization_pending",
+      "slow_down",
+      "access_denied",
+      "expired_token",
     ]),
     /** The current offer, if it differs from the one the buyer was shown. Total in cents. */
     now: Schema.optionalKey(Schema.Struct({ kind: OfferKind, total: Cents })),

@@ -15,7 +15,8 @@ import { Wire } from "./errors.ts";
 
 /** Rejects requests that don't match the contract. Alone, it leaves an operation open to everyone. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/RequestValidation", {
-  error: [Wire.invalidRequest, Wire.unavailable],
+  // 403 is for an app's token without the scope.
+  error: [Wire.invalidRequest, Wire.forbidden, Wire.unavailable],
 }) {}
 
 /**

@@ -4,6 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { MAX_PASSWORD_LENGTH } from "@backlot/domain/accounts/account";
+import { ConnectedApp } from "@backlot/domain/accounts/channel.schema";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
 import { CreditEntry } from "@backlot/domain/credits/ledger.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
@@ -29,6 +30,8 @@ import { ReceiptView } from "../receipts/receipts.contract.ts";
 export const AccountExport = Schema.Struct({
   user: UserView,
   sessions: Schema.Array(OpenSessionView),
+  /** The apps that may act for the customer. */
+  apps: Schema.Array(ConnectedApp),
   orders: Schema.Array(OrderView),
   payments: Schema.Array(
     Schema.Struct({
@@ -69,7 +72,7 @@ export class Users extends HttpApiGroup.make("users")
       payload: Schema.Struct({ first_name: Text, last_name: Text }),
       success: data(UserView),
     }),
-    /** Changes the caller's password, and ends all other sessions. */
+    /** Changes the caller's password, ends all other sessions, and disconnects all apps. */
     HttpApiEndpoint.post("changePassword", "/users/password", {
       payload: Schema.Struct({ current_password: text(MAX_PASSWORD_LENGTH), password: SentPassword }),
       success: HttpApiSchema.NoContent,
@@ -82,7 +85,7 @@ export class Users extends HttpApiGroup.make("users")
       params: { id: Text },
       success: HttpApiSchema.NoContent,
     }),
-    /** Ends all sessions of the caller but the current one. */
+    /** Ends all sessions of the caller but the current one, and disconnects all apps. */
     HttpApiEndpoint.delete("endOtherSessions", "/users/sessions", { success: HttpApiSchema.NoContent }),
     /** Returns all data stored about the account. */
     HttpApiEndpoint.get("export", "/users/me/export", { success: data(AccountExport) }),

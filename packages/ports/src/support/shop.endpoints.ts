@@ -15,6 +15,7 @@ import { RunningSaleView } from "../engagement/settings.contract.ts";
 import { ByKey, PageSize, Text, data, text } from "../driving/shared.ts";
 import { NewArticle, NewCartCode, words, ACTOR, Synonym } from "./support.requests.ts";
 import { PRICES } from "./prices.endpoints.ts";
+import { CHANNELS } from "./channels.endpoints.ts";
 import { WEBHOOKS } from "./webhooks.endpoints.ts";
 import { LEGAL } from "./legal.endpoints.ts";
 import { SHOP_PROFILE } from "./shop-profile.endpoints.ts";
@@ -103,6 +104,7 @@ export const SHOP = [
   ...SHOP_PROFILE,
   ...LEGAL,
   ...WEBHOOKS,
+  ...CHANNELS,
   /** Returns the sale that is running, or null. */
   HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
   /** Starts the sale, or changes when it ends. */

@@ -14,7 +14,7 @@ import { OrderView } from "../orders/orders.contract.ts";
 import { FAULT_CODES } from "@backlot/domain/support/fault";
 import { StaffAction } from "@backlot/domain/support/store-change.schema";
 
-const { sessions: _sessions, wishlist: _wishlist, ...Kept } = AccountExport.fields;
+const { sessions: _sessions, apps: _apps, wishlist: _wishlist, ...Kept } = AccountExport.fields;
 
 /** An account as support staff see it, with its purchases, what limits it, and the staff's actions. */
 export const CustomerView = Schema.Struct({

@@ -1,0 +1,196 @@
+import { BacklotApi, SCOPED_OPERATIONS, UNSCOPED_OPERATIONS, scopeOf } from "@backlot/ports";
+import { type Scope, SCOPES } from "@backlot/domain/accounts/scope";
+import { TestClient } from "@backlot/testing/client";
+import { scenarioDatabases } from "@backlot/testing/databases";
+import { BY_STAFF, BY_STAFF_QUERY, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { lockAccount, useFreshStore } from "@backlot/testing/store";
+import { subscribersOf } from "@backlot/testing/subscriber";
+import { WHY, openSupportCommand } from "@backlot/testing/support-command";
+import { sql } from "kysely";
+import * as HttpApi from "effect/http-api/HttpApi";
+import { describe, expect, it } from "vitest";
+import { makeApp } from "../src/app.ts";
+
+/** The contract's operations, such as "users.me". */
+const OPERATIONS: { readonly name: string; readonly method: string; readonly path: string }[] = [];
+HttpApi.reflect(BacklotApi, {
+  onGroup() {},
+  onEndpoint({ group, endpoint }) {
+    const name = `${group.identifier}.${endpoint.identifier}`;
+    const path = endpoint.path.replace(":slug", "ground-fire").replace(":kind", "page").replace(/:\w+/g, "130");
+    OPERATIONS.push({ name, method: endpoint.method, path });
+  },
+});
+
+describe("the scopes of apps' tokens", () => {
+  it("ACC-03 name operations of the contract, each once, and none of the staff or of the account's security", () => {
+    const scoped = [...Object.values(SCOPED_OPERATIONS).flat(), ...UNSCOPED_OPERATIONS];
+    expect(new Set(scoped).size).toBe(scoped.length);
+    const names = OPERATIONS.map(({ name }) => name);
+    expect(scoped.filter((name) => !names.includes(name))).toEqual([]);
+    expect(scoped.filter((name) => /^(support|teams|connectedApps|licenseeProfiles|accounts)\./.test(name))).toEqual([
+      "accounts.signOut",
+    ]);
+    expect(scoped.filter((name) => name.startsWith("users."))).toEqual(["users.me"]);
+  });
+});
+
+describe.each(scenarioDatabases)("apps that act for customers on $kind", (databases) => {
+  const suite = useFreshStore(databases);
+  const subscriber = subscribersOf(suite);
+  const visitor = () => new TestClient(suite.store.app);
+  const staff = (method: string, path: string, payload?: object) =>
+    visitor().call(method, `/api/support/channels${path}`, payload, { authorization: SUPPORT_KEY });
+  const addChannel = async (scopes: readonly Scope[] = SCOPES, name = "Studio bot"): Promise<string> =>
+    (await staff("POST", "", { name, scopes, ...BY_STAFF })).body.data.id;
+  const ask = async (client_id: string, scope: string) =>
+    (await visitor().post("/api/device_authorizations", { client_id, scope })).body;
+  const tokenFor = (client_id: string, device_code: string) =>
+    visitor().post("/api/device_tokens", { client_id, device_code });
+  /** Connects an app to a signed-in customer. Returns the app's client. */
+  const connect = async (customer: TestClient, scopes: readonly Scope[], channel?: string): Promise<TestClient> => {
+    const client_id = channel ?? (await addChannel());
+    const { device_code, user_code } = await ask(client_id, scopes.join(" "));
+    expect((await customer.get(`/api/device_authorizations/${user_code}`)).status).toBe(200);
+    expect((await customer.post(`/api/device_authorizations/${user_code}`, { is_allowed: true })).status).toBe(204);
+    const { status, body } = await tokenFor(client_id, device_code);
+    expect([status, body.token_type, body.scope]).toEqual([200, "Bearer", scopes.join(" ")]);
+    const app = visitor();
+    app.token = body.access_token;
+    return app;
+  };
+
+  it("ACC-03 an app acts for a customer who allowed it, until they disconnect it", async () => {
+    const ada = await subscriber(130);
+    const client_id = await addChannel();
+    const started = await ask(client_id, "quote customer:act");
+    expect(started).toEqual({
+      device_code: expect.any(String),
+      user_code: expect.stringMatching(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/),
+      verification_uri: expect.stringMatching(/\/connect$/),
+      verification_uri_complete: `${started.verification_uri}?code=${started.user_code}`,
+      expires_in: 900,
+      interval: 5,
+    });
+    // As people type it.
+    const typed = started.user_code.toLowerCase().replace("-", " ");
+    const seen = await ada.client.get(`/api/device_authorizations/${encodeURIComponent(typed)}`);
+    expect(seen.body.data).toEqual({ name: "Studio bot", scopes: ["quote", "customer:act"] });
+    await ada.client.post(`/api/device_authorizations/${started.user_code}`, { is_allowed: true });
+    const { body } = await tokenFor(client_id, started.device_code);
+    expect(body.expires_in).toBe(90 * 86_400);
+    const bot = visitor();
+    bot.token = `Bearer ${body.access_token}`;
+    expect((await bot.get("/api/users/me")).body.data.subscription.plan_variant.id).toBe(130);
+    expect((await bot.get("/api/subscriptions/change_preview?plan_variant_id=131")).body.data.kind).toBe("upgrade");
+    expect(await bot.post("/api/purchases/collection", { collection_id: 101 })).toMatchObject({ status: 200 });
+    const { data: apps } = (await ada.client.get("/api/users/apps")).body;
+    expect(apps).toEqual([
+      {
+        id: expect.any(String),
+        name: "Studio bot",
+        scopes: ["quote", "customer:act"],
+        connected_at: expect.any(String),
+        expires_at: expect.any(String),
+      },
+    ]);
+    expect((await ada.client.get("/api/users/sessions")).body.data).toHaveLength(1);
+    expect((await ada.client.get("/api/users/me/export")).body.data.apps).toEqual(apps);
+    // Another process refuses it at once, too.
+    const other = new TestClient(await makeApp(suite.store.config, suite.store.services));
+    other.token = bot.token;
+    expect((await other.get("/api/users/me")).status).toBe(200);
+    expect((await ada.client.call("DELETE", `/api/users/apps/${apps[0].id}`)).status).toBe(204);
+    expect([(await other.get("/api/users/me")).status, (await bot.get("/api/users/me")).status]).toEqual([401, 401]);
+    expect((await ada.client.get("/api/users/apps")).body.data).toEqual([]);
+    expect((await ada.client.get("/api/users/me")).status).toBe(200);
+  });
+
+  it("ACC-03 a token calls what its scopes name, and nothing else of all operations", async () => {
+    const ada = await subscriber(130);
+    for (const scope of SCOPES) {
+      const bot = await connect(ada.client, [scope]);
+      for (const { name, method, path } of OPERATIONS) {
+        if (name === "accounts.signOut") continue;
+        const sends = ["POST", "PUT", "PATCH"].includes(method);
+        const { status, body } = await bot.call(method, path, sends ? {} : undefined);
+        const isAllowed = UNSCOPED_OPERATIONS.includes(name) || scopeOf(name) === scope;
+        const isRefused = status === 403 && / scope | customer\. It needs /.test(body.error.message);
+        expect([scope, name, isRefused, status >= 500], JSON.stringify(body)).toEqual([scope, name, !isAllowed, false]);
+      }
+      // Staff's other doors, and pages' forms, take no app's token either.
+      expect((await bot.call("GET", "/api/support/stock/files")).status).not.toBe(200);
+      expect((await bot.call("DELETE", "/api/sessions/current")).status).toBe(204);
+      expect((await bot.get("/api/health/live")).status).toBe(200);
+      expect((await bot.get("/api/users/me")).status).toBe(401);
+    }
+    expect((await ada.client.get("/api/users/me")).status).toBe(200);
+  });
+
+  it("ACC-03 a token in a cookie signs nobody in, and gives no page", async () => {
+    const { client } = await subscriber(130);
+    const bot = await connect(client, ["customer:act"]);
+    const cookie = `backlot_session=${bot.token}; __Host-backlot_session=${bot.token}`;
+    expect((await visitor().call("GET", "/api/users/me", undefined, { cookie })).status).toBe(401);
+    expect((await bot.get("/api/users/me")).body.data.token).toBe(bot.token);
+    await lockAccount(suite.store, (await client.get("/api/users/me")).body.data.id);
+    expect((await bot.get("/api/users/me")).status).toBe(423);
+  });
+
+  it("ACC-03 names what is wrong with an app's request, and says what becomes of it", async () => {
+    const ada = await subscriber(130);
+    const client_id = await addChannel(["quote"]);
+    for (const [body, path] of [
+      [{ client_id: "nobody", scope: "quote" }, "payload.client_id"],
+      [{ client_id, scope: "customer:act" }, "payload.scope"],
+      [{ client_id, scope: "everything" }, "payload.scope"],
+      [{ client_id, scope: "" }, "payload.scope"],
+    ] as const) {
+      const { status, body: answer } = await visitor().post("/api/device_authorizations", body);
+      expect([status, answer.error.issues[0].path]).toEqual([400, path]);
+    }
+    const { device_code, user_code } = await ask(client_id, "quote");
+    const reasonOf = async () => (await tokenFor(client_id, device_code)).body.error.reason;
+    expect(await reasonOf()).toBe("authorization_pending");
+    expect(await reasonOf()).toBe("slow_down");
+    expect((await tokenFor(client_id, "nothing")).body.error.issues[0].path).toBe("payload.device_code");
+    expect((await ada.client.get("/api/device_authorizations/AAAA-AAAA")).status).toBe(404);
+    await ada.client.get(`/api/device_authorizations/${user_code}`);
+    // A second customer neither sees nor answers it.
+    const eve = await subscriber(128);
+    expect((await eve.client.get(`/api/device_authorizations/${user_code}`)).status).toBe(404);
+    expect((await eve.client.post(`/api/device_authorizations/${user_code}`, { is_allowed: true })).status).toBe(404);
+    await ada.client.post(`/api/device_authorizations/${user_code}`, { is_allowed: false });
+    await sql`update auth_device_codes set last_polled_at = null`.execute(suite.store.database.kysely);
+    expect(await reasonOf()).toBe("access_denied");
+    // Guessing codes ends after a few.
+    const statuses = [];
+    for (let times = 0; times < 12; times += 1)
+      statuses.push((await eve.client.get(`/api/device_authorizations/AAAA-AA${times + 10}`)).status);
+    expect(new Set(statuses)).toEqual(new Set([404, 503]));
+  });
+
+  it("ACC-03 CLI-03 staff add and remove apps by the command, and removing one ends its tokens", async () => {
+    const ada = await subscriber(130);
+    const { run, close } = await openSupportCommand(suite.store.app);
+    try {
+      expect((await run(SUPPORT_KEY, "channels", "list")).out).toContain("There are no channels.");
+      const added = await run(SUPPORT_KEY, "channels", "add", "Studio bot", "--scope", "customer:act", "quote", ...WHY);
+      const id = /Client ID: (\S+)/.exec(added.out)?.[1] ?? "";
+      expect((await run(SUPPORT_KEY, "channels", "list")).out).toMatch(/Studio bot +quote, customer:act/);
+      const bot = await connect(ada.client, ["quote"], id);
+      const pending = await ask(id, "quote");
+      expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).out).toContain("The channel is removed.");
+      expect((await bot.get("/api/subscriptions/quote?plan_variant_id=131")).status).toBe(401);
+      expect((await tokenFor(id, pending.device_code)).status).toBe(400);
+      expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).err).toContain("No channel has the ID");
+      expect((await run(SUPPORT_KEY, "channels", "add", "X", "--scope", "all", ...WHY)).code).not.toBe(0);
+      const { out } = await run(SUPPORT_KEY, "audit", "list");
+      expect(out).toContain("added the channel Studio bot for quote, customer:act");
+      expect(out).toContain("removed the channel");
+    } finally {
+      close();
+    }
+    expect((await staff("DELETE", `/nothing${BY_STAFF_QUERY}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,133 @@
+import { message } from "@backlot/domain";
+import {
+  DEVICE_CODE,
+  type Scope,
+  TOKEN_DAYS,
+  formatUserCode,
+  normalizeUserCode,
+  parseScopes,
+} from "@backlot/domain/accounts/scope";
+import {
+  Conflict,
+  CurrentAccount,
+  CurrentCaller,
+  CurrentSession,
+  Identity,
+  InvalidRequest,
+  type NoToken,
+  NotFound,
+  ReadRepositories,
+} from "@backlot/ports";
+import { ConnectedApps } from "@backlot/ports/accounts/channels.contract";
+import * as Effect from "effect/Effect";
+import { addressOf } from "../caller.ts";
+import { implement } from "../implement.ts";
+import { Settings } from "../settings.ts";
+import { takeTry } from "../take-try.ts";
+import { takeNetworkTry } from "./limit-credentials.ts";
+
+const invalid = (path: string, text: string): InvalidRequest =>
+  new InvalidRequest({ message: text, issues: [{ path: `payload.${path}`, message: text }] });
+
+const noCode = (): NotFound => new NotFound({ message: message("device_code_unknown") });
+
+/** Returns a channel that may ask for some scopes, with the scopes. Fails for an unknown one, and for other scopes. */
+const channelFor = (client_id: string, scope: string) =>
+  Effect.gen(function* () {
+    const channel = yield* (yield* ReadRepositories).channels.get(client_id);
+    if (channel === null) return yield* invalid("client_id", message("client_unknown"));
+    const allowed = channel.scopes.join(" ");
+    const scopes = parseScopes(scope);
+    if (scopes?.every((each) => channel.scopes.includes(each)) !== true)
+      return yield* invalid("scope", `Use scopes that this app may ask for: ${allowed}.`);
+    return { channel, scopes };
+  });
+
+/** Starts an app's request for access. */
+const requestAccess = ({ client_id, scope }: { readonly client_id: string; readonly scope: string }) =>
+  Effect.gen(function* () {
+    yield* takeNetworkTry(addressOf(yield* CurrentCaller));
+    const { channel, scopes } = yield* channelFor(client_id, scope);
+    const { device_code, user_code } = yield* (yield* Identity).startDevice({ channel_id: channel.id, scopes });
+    const { siteUrl } = yield* Settings;
+    const shown = formatUserCode(user_code);
+    const verification_uri = `${siteUrl}/connect`;
+    const verification_uri_complete = `${verification_uri}?code=${shown}`;
+    const { minutes, interval } = DEVICE_CODE;
+    return {
+      ...{ device_code, user_code: shown, verification_uri, verification_uri_complete },
+      ...{ expires_in: minutes * 60, interval },
+    };
+  });
+
+/** Returns the error for a device code without a token. */
+const toConflict = ({ reason }: NoToken): Conflict | InvalidRequest =>
+  reason === "invalid_grant"
+    ? invalid("device_code", message("device_code_unknown"))
+    : new Conflict({ reason, message: message(reason) });
+
+/** Returns the token for a device code, once the customer has allowed it. */
+const redeem = ({ client_id, device_code }: { readonly client_id: string; readonly device_code: string }) =>
+  Effect.gen(function* () {
+    const identity = yield* Identity;
+    const { token, scopes } = yield* identity
+      .redeemDevice({ channel_id: client_id, device_code })
+      .pipe(Effect.mapError(toConflict));
+    return {
+      access_token: token,
+      token_type: "Bearer" as const,
+      scope: scopes.join(" "),
+      expires_in: TOKEN_DAYS * 86_400,
+    };
+  });
+
+/** Counts one code that the caller entered; fails if they have tried too many. */
+const takeCodeTry = Effect.gen(function* () {
+  const { id } = yield* CurrentAccount;
+  yield* takeTry((yield* Settings).limits.codes, `device ${id}`);
+});
+
+/** Returns what an app asks the caller for. */
+const viewRequest = (code: string) =>
+  Effect.gen(function* () {
+    yield* takeCodeTry;
+    const { session } = yield* CurrentSession;
+    const { channel_id, scopes } = yield* (yield* Identity)
+      .findDevice(session, normalizeUserCode(code))
+      .pipe(Effect.mapError(noCode));
+    const channel = yield* (yield* ReadRepositories).channels.get(channel_id);
+    return channel === null ? yield* noCode() : { name: channel.name, scopes };
+  });
+
+/** Allows or refuses what an app asks for. */
+const decide = (code: string, isAllowed: boolean) =>
+  Effect.gen(function* () {
+    yield* takeCodeTry;
+    const { session } = yield* CurrentSession;
+    yield* (yield* Identity).decideDevice(session, normalizeUserCode(code), isAllowed).pipe(Effect.mapError(noCode));
+  });
+
+/** Returns the apps that may act for the caller, newest first. */
+export const listConnectedApps = Effect.gen(function* () {
+  const { session } = yield* CurrentSession;
+  const tokens = yield* (yield* Identity).appTokens(session);
+  if (tokens.length === 0) return [];
+  const channels = new Map((yield* (yield* ReadRepositories).channels.all()).map(({ id, name }) => [id, name]));
+  return tokens.map(({ id, channel_id, scopes, created_at, expires_at }) => ({
+    ...{ id, name: channels.get(channel_id) ?? channel_id, scopes: [...scopes] satisfies Scope[] },
+    ...{ connected_at: created_at, expires_at },
+  }));
+});
+
+export const connectedApps = implement(ConnectedApps, {
+  request: ({ payload }) => requestAccess(payload),
+  token: ({ payload }) => redeem(payload),
+  view: ({ params }) => viewRequest(params.user_code),
+  decide: ({ params, payload }) => decide(params.user_code, payload.is_allowed),
+  list: () => listConnectedApps,
+  disconnect: ({ params: { id } }) =>
+    Effect.gen(function* () {
+      const { session } = yield* CurrentSession;
+      yield* (yield* Identity).endSessions(session, { id });
+    }),
+});

@@ -1,0 +1,28 @@
+import * as Schema from "effect/Schema";
+import { Instant } from "../kernel/calendar.schema.ts";
+
+/** What a customer can allow an app: see the catalog, compute prices, or act for them. */
+export const Scope = Schema.Literals(["catalog:read", "quote", "customer:act"]);
+export type Scope = typeof Scope.Type;
+
+/** A program that may ask customers for access. Its ID is the `client_id` of its requests. */
+export const Channel = Schema.Struct({
+  id: Schema.String,
+  /** The name that customers read when the program asks them. */
+  name: Schema.String,
+  /** The scopes that it may ask for. */
+  scopes: Schema.Array(Scope),
+  created_at: Instant,
+}).annotate({ identifier: "Channel" });
+export type Channel = typeof Channel.Type;
+
+/** A program that a customer has allowed to act for them, with one token. */
+export const ConnectedApp = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  scopes: Schema.Array(Scope),
+  connected_at: Instant,
+  /** When the token expires. */
+  expires_at: Instant,
+}).annotate({ identifier: "ConnectedApp" });
+export type ConnectedApp = typeof ConnectedApp.Type;

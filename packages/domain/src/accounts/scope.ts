@@ -1,0 +1,42 @@
+import type { Scope } from "./channel.schema.ts";
+
+export type { Channel, ConnectedApp, Scope } from "./channel.schema.ts";
+
+/** All scopes, in the order in which pages list them. */
+export const SCOPES: readonly Scope[] = ["catalog:read", "quote", "customer:act"];
+
+/** What a customer allows with each scope, as the page that asks them puts it. */
+export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+  "catalog:read": "See the catalog with your prices",
+  quote: "Find out what plans, credits, and plan changes would cost you",
+  "customer:act":
+    "Act for you: see your plan, credits, saved cards, orders, and downloads; buy, change your plan, and download",
+};
+
+/** The lifetime of a token, in days. */
+export const TOKEN_DAYS = 90;
+
+/** How long a customer has to enter a code, in minutes, and how often its app may ask for the outcome, in seconds. */
+export const DEVICE_CODE = { minutes: 15, interval: 5 };
+
+/** Returns the scopes of a text such as "quote customer:act", or null if it has none or an unknown one. */
+export const parseScopes = (text: string): readonly Scope[] | null => {
+  const names = text.split(" ").filter((name) => name !== "");
+  const scopes = SCOPES.filter((scope) => names.includes(scope));
+  return scopes.length > 0 && names.every((name) => scopes.some((scope) => scope === name)) ? scopes : null;
+};
+
+/** Returns a typed code as it was given out. People leave out the hyphen, and type in lowercase. */
+export const normalizeUserCode = (typed: string): string => typed.replaceAll(/[^a-z\d]/gi, "").toUpperCase();
+
+/** Returns a code as people read it, such as "BCDF-2345". */
+export const formatUserCode = (code: string): string => {
+  const letters = normalizeUserCode(code);
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+};
+
+/** Returns the message for a token that an operation needs another scope for, or null if no token may call it. */
+export const scopeRefusalMessage = (needed: Scope | null): string =>
+  needed === null
+    ? "Apps can't do this for a customer. It needs a sign-in with the password."
+    : `This token needs the scope "${needed}".`;

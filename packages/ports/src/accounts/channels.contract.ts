@@ -1,0 +1,79 @@
+import { ConnectedApp, Scope } from "@backlot/domain/accounts/channel.schema";
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { Wire } from "../driving/errors.ts";
+import { AccountRequired, Repeatable, RequestValidation, Text, data } from "../driving/shared.ts";
+
+/** Apps that act for customers. They ask for access as in RFC 8628, the device authorization grant. */
+export class ConnectedApps extends HttpApiGroup.make("connectedApps")
+  .add(
+    /**
+     * Asks for access to a customer's account. Show the customer the code and the address, and ask for the token at the
+     * interval until they have answered.
+     */
+    HttpApiEndpoint.post("request", "/device_authorizations", {
+      payload: Schema.Struct({
+        /** The app's ID, which the store's owner hands out. */
+        client_id: Text,
+        /** The scopes, separated by spaces: `catalog:read`, `quote`, `customer:act`. */
+        scope: Text,
+      }),
+      success: Schema.Struct({
+        device_code: Schema.String,
+        /** What the customer enters, such as "BCDF-2345". */
+        user_code: Schema.String,
+        /** The page where the customer enters it. */
+        verification_uri: Schema.String,
+        /** The same page with the code, for a link or a QR code. */
+        verification_uri_complete: Schema.String,
+        /** The seconds that the customer has to answer. */
+        expires_in: Schema.Int,
+        /** The seconds to wait between requests for the token. */
+        interval: Schema.Int,
+      }).pipe(HttpApiSchema.status(201)),
+      error: [Wire.tooManyAttempts],
+    }).annotate(Repeatable, false),
+    /**
+     * Returns the token, once the customer has allowed it. Until then, it fails with 409: `authorization_pending` or
+     * `slow_down` mean to ask again after the interval; after `access_denied` or `expired_token`, begin anew.
+     */
+    HttpApiEndpoint.post("token", "/device_tokens", {
+      payload: Schema.Struct({ client_id: Text, device_code: Text }),
+      success: Schema.Struct({
+        /** Send it as a bearer token. */
+        access_token: Schema.String,
+        token_type: Schema.Literal("Bearer"),
+        scope: Schema.String,
+        /** The seconds until the token expires. */
+        expires_in: Schema.Int,
+      }),
+      error: [Wire.conflict],
+    }).annotate(Repeatable, false),
+  )
+  .middleware(RequestValidation)
+  .add(
+    /** Returns what an app asks the caller for, by the code that it showed them. */
+    HttpApiEndpoint.get("view", "/device_authorizations/:user_code", {
+      params: { user_code: Text },
+      success: data(Schema.Struct({ name: Schema.String, scopes: Schema.Array(Scope) })),
+      error: [Wire.notFound, Wire.tooManyAttempts],
+    }).middleware(AccountRequired),
+    /** Allows or refuses what an app asks for. View it first. */
+    HttpApiEndpoint.post("decide", "/device_authorizations/:user_code", {
+      params: { user_code: Text },
+      payload: Schema.Struct({ is_allowed: Schema.Boolean }),
+      success: HttpApiSchema.NoContent,
+      error: [Wire.notFound, Wire.tooManyAttempts],
+    }).middleware(AccountRequired),
+    /** Lists the apps that may act for the caller, newest first. */
+    HttpApiEndpoint.get("list", "/users/apps", { success: data(Schema.Array(ConnectedApp)) }).middleware(
+      AccountRequired,
+    ),
+    /** Disconnects an app. Its token stops working at once. */
+    HttpApiEndpoint.delete("disconnect", "/users/apps/:id", {
+      params: { id: Text },
+      success: HttpApiSchema.NoContent,
+    }).middleware(AccountRequired),
+  ) {}

@@ -1,0 +1,31 @@
+import { Channel, Scope } from "@backlot/domain/accounts/channel.schema";
+import * as Schema from "effect/Schema";
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
+import { Wire } from "../driving/errors.ts";
+import { Text, data } from "../driving/shared.ts";
+import { ACTOR, words } from "./support.requests.ts";
+
+/** Operations for channels: the programs that may ask customers for access. */
+export const CHANNELS = [
+  /** Lists the channels, the oldest first. */
+  HttpApiEndpoint.get("channels", "/support/channels", { success: data(Schema.Array(Channel)) }),
+  /** Adds a channel. Its ID is the `client_id` of its requests. */
+  HttpApiEndpoint.post("addChannel", "/support/channels", {
+    payload: Schema.Struct({
+      /** The name that customers read when it asks them for access. */
+      name: words(60),
+      /** The scopes that it may ask for. */
+      scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique()),
+      ...ACTOR,
+    }),
+    success: data(Channel),
+  }),
+  /** Removes a channel. All its tokens stop working at once. */
+  HttpApiEndpoint.delete("removeChannel", "/support/channels/:id", {
+    params: { id: Text },
+    query: ACTOR,
+    success: HttpApiSchema.NoContent,
+    error: Wire.notFound,
+  }),
+] as const;
