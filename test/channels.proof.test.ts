@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
+import { BY_STAFF, SUPPORT_KEY } from "@backlot/testing/sandbox";
 import { ROOT } from "@backlot/testing/processes";
 import { useTestStore } from "@backlot/testing/store";
 import { type SupportCommand, openSupportCommand } from "@backlot/testing/support-command";
@@ -21,13 +22,20 @@ interface Ran {
 }
 
 /** Runs a program in a folder. Its output and its errors come together. */
-const run = (command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
+const run = (
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+  hear: (out: string) => void = () => {},
+): Promise<Ran> =>
   new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env } });
     let out = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (part: Buffer) => {
         out += part.toString();
+        hear(out);
       });
     child.once("error", (error) => resolve({ code: 127, out: String(error) }));
     child.once("close", (code) => resolve({ code, out }));
@@ -139,13 +147,26 @@ describe("a stranger who builds a channel", () => {
     const { body } = await ada.signUp();
     const { id } = await ada.saveCard(suite.sandbox.url, "4242424242424242");
     expect((await ada.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id })).status).toBe(200);
-    const env = { STORE_URL: store.url, READ_KEY, CUSTOMER: body.data.user.email as string };
+    const channel = { name: "Studio bot", scopes: ["quote", "customer:act"], ...BY_STAFF };
+    const added = await ada.call("POST", "/api/support/channels", channel, { authorization: SUPPORT_KEY });
+    const CLIENT_ID = added.body.data.id as string;
+    const env = { STORE_URL: store.url, READ_KEY, CUSTOMER: body.data.user.email as string, CLIENT_ID };
+    /** Allows what a bot asks for as soon as it prints the address to open. */
+    const allowed = new Set<string>();
+    const allow = (out: string): void => {
+      const code = /^Open \S+\?code=(\S+)$/m.exec(out)?.[1];
+      if (code === undefined || allowed.has(code)) return;
+      allowed.add(code);
+      void ada
+        .get(`/api/device_authorizations/${code}`)
+        .then(() => ada.post(`/api/device_authorizations/${code}`, { is_allowed: true }));
+    };
     const found = snippets();
     expect(found.size).toBeGreaterThanOrEqual(6);
     for (const [name, { code, prints }] of found) {
       writeFileSync(join(folder, name), `${code}\n`);
-      const { code: ended, out } = await run(process.execPath, [name], folder, env);
-      expect([name, ended, out.trim()]).toEqual([name, 0, prints ?? ""]);
+      const { code: ended, out } = await run(process.execPath, [name], folder, env, allow);
+      expect([name, ended, out.replace(/^Open .*\n/, "").trim()]).toEqual([name, 0, prints ?? ""]);
     }
   });
 

@@ -132,7 +132,7 @@ describe.each(scenarioDatabases)("what an account keeps on $kind", (databases) =
       },
     });
     const link = (await client.get("/api/variant_downloads/1031/download")).body.url as string;
-    const person = { _tag: "SignedIn", person: { id }, visitor: { browser: null } } as unknown as Caller;
+    const person = { _tag: "SignedIn", person: { id }, scopes: null, visitor: { browser: null } } as unknown as Caller;
     const slow = filesRoute({ ...services, files }, () => person);
     const ask = async () => (await slow.request(link, { method: "HEAD" })).status;
     expect([await ask(), await ask()]).toEqual([202, 202]);

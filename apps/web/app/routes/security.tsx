@@ -93,8 +93,8 @@ function Session({ session }: { session: OpenSessionView & { readonly device: st
 
 function App({ app }: { app: ConnectedApp }) {
   return (
-    <li className="flex items-start justify-between gap-4 py-3">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-start justify-between gap-x-4 py-3 sm:flex-nowrap">
+      <div className="min-w-0 basis-full sm:basis-auto">
         <p className="font-medium wrap-anywhere">{app.name}</p>
         <ul className="my-1 grid gap-1 text-sm">
           {app.scopes.map((scope) => (

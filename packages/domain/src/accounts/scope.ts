@@ -10,7 +10,8 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "catalog:read": "See the catalog with your prices",
   quote: "Find out what plans, credits, and plan changes would cost you",
   "customer:act":
-    "Act for you: see your plan, credits, saved cards, orders, and downloads; buy, change your plan, and download",
+    "Act for you: see your plan, credits, saved cards, orders, and downloads; buy with your credits and cards; " +
+    "change your plan; and download",
 };
 
 /** The lifetime of a token, in days. */

@@ -17,7 +17,7 @@ export const TRY_LIMITS = {
     setting: "CODE_TRIES",
     attempts: 10,
     seconds: 60,
-    counts: "Unknown discount codes per minute, by account, or by IP address for visitors.",
+    counts: "Unknown discount codes, and apps' codes, per minute, by account, or by IP address for visitors.",
   },
   passwords: {
     setting: "PASSWORD_TRIES",
@@ -30,8 +30,8 @@ export const TRY_LIMITS = {
     attempts: 100,
     seconds: 10 * 60,
     counts:
-      "Sign-ups, wrong passwords, and password resets per IP address in 10 minutes. Increase it if a school or a " +
-      "studio shares one. Here and below, all addresses of an IPv6 /64 network count as one.",
+      "Sign-ups, wrong passwords, password resets, and apps' codes per IP address in 10 minutes. Increase it if a " +
+      "school or a studio shares one. Here and below, all addresses of an IPv6 /64 network count as one.",
   },
   mails: {
     setting: "MAIL_TRIES",
