@@ -1,5 +1,5 @@
-import { message } from "@backlot/domain";
 import {
+  ACCESS_MESSAGES,
   DEVICE_CODE,
   type Scope,
   TOKEN_DAYS,
@@ -29,13 +29,13 @@ import { takeNetworkTry } from "./limit-credentials.ts";
 const invalid = (path: string, text: string): InvalidRequest =>
   new InvalidRequest({ message: text, issues: [{ path: `payload.${path}`, message: text }] });
 
-const noCode = (): NotFound => new NotFound({ message: message("device_code_unknown") });
+const noCode = (): NotFound => new NotFound({ message: ACCESS_MESSAGES.device_code_unknown });
 
 /** Returns a channel that may ask for some scopes, with the scopes. Fails for an unknown one, and for other scopes. */
 const channelFor = (client_id: string, scope: string) =>
   Effect.gen(function* () {
     const channel = yield* (yield* ReadRepositories).channels.get(client_id);
-    if (channel === null) return yield* invalid("client_id", message("client_unknown"));
+    if (channel === null) return yield* invalid("client_id", ACCESS_MESSAGES.client_unknown);
     const allowed = channel.scopes.join(" ");
     const scopes = parseScopes(scope);
     if (scopes?.every((each) => channel.scopes.includes(each)) !== true)
@@ -63,8 +63,8 @@ const requestAccess = ({ client_id, scope }: { readonly client_id: string; reado
 /** Returns the error for a device code without a token. */
 const toConflict = ({ reason }: NoToken): Conflict | InvalidRequest =>
   reason === "invalid_grant"
-    ? invalid("device_code", message("device_code_unknown"))
-    : new Conflict({ reason, message: message(reason) });
+    ? invalid("device_code", ACCESS_MESSAGES.device_code_unknown)
+    : new Conflict({ reason, message: ACCESS_MESSAGES[reason] });
 
 /** Returns the token for a device code, once the customer has allowed it. */
 const redeem = ({ client_id, device_code }: { readonly client_id: string; readonly device_code: string }) =>

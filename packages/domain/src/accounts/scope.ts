@@ -14,6 +14,16 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
     "change your plan; and download",
 };
 
+/** Why an app got no access, by the reason. */
+export const ACCESS_MESSAGES = {
+  client_unknown: "This store has no app with this ID.",
+  device_code_unknown: "This code is unknown or has expired. Get a new one from the app.",
+  authorization_pending: "The customer hasn't answered yet. Ask again after the interval.",
+  slow_down: "Wait for the interval before you ask again.",
+  access_denied: "The customer refused access.",
+  expired_token: "The code has expired. Ask for access again.",
+} as const;
+
 /** The lifetime of a token, in days. */
 export const TOKEN_DAYS = 90;
 

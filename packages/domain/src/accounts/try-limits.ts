@@ -17,7 +17,7 @@ export const TRY_LIMITS = {
     setting: "CODE_TRIES",
     attempts: 10,
     seconds: 60,
-    counts: "Unknown discount codes, and apps' codes, per minute, by account, or by IP address for visitors.",
+    counts: "Unknown codes, and codes of apps, per minute, by account, or by IP address for visitors.",
   },
   passwords: {
     setting: "PASSWORD_TRIES",
@@ -31,13 +31,13 @@ export const TRY_LIMITS = {
     seconds: 10 * 60,
     counts:
       "Sign-ups, wrong passwords, password resets, and apps' codes per IP address in 10 minutes. Increase it if a " +
-      "school or a studio shares one. Here and below, all addresses of an IPv6 /64 network count as one.",
+      "studio shares one. Here and below, an IPv6 /64 network counts as one address.",
   },
   mails: {
     setting: "MAIL_TRIES",
     attempts: 10,
     seconds: 24 * 60 * 60,
-    counts: "Confirmations, password resets, and invitations per day to an address that nobody has confirmed.",
+    counts: "Confirmations, password resets, and invitations per day to an unconfirmed address.",
   },
   networkMails: {
     setting: "NETWORK_MAIL_TRIES",
@@ -87,8 +87,8 @@ export const TRY_LIMITS = {
     attempts: 300,
     seconds: 10 * 60,
     counts:
-      "Quotes, previews, and requests for saved cards in 10 minutes, by account. Visitors' quotes with a code count " +
-      "by IP address.",
+      "Quotes, previews, and requests for saved cards in 10 minutes, by account, and visitors' quotes with a code by " +
+      "IP address.",
   },
   carts: {
     setting: "CART_TRIES",
@@ -100,7 +100,7 @@ export const TRY_LIMITS = {
     setting: "SEARCH_TRIES",
     attempts: 60,
     seconds: 10 * 60,
-    counts: "Searches without results that the report counts, by IP address in 10 minutes.",
+    counts: "Searches without results counted per IP address in 10 minutes.",
   },
   invitations: {
     setting: "INVITATION_TRIES",
