@@ -37,14 +37,13 @@ export const TRY_LIMITS = {
     setting: "MAIL_TRIES",
     attempts: 10,
     seconds: 24 * 60 * 60,
-    counts: "Confirmations, password resets, and invitations per day to an unconfirmed address.",
+    counts: "Confirmations, resets, and invitations per day to an unconfirmed address.",
   },
   networkMails: {
     setting: "NETWORK_MAIL_TRIES",
     attempts: 60,
     seconds: 60 * 60,
-    counts:
-      "Such emails, and those with order links, per IP address in an hour. Increase it together with NETWORK_TRIES.",
+    counts: "Such emails, and those with order links, per IP address in an hour. Increase it with NETWORK_TRIES.",
   },
   newsletter: {
     setting: "NEWSLETTER_TRIES",
@@ -68,7 +67,7 @@ export const TRY_LIMITS = {
     setting: "NETWORK_PAYMENT_TRIES",
     attempts: 300,
     seconds: 10 * 60,
-    counts: "Payments started or confirmed in 10 minutes, by IP address, for accounts and guests together.",
+    counts: "Payments started or confirmed in 10 minutes, by IP address, accounts and guests together.",
   },
   documents: {
     setting: "DOCUMENT_TRIES",
@@ -100,7 +99,7 @@ export const TRY_LIMITS = {
     setting: "SEARCH_TRIES",
     attempts: 60,
     seconds: 10 * 60,
-    counts: "Searches without results counted per IP address in 10 minutes.",
+    counts: "Counted searches without results, per IP address in 10 minutes.",
   },
   invitations: {
     setting: "INVITATION_TRIES",
