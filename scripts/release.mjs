@@ -12,7 +12,7 @@ const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 /** Returns the font packages of a workspace, which it finds by name at run time. */
 const fontsOf = (workspace) =>
   Object.keys(readJson(join(ROOT, workspace, "package.json")).dependencies).filter((name) =>
-    name.startsWith("@fontsource/"),
+    /^@fontsource(?:-variable)?\//.test(name),
   );
 
 /** The packages that the builds import at run time, by the workspace that names their versions. */
@@ -21,14 +21,15 @@ const LOADED = {
   "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/lib-storage", "@aws-sdk/s3-request-presigner"],
   // The command prepares pictures with it, and the samples draw theirs.
   "packages/adapters-media": ["sharp"],
-  "packages/adapters-pdf": ["@react-pdf/renderer", "react", ...fontsOf("packages/adapters-pdf")],
+  "packages/adapters-pdf": ["@react-pdf/renderer", "react", "subset-font", ...fontsOf("packages/adapters-pdf")],
   "packages/adapters-postgres": ["@electric-sql/pglite"],
 };
 
 /** Files that only developers read. */
 const LEFT_OUT = /(?:\.map|\.d\.[cm]?ts|\.md|\.tsx?|\.flow)$/i;
 /** The styles of fonts that documents don't use, and formats that they can't read. */
-const UNUSED_FONTS = /@fontsource\/[^/]+\/(?:.*\.css|.*\.scss|files\/(?!.*-(?:400|700)-normal\.woff$).+)$/;
+const UNUSED_FONTS =
+  /@fontsource(?:-variable)?\/[^/]+\/(?:.*\.css|.*\.scss|files\/(?!.*-(?:(?:400|700)-normal\.woff|wght-normal\.woff2)$).+)$/;
 
 /** Returns the folder of a package, as Node finds it from another folder, or null. */
 const find = (name, from) => {

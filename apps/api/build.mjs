@@ -22,6 +22,7 @@ await build({
     "@electric-sql/pglite",
     "@electric-sql/pglite/*",
     "@react-pdf/renderer",
+    "subset-font",
     "pg-native",
     "react",
     "react/*",

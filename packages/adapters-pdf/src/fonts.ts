@@ -4,12 +4,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { printedText } from "@backlot/domain";
 import { Font } from "@react-pdf/renderer";
-import { unpackWoff } from "./woff.ts";
+import subsetFont from "subset-font";
 
 /** The font weights that documents use: regular and bold. */
 export type Weight = 400 | 700;
 
-/** The font packages of scripts other than Han, in order of preference. */
+/** The font packages of scripts other than Han, in order of preference. They have a file for each weight. */
 const SCRIPT_PACKAGES = [
   "noto-sans",
   "noto-sans-hebrew",
@@ -19,14 +19,20 @@ const SCRIPT_PACKAGES = [
   "noto-sans-armenian",
   "noto-sans-georgian",
 ] as const;
-/** The font packages of Han characters, in order of preference if the text doesn't reveal its language. */
+/**
+ * The font packages of Han characters, in order of preference if the text doesn't reveal its language. They are variable
+ * fonts: with a file for each weight, they would take 280 MB.
+ */
 const HAN_PACKAGES = ["noto-sans-sc", "noto-sans-tc", "noto-sans-jp", "noto-sans-kr"] as const;
 type FontPackage = (typeof SCRIPT_PACKAGES)[number] | (typeof HAN_PACKAGES)[number];
 
-/** A font file of a package, without its weight. `ranges` are the code points it is meant for. */
+/** A part of a font. `ranges` are the code points it is meant for. */
 export interface Face {
   readonly family: string;
+  /** The path of its file, without the weight. */
   readonly file: string;
+  /** Whether one file has all weights. */
+  readonly isVariable: boolean;
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
@@ -58,13 +64,14 @@ const faces = new Map<FontPackage, readonly Face[]>();
 const facesOf = (name: FontPackage): readonly Face[] => {
   const known = faces.get(name);
   if (known !== undefined) return known;
-  const folder = dirname(resolve(`@fontsource/${name}/package.json`));
+  const isVariable = HAN_PACKAGES.some((each) => each === name);
+  const folder = dirname(resolve(`@fontsource${isVariable ? "-variable" : ""}/${name}/package.json`));
   const subsets = Object.entries(
     JSON.parse(readFileSync(join(folder, "unicode.json"), "utf8")) as Record<string, string>,
   );
   const made = subsets.map(([subset, list]): Face => {
     const file = `${name}-${subset.replace(/[[\]]/g, "")}`;
-    return { family: file, file: join(folder, "files", file), ranges: rangesOf(list) };
+    return { family: file, file: join(folder, "files", file), isVariable, ranges: rangesOf(list) };
   });
   faces.set(name, made);
   return made;
@@ -88,13 +95,22 @@ const keepLetters = (font: OpenFont): OpenFont => {
   return font;
 };
 
+/** Returns a face under one weight as TrueType. The renderer can't read all of the files itself, nor variable fonts. */
+const readFace = async ({ file, isVariable }: Face, weight: Weight): Promise<Buffer> => {
+  const options = { keepAllGlyphs: true, targetFormat: "sfnt" } as const;
+  return isVariable
+    ? subsetFont(await readFile(`${file}-wght-normal.woff2`), "", { ...options, variationAxes: { wght: weight } })
+    : subsetFont(await readFile(`${file}-${weight}-normal.woff`), "", options);
+};
+
 /** Opens a face once per process, and registers it with the renderer under its own family name. */
-export const openFace = ({ family, file }: Face, weight: Weight): Promise<OpenFont> => {
+export const openFace = (face: Face, weight: Weight): Promise<OpenFont> => {
+  const { family } = face;
   const key = `${family} ${weight}`;
   const known = opened.get(key);
   if (known !== undefined) return known;
   const load = async (): Promise<OpenFont> => {
-    const font = unpackWoff(await readFile(`${file}-${weight}-normal.woff`));
+    const font = await readFace(face, weight);
     Font.register({ family, src: `data:font/ttf;base64,${font.toString("base64")}`, fontWeight: weight });
     const descriptor = { fontFamily: family, fontWeight: weight };
     await Font.load(descriptor);
@@ -107,6 +123,9 @@ export const openFace = ({ family, file }: Face, weight: Weight): Promise<OpenFo
 };
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** A letter of an alphabet with a mark. Fonts of Han characters have some marks, but don't place them. */
+const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}].*\p{M}/u;
 
 /** Returns whether a font has every code point of a cluster, and the renderer places the cluster's glyphs correctly. */
 const prints = (font: OpenFont, cluster: string): boolean => {
@@ -125,7 +144,7 @@ const faceIn = async (packages: readonly FontPackage[], cluster: string, weight:
   for (const name of packages)
     for (const face of facesOf(name)) {
       const isMeant = points.some((point) => face.ranges.some(([first, last]) => first <= point && point <= last));
-      if (!isMeant) continue;
+      if (!isMeant || (face.isVariable && MARKED.test(cluster))) continue;
       const font = await openFace(face, weight);
       if (prints(font, cluster)) return face;
     }
