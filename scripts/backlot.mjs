@@ -9,7 +9,7 @@ if (!existsSync(bundle)) {
   // Only data goes to stdout, so send progress messages to stderr.
   const log = console.log;
   console.log = console.error;
-  await install();
+  await install({ toRun: true });
   console.log = log;
   const code = await run(NODE, ["build.mjs"], {
     cwd: join(ROOT, "apps/cli"),

@@ -2,7 +2,7 @@
 import { build, install } from "./setup.mjs";
 import { localSettings, mailOf, makeDatabase, supervise } from "./processes.mjs";
 
-await install();
+await install({ toRun: true });
 console.log("Building …");
 await build();
 
