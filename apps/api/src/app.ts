@@ -129,7 +129,12 @@ export const makeApp = async (
     known.set(c.req.raw, caller);
     return caller;
   };
-  const storeFor: PageHost["storeFor"] = async (c, onFailure) => store.as(await callerFor(c), onFailure);
+  const storeFor: PageHost["storeFor"] = async (c, onFailure) => {
+    const caller = await callerFor(c);
+    // Pages are for people. An app that asks for one gets what a visitor gets.
+    const isApp = caller._tag === "SignedIn" && caller.scopes !== null;
+    return store.as(isApp ? anonymous(caller.visitor) : caller, onFailure);
+  };
 
   const answers = makeResponses(commonHeaders(config), guests, options.draining ?? (() => false));
   const version = askedTogether(() => {

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { sendOutbox } from "@backlot/application";
 import { BacklotApi, SCOPED_OPERATIONS, UNSCOPED_OPERATIONS, scopeOf } from "@backlot/ports";
 import { type Scope, SCOPES } from "@backlot/domain/accounts/scope";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { BY_STAFF, BY_STAFF_QUERY, SUPPORT_KEY } from "@backlot/testing/sandbox";
+import { runIn } from "@backlot/testing/ports";
 import { lockAccount, useFreshStore } from "@backlot/testing/store";
 import { subscribersOf } from "@backlot/testing/subscriber";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
@@ -10,6 +13,7 @@ import { sql } from "kysely";
 import * as HttpApi from "effect/http-api/HttpApi";
 import { describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
+import { mountWeb } from "../src/web.ts";
 
 /** The contract's operations, such as "users.me". */
 const OPERATIONS: { readonly name: string; readonly method: string; readonly path: string }[] = [];
@@ -41,7 +45,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
   const visitor = () => new TestClient(suite.store.app);
   const staff = (method: string, path: string, payload?: object) =>
     visitor().call(method, `/api/support/channels${path}`, payload, { authorization: SUPPORT_KEY });
-  const addChannel = async (scopes: readonly Scope[] = SCOPES, name = "Studio bot"): Promise<string> =>
+  const addChannel = async (scopes: readonly Scope[] = SCOPES, name = `Studio bot ${randomUUID()}`): Promise<string> =>
     (await staff("POST", "", { name, scopes, ...BY_STAFF })).body.data.id;
   const ask = async (client_id: string, scope: string) =>
     (await visitor().post("/api/device_authorizations", { client_id, scope })).body;
@@ -62,7 +66,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
 
   it("ACC-03 an app acts for a customer who allowed it, until they disconnect it", async () => {
     const ada = await subscriber(130);
-    const client_id = await addChannel();
+    const client_id = await addChannel(SCOPES, "Studio bot");
     const started = await ask(client_id, "quote customer:act");
     expect(started).toEqual({
       device_code: expect.any(String),
@@ -127,9 +131,64 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     expect((await ada.client.get("/api/users/me")).status).toBe(200);
   });
 
-  it("ACC-03 a token in a cookie signs nobody in, and gives no page", async () => {
+  it("ACC-03 an app that may see the catalog doesn't see what the customer has, and none sees the providers' IDs", async () => {
+    const ada = await subscriber(130);
+    await ada.client.post("/api/purchases/collection", { collection_id: 101 });
+    const owned = async (client: TestClient) =>
+      (await client.get("/api/collections?limit=100")).body.data.some((each: { owned: boolean }) => each.owned);
+    const [reader, actor] = [
+      await connect(ada.client, ["catalog:read"]),
+      await connect(ada.client, ["catalog:read", "customer:act"]),
+    ];
+    expect([await owned(ada.client), await owned(actor), await owned(reader)]).toEqual([true, true, false]);
+    const { data: seen } = (await actor.get("/api/users/me")).body;
+    expect([
+      seen.stripe_customer_token,
+      seen.subscription.stripe_subscription_token,
+      seen.subscription.churnkey_hmac,
+    ]).toEqual([null, null, null]);
+    expect((await ada.me()).stripe_customer_token).toMatch(/^cus_/);
+  });
+
+  it("ACC-03 the customer gets an email about each app that they allow, and keeps their own tries of codes", async () => {
+    const ada = await subscriber(130);
+    const channel = await addChannel(SCOPES, "Render farm");
+    const bot = await connect(ada.client, ["quote"], channel);
+    await runIn(suite.store.ports, sendOutbox);
+    const { email } = await ada.me();
+    const mails = (await (await fetch(`${suite.sandbox.url}/inbox?to=${encodeURIComponent(email)}`)).json()) as {
+      readonly subject: string;
+      readonly text: string;
+    }[];
+    const about = mails.filter(({ subject }) => subject === "Render farm can now use your Backlot account");
+    expect(about).toHaveLength(1);
+    expect(about[0]?.text).toContain("/accounts/security");
+    const tries = async (client: TestClient, times: number) => {
+      const statuses = [];
+      for (let time = 0; time < times; time += 1)
+        statuses.push((await client.get(`/api/subscriptions/check_discount?discount_code=NONE${time}`)).status);
+      return new Set(statuses);
+    };
+    expect(await tries(bot, 12)).toEqual(new Set([409, 503]));
+    expect(await tries(ada.client, 2)).toEqual(new Set([409]));
+    // A customer can look at a request often, and still refuse it.
+    const { user_code } = await ask(channel, "quote");
+    for (let times = 0; times < 15; times += 1)
+      expect((await ada.client.get(`/api/device_authorizations/${user_code}`)).status).toBe(200);
+    const refuse = await ada.client.post(`/api/device_authorizations/${user_code}`, { is_allowed: false });
+    expect(refuse.status).toBe(204);
+  });
+
+  it("ACC-03 a token in a cookie signs nobody in, and for pages its app is a visitor", async () => {
     const { client } = await subscriber(130);
     const bot = await connect(client, ["customer:act"]);
+    const app = await makeApp(suite.store.config, suite.store.services, { pages: mountWeb });
+    const visit = async (path: string) => {
+      const answer = await app.request(path, { headers: { authorization: `Bearer ${bot.token}` } });
+      return [answer.status, answer.headers.get("location")];
+    };
+    expect(await visit("/pricing")).toEqual([200, null]);
+    expect(await visit("/accounts/profile")).toEqual([302, "/sign-in?next=%2Faccounts%2Fprofile"]);
     const cookie = `backlot_session=${bot.token}; __Host-backlot_session=${bot.token}`;
     expect((await visitor().call("GET", "/api/users/me", undefined, { cookie })).status).toBe(401);
     expect((await bot.get("/api/users/me")).body.data.token).toBe(bot.token);
@@ -185,6 +244,9 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
       expect((await tokenFor(id, pending.device_code)).status).toBe(400);
       expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).err).toContain("No channel has the ID");
       expect((await run(SUPPORT_KEY, "channels", "add", "X", "--scope", "all", ...WHY)).code).not.toBe(0);
+      await run(SUPPORT_KEY, "channels", "add", "Farm", "--scope", "quote", ...WHY);
+      for (const name of ["FARM", " farm ", "\u200b", "mraF\u202e"])
+        expect((await run(SUPPORT_KEY, "channels", "add", name, "--scope", "quote", ...WHY)).code, name).not.toBe(0);
       const { out } = await run(SUPPORT_KEY, "audit", "list");
       expect(out).toContain("added the channel Studio bot for quote, customer:act");
       expect(out).toContain("removed the channel");

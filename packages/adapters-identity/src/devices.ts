@@ -2,6 +2,7 @@ import { TOKEN_DAYS, parseScopes } from "@backlot/domain/accounts/scope";
 import { type AccessRequest, CodeRefused, type Identity, NoToken } from "@backlot/ports";
 import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
+import { type Kysely, sql } from "kysely";
 import { asAppSession } from "./app-session.ts";
 import type { makeAuth } from "./auth.ts";
 import { signed, unsigned } from "./sign-anew.ts";
@@ -11,9 +12,11 @@ const DEVICE = "device:";
 
 interface DeviceOptions<Tables> {
   readonly auth: ReturnType<typeof makeAuth<Tables>>;
+  readonly kysely: Kysely<Tables>;
   /** The secrets that sign device codes and tokens, the current one first. */
   readonly secrets: readonly [string, ...string[]];
   readonly bearerOf: (token: string) => Headers;
+  readonly sessionOf: (token: string) => Promise<{ readonly user: { readonly id: string } } | null>;
 }
 
 const isReason = (text: unknown): text is NoToken["reason"] =>
@@ -31,8 +34,10 @@ const requestOf = (channel_id: unknown, scope: unknown): AccessRequest => {
  */
 export const makeDevices = <Tables>({
   auth,
+  kysely,
   secrets,
   bearerOf,
+  sessionOf,
 }: DeviceOptions<Tables>): Pick<Identity, "startDevice" | "findDevice" | "decideDevice" | "redeemDevice"> => {
   /** Runs an answer to a code. A code that better-auth refuses is unknown, expired, answered, or another person's. */
   const refusing = <A>(answer: () => Promise<A>): Effect.Effect<A, CodeRefused> =>
@@ -57,10 +62,17 @@ export const makeDevices = <Tables>({
         if (found.status !== "pending" || found.client_id === undefined) throw new CodeRefused();
         return requestOf(found.client_id, found.scope);
       }),
-    decideDevice: (token, userCode, isAllowed) =>
+    decideDevice: (token, user_code, isAllowed) =>
       refusing(async () => {
-        const answer = { body: { userCode }, headers: bearerOf(token) };
-        await (isAllowed ? auth.api.deviceApprove(answer) : auth.api.deviceDeny(answer));
+        const session = await sessionOf(token);
+        // In one statement, unlike better-auth's own: of two answers at once, one counts.
+        const { rows } = await sql<{ readonly client_id: string }>`
+          update auth_device_codes set status = ${isAllowed ? "approved" : "denied"}
+          where user_code = ${user_code} and user_id = ${session?.user.id ?? null} and status = 'pending'
+            and expires_at > now() returning client_id`.execute(kysely);
+        const [answered] = rows;
+        if (answered === undefined) throw new CodeRefused();
+        return answered.client_id;
       }),
     redeemDevice: ({ device_code, channel_id }) =>
       Effect.tryPromise({

@@ -125,6 +125,12 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     if (session === null) throw new Error("better-auth handed out a token that it does not know");
     return { token, person: person(session.user) };
   };
+  /**
+   * Deletes a person's answers to apps' requests, so that nobody gets a token for one that they allowed before their
+   * sessions ended.
+   */
+  const dropDeviceCodes = (id: string): Promise<unknown> =>
+    sql`delete from auth_device_codes where user_id = ${id}`.execute(options.kysely);
   /** Deletes a person's open password resets, so that older emails can't set a password. */
   const dropResets = (id: string): Promise<unknown> =>
     sql`delete from auth_verifications where value = ${id}`.execute(options.kysely);
@@ -149,7 +155,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     }
   };
   return {
-    ...makeDevices({ auth, secrets: [options.secret, ...(options.oldSecrets ?? [])], bearerOf }),
+    ...makeDevices({
+      auth,
+      kysely: options.kysely,
+      secrets: [options.secret, ...(options.oldSecrets ?? [])],
+      bearerOf,
+      sessionOf,
+    }),
     removeExpired: () =>
       Effect.promise(async () => {
         await sql`delete from auth_sessions where expires_at <= now()`.execute(options.kysely);
@@ -241,6 +253,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           const hash = await hashPassword(password, cost);
           await withHash(hash, () => auth.api.resetPassword({ body: { token, newPassword: password } }));
           await dropResets(owner.id);
+          await dropDeviceCodes(owner.id);
           return person(owner);
         },
         catch: (error) => error,
@@ -260,7 +273,9 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           await auth.api.changePassword({ body: { currentPassword: current, newPassword: next }, headers });
           await auth.api.revokeOtherSessions({ headers });
           const session = await sessionOf(token);
-          if (session !== null) await dropResets(session.user.id);
+          if (session === null) return;
+          await dropResets(session.user.id);
+          await dropDeviceCodes(session.user.id);
         },
         catch: (error) => error,
       }).pipe(
@@ -311,6 +326,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         const all = await adapter.listSessions(user.id);
         const ending = all.filter(({ id }) => (which === "others" ? id !== session.id : id === which.id));
         await Promise.all(ending.map((each) => adapter.deleteSession(each.token)));
+        if (which === "others") await dropDeviceCodes(user.id);
       }),
     forget: (token) =>
       withOwner(token, undefined, async ({ user }, adapter) => {

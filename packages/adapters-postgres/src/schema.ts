@@ -141,9 +141,9 @@ export interface Tables {
   notices: {
     id: string; about: string;
     kind: "payment-not-applied" | "guest-purchase" | "confirm-email" | "reset-password" | "password-changed"
-      | "team-invitation" | "file-ready" | "plan-ended" | "plan-canceled" | "plan-kept" | "plan-change-scheduled"
-      | "plan-upgraded" | "renewal-coming" | "renewal-failed" | "renewal-needs-confirmation" | "credits-expiring"
-      | "receipt" | "refund" | "dispute" | "certificate" | "confirm-licensee";
+      | "app-connected" | "team-invitation" | "file-ready" | "plan-ended" | "plan-canceled" | "plan-kept"
+      | "plan-change-scheduled" | "plan-upgraded" | "renewal-coming" | "renewal-failed" | "renewal-needs-confirmation"
+      | "credits-expiring" | "receipt" | "refund" | "dispute" | "certificate" | "confirm-licensee";
     created_at: Instant; sent_at: Instant | null; attempts: Generated<number>; next_attempt_at: Instant | null;
     failed_at: Instant | null; last_error: string | null;
   };

@@ -82,7 +82,7 @@ export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, 
 });
 
 /** Returns whether a caller is signed in, itself or through an app that may act for it. */
-const actsForAccount = (caller: Caller): caller is SignedInCaller =>
+export const actsForAccount = (caller: Caller): caller is SignedInCaller =>
   caller._tag === "SignedIn" && (caller.scopes === null || caller.scopes.includes("customer:act"));
 
 /** Returns the holders whose file links a caller may use: its account and its browser. */

@@ -277,6 +277,16 @@ export const identityContract = (
         await run(identity.decideDevice(ada.token, refused.user_code, false));
         expect(await tagOf(identity.decideDevice(ada.token, refused.user_code, true))).toBe("CodeRefused");
         expect(await refused.reason()).toBe("access_denied");
+        // Of two answers at once, one counts.
+        const torn = await asked();
+        await run(identity.findDevice(ada.token, torn.user_code));
+        const answers = await Promise.all(
+          [true, false].map((isAllowed) => tagOf(identity.decideDevice(ada.token, torn.user_code, isAllowed))),
+        );
+        expect(answers.toSorted()).toEqual(["CodeRefused", "success"]);
+        expect(await torn.reason()).toBe(answers[0] === "success" ? "success" : "access_denied");
+        const [won] = await run(identity.appTokens(ada.token));
+        if (won !== undefined) await run(identity.endSessions(ada.token, { id: won.id }));
         const allowed = await asked();
         expect(await tagOf(identity.decideDevice(ada.token, allowed.user_code, true))).toBe("CodeRefused");
         await run(identity.findDevice(ada.token, allowed.user_code));
@@ -313,6 +323,24 @@ export const identityContract = (
         const fourth = await connected(again.token);
         await run(identity.signOut(fourth));
         expect(await isOpen(fourth)).toBe(false);
+        // What was allowed, but not used, ends with the sessions.
+        const allow = async (session: string) => {
+          const request = await asked();
+          await run(identity.findDevice(session, request.user_code));
+          await run(identity.decideDevice(session, request.user_code, true));
+          return request;
+        };
+        const unused = await allow(again.token);
+        await run(identity.endSessions(again.token, "others"));
+        expect(await unused.reason()).toBe("invalid_grant");
+        const before = await allow(again.token);
+        await run(identity.changePassword(again.token, { current: "third horse", next: "fourth horse" }));
+        expect(await before.reason()).toBe("invalid_grant");
+        const forgotten = await allow(again.token);
+        const link = await run(identity.startReset(ada.email));
+        await run(identity.resetPassword({ token: link?.token ?? "", password: "third horse" }));
+        expect(await forgotten.reason()).toBe("invalid_grant");
+        Object.assign(again, await run(identity.signIn({ ...ada, password: "third horse" })));
         const last = await connected(again.token);
         await run(identity.forget(again.token));
         expect(await isOpen(last)).toBe(false);

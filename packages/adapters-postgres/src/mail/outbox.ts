@@ -45,7 +45,10 @@ export const postgresOutbox = (db: Db): Outbox => ({
         .where("sent_at", "is", null)
         .where("failed_at", "is", null)
         .where((either) => either.or([either("next_attempt_at", "is", null), either("next_attempt_at", "<=", at)]))
-        .orderBy(sql`kind in ('reset-password', 'confirm-email', 'password-changed', 'guest-purchase')`, "desc")
+        .orderBy(
+          sql`kind in ('reset-password', 'confirm-email', 'password-changed', 'app-connected', 'guest-purchase')`,
+          "desc",
+        )
         .orderBy("created_at")
         .$if(limit !== undefined, (from) => from.limit(limit ?? 0))
         .execute(),

@@ -18,6 +18,12 @@ export const statements = [
      client_id text not null
        constraint auth_device_codes_client_id_fkey references channels (id) on delete cascade,
      scope text not null)`,
+  "alter table notices drop constraint notices_kind_check",
+  `alter table notices add constraint notices_kind_check check (kind in ('payment-not-applied', 'guest-purchase',
+     'confirm-email', 'reset-password', 'password-changed', 'app-connected', 'team-invitation', 'file-ready',
+     'plan-ended', 'plan-canceled', 'plan-kept', 'plan-change-scheduled', 'plan-upgraded', 'renewal-coming',
+     'renewal-failed', 'renewal-needs-confirmation', 'credits-expiring', 'receipt', 'refund', 'dispute', 'certificate',
+     'confirm-licensee'))`,
   "create index auth_device_codes_user on auth_device_codes (user_id)",
   "create index auth_device_codes_client on auth_device_codes (client_id)",
 ];

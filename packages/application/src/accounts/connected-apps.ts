@@ -16,11 +16,14 @@ import {
   InvalidRequest,
   type NoToken,
   NotFound,
+  RateLimits,
   ReadRepositories,
+  transactional,
 } from "@backlot/ports";
 import { ConnectedApps } from "@backlot/ports/accounts/channels.contract";
 import * as Effect from "effect/Effect";
 import { addressOf } from "../caller.ts";
+import { enqueueMail } from "../enqueue-mail.ts";
 import { implement } from "../implement.ts";
 import { Settings } from "../settings.ts";
 import { takeTry } from "../take-try.ts";
@@ -81,30 +84,31 @@ const redeem = ({ client_id, device_code }: { readonly client_id: string; readon
     };
   });
 
-/** Counts one code that the caller entered; fails if they have tried too many. */
-const takeCodeTry = Effect.gen(function* () {
-  const { id } = yield* CurrentAccount;
-  yield* takeTry((yield* Settings).limits.codes, `device ${id}`);
-});
-
-/** Returns what an app asks the caller for. */
+/** Returns what an app asks the caller for. Limits how many unknown codes they try. */
 const viewRequest = (code: string) =>
   Effect.gen(function* () {
-    yield* takeCodeTry;
+    const who = `device ${(yield* CurrentAccount).id}`;
+    const { codes } = (yield* Settings).limits;
+    // Taken first, so that codes tried at once count, too. A code that exists costs nothing.
+    yield* takeTry(codes, who);
     const { session } = yield* CurrentSession;
     const { channel_id, scopes } = yield* (yield* Identity)
       .findDevice(session, normalizeUserCode(code))
       .pipe(Effect.mapError(noCode));
+    yield* (yield* RateLimits).giveBack(codes, who);
     const channel = yield* (yield* ReadRepositories).channels.get(channel_id);
     return channel === null ? yield* noCode() : { name: channel.name, scopes };
   });
 
-/** Allows or refuses what an app asks for. */
+/** Allows or refuses what an app asks for, which the caller has seen. They get an email if they allow it. */
 const decide = (code: string, isAllowed: boolean) =>
   Effect.gen(function* () {
-    yield* takeCodeTry;
     const { session } = yield* CurrentSession;
-    yield* (yield* Identity).decideDevice(session, normalizeUserCode(code), isAllowed).pipe(Effect.mapError(noCode));
+    const { id } = yield* CurrentAccount;
+    const channel = yield* (yield* Identity)
+      .decideDevice(session, normalizeUserCode(code), isAllowed)
+      .pipe(Effect.mapError(noCode));
+    if (isAllowed) yield* transactional(enqueueMail("app-connected", `${id}:${channel}`, { repeats: true }));
   });
 
 /** Returns the apps that may act for the caller, newest first. */

@@ -144,6 +144,13 @@ export const toUserView = (
   };
 };
 
+/** Returns an account as an app sees it that acts for its owner: without the providers' IDs, which only pages need. */
+export const toAppsUserView = (overview: AccountOverview, token: string | null, now: Instant): UserView => {
+  const view = toUserView(overview, { ...FOR_OTHERS, token }, now);
+  const subscription = view.subscription === null ? null : { ...view.subscription, stripe_subscription_token: null };
+  return { ...view, stripe_customer_token: null, subscription };
+};
+
 /** Reads an account and returns it as its owner sees it. `token` is the session token to include, or null. */
 export const userView = (accountId: string, token: string | null) =>
   Effect.gen(function* () {

@@ -9,14 +9,15 @@ import {
 } from "@backlot/domain";
 import { type CollectionView, CurrentCaller, type Holdings, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import { actsForAccount } from "../caller.ts";
 
 const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
 
-/** Returns the caller's items and saved collections; empty for a caller who is not signed in. */
+/** Returns the caller's items and saved collections; empty for a caller who isn't signed in or an app that may only see the catalog. */
 export const callerHoldings = Effect.gen(function* () {
   const caller = yield* CurrentCaller;
   const { collections } = yield* ReadRepositories;
-  return caller._tag === "SignedIn" ? yield* collections.holdings(caller.person.id) : NOTHING;
+  return actsForAccount(caller) ? yield* collections.holdings(caller.person.id) : NOTHING;
 });
 
 /** Returns a collection with prices and ownership, as an account with these holdings sees it. */

@@ -152,6 +152,28 @@ const fileReady = (about: string) =>
     };
   });
 
+/** Returns the email about an app that a customer allowed to act for them, and its recipient. */
+const appConnected = (about: string) =>
+  Effect.gen(function* () {
+    const { shop, siteUrl } = yield* Settings;
+    const [accountId = "", channelId = ""] = about.split(":");
+    const { accounts, channels } = yield* ReadRepositories;
+    const account = yield* accounts.get(accountId);
+    if (account === null) return NOBODY;
+    const name = (yield* channels.get(channelId))?.name ?? "An app";
+    return {
+      to: account.email,
+      content: {
+        subject: `${name} can now use your ${shop.current().name} account`,
+        paragraphs: [
+          `${mailGreeting(account)}, you allowed ${name} to use your account. You can disconnect it at any time.`,
+          `If this wasn't you, disconnect it now, change your password, and contact ${shop.supportEmail()}.`,
+        ],
+        action: { text: "See your connected apps", url: `${siteUrl}/accounts/security` },
+      },
+    };
+  });
+
 /** Returns the content and the recipient of an outbox message. */
 export const contentOf = ({ id, kind, about }: OutboxMessage) =>
   Effect.gen(function* () {
@@ -163,6 +185,8 @@ export const contentOf = ({ id, kind, about }: OutboxMessage) =>
         return yield* invitation(about);
       case "file-ready":
         return yield* fileReady(about);
+      case "app-connected":
+        return yield* appConnected(about);
       case "receipt":
         return yield* receiptMail(about);
       case "refund":

@@ -29,6 +29,7 @@ import { contentOf } from "./mail-texts.ts";
 const EACH_NEW: readonly MailKind[] = [
   "reset-password",
   "password-changed",
+  "app-connected",
   "plan-canceled",
   "receipt",
   "guest-purchase",

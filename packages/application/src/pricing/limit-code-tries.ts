@@ -1,5 +1,6 @@
-import { RateLimits } from "@backlot/ports";
+import { CurrentCaller, RateLimits } from "@backlot/ports";
 import * as Effect from "effect/Effect";
+import * as Option from "effect/Option";
 import { Settings } from "../settings.ts";
 import { takeTry, tooManyAttempts } from "../take-try.ts";
 
@@ -13,20 +14,23 @@ const requireTryLeft = (who: string) =>
 
 /**
  * Limits attempts at unknown discount codes. A code that exists costs no attempt, so a crowd behind one address can use
- * it at once. `who` is an account's id, or a visitor's address. (DSC-02)
+ * it at once. `who` is an account's id, or a visitor's address. What apps try for a customer leaves them their own
+ * attempts. (DSC-02)
  */
 export const limitCodeTries =
   (who: string) =>
   <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const { limits } = yield* Settings;
-      yield* requireTryLeft(who);
+      const caller = Option.getOrNull(yield* Effect.serviceOption(CurrentCaller));
+      const key = caller?._tag === "SignedIn" && caller.scopes !== null ? `apps of ${who}` : who;
+      yield* requireTryLeft(key);
       const found = yield* Effect.tapError(attempt, ({ _tag }) =>
         // Only a refusal reveals anything about the code.
-        _tag === "conflict" ? takeTry(limits.codes, who) : Effect.void,
+        _tag === "conflict" ? takeTry(limits.codes, key) : Effect.void,
       );
       // Whoever used up the limit with other attempts in the meantime doesn't learn about this code. A burst may still
       // learn about codes that were looked up before its misses were counted.
-      yield* requireTryLeft(who);
+      yield* requireTryLeft(key);
       return found;
     });

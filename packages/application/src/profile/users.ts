@@ -5,7 +5,7 @@ import { confirmEmail, repeatConfirmation } from "../accounts/confirm-email.ts";
 import { limitMails } from "../accounts/limit-mails.ts";
 import { changePassword, renameAccount } from "../accounts/sign-in-security.ts";
 import { updateMinLicense } from "../accounts/update-min-license.ts";
-import { toUserView } from "../accounts/user-view.ts";
+import { toAppsUserView, toUserView } from "../accounts/user-view.ts";
 import { requireOverview } from "../caller.ts";
 import { implement } from "../implement.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -23,8 +23,9 @@ export const users = implement(Users, {
     Effect.gen(function* () {
       const session = yield* CurrentSession;
       const overview = yield* requireOverview(session);
-      const owner = { token: session.token, paymentRecovery: yield* PaymentRecovery };
-      return toUserView(overview, owner, (yield* Clock).now());
+      const now = (yield* Clock).now();
+      if (session.scopes !== null) return toAppsUserView(overview, session.token, now);
+      return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery }, now);
     }),
   updateMinLicense: ({ payload }) => updateMinLicense(payload.license_id),
   rename: ({ payload }) => renameAccount(payload),

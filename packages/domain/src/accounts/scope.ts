@@ -7,11 +7,11 @@ export const SCOPES: readonly Scope[] = ["catalog:read", "quote", "customer:act"
 
 /** What a customer allows with each scope, as the page that asks them puts it. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
-  "catalog:read": "See the catalog with your prices",
+  "catalog:read": "See the catalog",
   quote: "Find out what plans, credits, and plan changes would cost you",
   "customer:act":
-    "Act for you: see your plan, credits, saved cards, orders, and downloads; buy with your credits and cards; " +
-    "change your plan; and download",
+    "Act for you: see your name, email, licensee, plan, credits, saved items and cards, orders, receipts, and " +
+    "downloads; buy with your credits and cards; change or cancel your plan and its license; and download",
 };
 
 /** Why an app got no access, by the reason. */

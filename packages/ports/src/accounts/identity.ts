@@ -133,8 +133,8 @@ export interface Identity {
   readonly startDevice: (request: AccessRequest) => Effect.Effect<DeviceRequest>;
   /** Returns what an app asks for. From then on, only the signed-in person can answer its request. */
   readonly findDevice: (token: string, user_code: string) => Effect.Effect<AccessRequest, CodeRefused>;
-  /** Allows or refuses an app's request that the signed-in person has seen. */
-  readonly decideDevice: (token: string, user_code: string, isAllowed: boolean) => Effect.Effect<void, CodeRefused>;
+  /** Allows or refuses an app's request that the signed-in person has seen. Returns its channel's ID. */
+  readonly decideDevice: (token: string, user_code: string, isAllowed: boolean) => Effect.Effect<string, CodeRefused>;
   /** Returns the token for a device code, once the customer has allowed it. A code gives one token. */
   readonly redeemDevice: (request: {
     readonly device_code: string;
@@ -147,8 +147,8 @@ export interface Identity {
   /** Deletes the sessions, password resets, and apps' requests of all people that have expired. */
   readonly removeExpired: () => Effect.Effect<void>;
   /**
-   * Ends one of the signed-in person's sessions or apps' tokens by its id, or all except the one of `token`. Ignores
-   * ended ones.
+   * Ends one of the signed-in person's sessions or apps' tokens by its id, or all except the one of `token`, with all
+   * codes that they allowed. Ignores ended ones.
    */
   readonly endSessions: (token: string, which: { readonly id: string } | "others") => Effect.Effect<void>;
   /** Deletes the signed-in person: password, name, and all sessions. The email address can sign up again. */
