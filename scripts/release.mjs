@@ -28,8 +28,11 @@ const LOADED = {
 /** Files that only developers read. */
 const LEFT_OUT = /(?:\.map|\.d\.[cm]?ts|\.md|\.tsx?|\.flow)$/i;
 /** The styles of fonts that documents don't use, and formats that they can't read. */
-const UNUSED_FONTS =
-  /@fontsource(?:-variable)?\/[^/]+\/(?:.*\.css|.*\.scss|files\/(?!.*-(?:(?:400|700)-normal\.woff|wght-normal\.woff2)$).+)$/;
+const UNUSED_FONTS = [
+  /@fontsource(?:-variable)?\/.*\.s?css$/,
+  /@fontsource\/[^/]+\/files\/(?!.*-(?:400|700)-normal\.woff$)/,
+  /@fontsource-variable\/[^/]+\/files\/(?!.*-wght-normal\.woff2$)/,
+];
 
 /** Returns the folder of a package, as Node finds it from another folder, or null. */
 const find = (name, from) => {
@@ -95,7 +98,7 @@ const roots = Object.entries(LOADED).flatMap(([workspace, names]) =>
   }),
 );
 mkdirSync(folder, { recursive: true });
-const keep = (path) => !LEFT_OUT.test(path) && !UNUSED_FONTS.test(path);
+const keep = (path) => !LEFT_OUT.test(path) && !UNUSED_FONTS.some((unused) => unused.test(path));
 for (const path of closure(roots)) {
   const place = path.slice(ROOT.length + 1);
   cpSync(path, join(folder, place.replace(/^(?:(?:apps|packages)\/[^/]+|samples)\//, "")), {

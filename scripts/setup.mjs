@@ -61,7 +61,7 @@ export const install = async ({ toRun = false } = {}) => {
   const print = lockfilePrint();
   const enough = toRun ? [print, `${print} to run`] : [print];
   if (existsSync(STAMP) && enough.includes(readFileSync(STAMP, "utf8")) && existsSync(NODE)) return;
-  console.log(toRun ? "Installing dependencies (once) …" : "Installing dependencies, also for development (once) …");
+  console.log(toRun ? "Installing dependencies (once) …" : "Installing dependencies and tools (once) …");
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   const code = await run(npm, ["ci", ...(toRun ? ["--omit=dev"] : ["--include=dev"]), ...quiet]);
   if (code !== 0) fail("The dependencies could not be installed: npm ci failed, see above.");

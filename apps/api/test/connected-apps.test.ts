@@ -131,7 +131,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     expect((await ada.client.get("/api/users/me")).status).toBe(200);
   });
 
-  it("ACC-03 an app that may see the catalog doesn't see what the customer has, and none sees the providers' IDs", async () => {
+  it("ACC-03 the catalog alone doesn't show what the customer has, and no app sees providers' IDs", async () => {
     const ada = await subscriber(130);
     await ada.client.post("/api/purchases/collection", { collection_id: 101 });
     const owned = async (client: TestClient) =>
@@ -150,7 +150,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     expect((await ada.me()).stripe_customer_token).toMatch(/^cus_/);
   });
 
-  it("ACC-03 the customer gets an email about each app that they allow, and keeps their own tries of codes", async () => {
+  it("ACC-03 customers get an email about each app that they allow, and keep their own tries", async () => {
     const ada = await subscriber(130);
     const channel = await addChannel(SCOPES, "Render farm");
     const bot = await connect(ada.client, ["quote"], channel);

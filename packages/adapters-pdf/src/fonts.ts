@@ -20,8 +20,8 @@ const SCRIPT_PACKAGES = [
   "noto-sans-georgian",
 ] as const;
 /**
- * The font packages of Han characters, in order of preference if the text doesn't reveal its language. They are variable
- * fonts: with a file for each weight, they would take 280 MB.
+ * The font packages of Han characters, in order of preference if the text doesn't reveal its language. They are
+ * variable fonts: with a file for each weight, they would take 280 MB.
  */
 const HAN_PACKAGES = ["noto-sans-sc", "noto-sans-tc", "noto-sans-jp", "noto-sans-kr"] as const;
 type FontPackage = (typeof SCRIPT_PACKAGES)[number] | (typeof HAN_PACKAGES)[number];

@@ -107,7 +107,7 @@ export default function Connect({ loaderData: { email, code, said, app, problem 
               ))}
             </ul>
             <p className="mb-6 text-muted-foreground">
-              It can't see your password, or change your sign-in, team, or licensee. You can disconnect it anytime in{" "}
+              It can't see your password, or change your sign-in, team, or licensee. Disconnect it anytime in{" "}
               <Link className="link text-foreground" to={paths.security}>
                 Sign-in & Security
               </Link>
