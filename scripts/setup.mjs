@@ -51,8 +51,8 @@ const lockfilePrint = () =>
     .digest("hex");
 
 /**
- * Installs the dependencies if they are missing or the lockfile has changed. `toRun` leaves out what only tests, checks,
- * and benchmarks need: a fifth of all.
+ * Installs the dependencies if they are missing or the lockfile has changed. `toRun` leaves out what only tests,
+ * checks, and benchmarks need: a quarter of all.
  */
 export const install = async ({ toRun = false } = {}) => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

@@ -31,10 +31,11 @@ export interface OutboxMessage {
   readonly id: string;
   readonly kind: MailKind;
   /**
-   * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file or
-   * an app, the account's id and the variant's or channel's, joined by a colon; for a plan, the subscription's id, and a
-   * time after a space if it can happen again; for a receipt, the payment's id; for a certificate, its number; for a
-   * refund, its amount and the total refunded, in cents, and the payment's id; for a dispute, its status and its id.
+   * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file
+   * or an app, the account's id and the variant's or channel's, joined by a colon; for a plan, the subscription's id,
+   * and a time after a space if it can happen again; for a receipt, the payment's id; for a certificate, its number;
+   * for a refund, its amount and the total refunded, in cents, and the payment's id; for a dispute, its status and its
+   * id.
    */
   readonly about: string;
 }
