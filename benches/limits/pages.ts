@@ -1,5 +1,5 @@
 // The limit for a page: bare Hono, where React renders the same tree with its data already loaded. The data is fetched
-// once, over HTTP, from the store under test.
+// once, over HTTP, from the store under test: as a visitor, or with TOKEN as a customer.
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -21,10 +21,12 @@ interface Build {
   readonly entry: { readonly module: WebServerBuild & { readonly default: HandleRequest } };
 }
 
-const { STORE_URL = "", WEB_BUILD = "" } = process.env;
+const { STORE_URL = "", WEB_BUILD = "", TOKEN } = process.env;
 const PAGES = (process.env.PAGES ?? "").split(" ");
 const build = (await import(pathToFileURL(WEB_BUILD).href)) as Build;
-const store = await Effect.runPromise(makeStoreClient({ baseUrl: STORE_URL }));
+const store = await Effect.runPromise(
+  makeStoreClient({ baseUrl: STORE_URL, ...(TOKEN === undefined ? {} : { token: TOKEN }) }),
+);
 // Same environment as the store under test. NODE_ENV only tells React how to run here, so hide it from the config.
 const config = readConfig({ ...process.env, NODE_ENV: "" });
 const nonce = "c2FtZSBmb3IgYWxs";

@@ -7,6 +7,7 @@ import { measureEditing } from "./editing.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Server, timeCommand } from "./processes.ts";
 import { measureSearch } from "./search.ts";
+import { openSubscriber } from "./subscriber.ts";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -77,6 +78,37 @@ const pages: Row = {
   },
 };
 
+/** The pages that subscribers see most, each time rendered for them alone. */
+const SUBSCRIBERS_PAGES = [...PAGES, "/products", "/cart", "/accounts/subscriptions"];
+
+const subscribersPages: Row = {
+  name: "subscriber's pages",
+  measure: async (workshop) => {
+    const store = await workshop.store();
+    const { token, headers } = await openSubscriber(store);
+    const limit = await workshop.limit("pages.ts", {
+      ...store.env,
+      NODE_ENV: "production",
+      STORE_URL: store.server.url,
+      WEB_BUILD: "apps/web/build/server/index.js",
+      PAGES: SUBSCRIBERS_PAGES.join(" "),
+      TOKEN: token,
+    });
+    const measured: Measured[] = [];
+    for (const path of SUBSCRIBERS_PAGES)
+      measured.push(
+        await workshop.compare(
+          `page ${path}, for a subscriber`,
+          `${limit.url}${path}`,
+          `${store.server.url}${path}`,
+          PAGES.includes(path) ? { atLeast: 0.6 } : null,
+          headers,
+        ),
+      );
+    return measured;
+  },
+};
+
 const checkout: Row = {
   name: "checkout",
   measure: measureCheckout,
@@ -142,6 +174,7 @@ export const ROWS: readonly Row[] = [
   sharedRoute("product by slug", `/collections/${SLUG}`, `/api/collections/${SLUG}`, { atLeast: 0.7 }),
   sharedRoute("plan variants", "/plan_variants", "/api/plan_variants", { atLeast: 0.7 }),
   pages,
+  subscribersPages,
   checkout,
   memory,
   cli,

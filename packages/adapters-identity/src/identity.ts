@@ -1,5 +1,5 @@
 import { instant, isEmail } from "@backlot/domain";
-import { type Scope, parseScopes } from "@backlot/domain/accounts/scope";
+import type { Scope } from "@backlot/domain/accounts/scope";
 import {
   type AppToken,
   CredentialsRefused,
@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
 import { makeDevices } from "./devices.ts";
+import { scopesOf, sessionFinder } from "./find-session.ts";
 import { emailOf, keptEmail } from "./kept-email.ts";
 import { PASSWORD_COST, hashPassword, watchingHash, withHash } from "./passwords.ts";
 import { catchReset } from "./reset-tokens.ts";
@@ -39,13 +40,9 @@ const person = (user: AuthUser): Person => ({
   created_at: instant(user.createdAt.getTime()),
 });
 
-/** Returns the scopes of a session, or null for a sign-in. */
-const scopesOf = (session: object): readonly Scope[] | null => {
-  const scopes: unknown = Reflect.get(session, "scopes");
-  if (scopes === null || scopes === undefined) return null;
-  // A scope that this version doesn't know allows nothing.
-  return parseScopes(String(scopes)) ?? [];
-};
+/** Returns the scopes of a session that better-auth has read, or null for a sign-in. */
+const storedScopes = (session: object): readonly Scope[] | null =>
+  scopesOf((Reflect.get(session, "scopes") as string | null | undefined) ?? null);
 
 /** The maximum length of a stored user agent, in characters. */
 const AGENT_LENGTH = 300;
@@ -101,6 +98,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       });
     }
   };
+  const secrets = [options.secret, ...(options.oldSecrets ?? [])] as const;
+  const findSession = sessionFinder(options.kysely, secrets);
   const current = signAnew(options.secret, options.oldSecrets ?? []);
   const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${current(token)}` });
   const sessionOf = async (token: string) =>
@@ -158,7 +157,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     ...makeDevices({
       auth,
       kysely: options.kysely,
-      secrets: [options.secret, ...(options.oldSecrets ?? [])],
+      secrets,
       bearerOf,
       sessionOf,
     }),
@@ -221,11 +220,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           isAPIError(error) && !isStorageFailure(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error),
         ),
       ),
-    findSession: (token) =>
-      Effect.promise(async () => {
-        const session = await sessionOf(token);
-        return session === null ? null : { person: person(session.user), scopes: scopesOf(session.session) };
-      }),
+    findSession: (token) => Effect.promise(() => findSession(token)),
     signOut: (token) =>
       Effect.promise(async () => {
         if ((await sessionOf(token)) !== null) await auth.api.signOut({ headers: bearerOf(token) });
@@ -301,7 +296,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     sessions: (token) =>
       withOwner(token, [] as readonly OpenSession[], async ({ session, user }, adapter) =>
         (await adapter.listSessions(user.id, { onlyActiveSessions: true }))
-          .filter((each) => scopesOf(each) === null)
+          .filter((each) => storedScopes(each) === null)
           .map((each) => ({
             id: each.id,
             agent: each.userAgent || null,
@@ -314,7 +309,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       withOwner(token, [] as readonly AppToken[], async ({ user }, adapter) =>
         (await adapter.listSessions(user.id, { onlyActiveSessions: true }))
           .flatMap((each) => {
-            const scopes = scopesOf(each);
+            const scopes = storedScopes(each);
             const channel_id = String(Reflect.get(each, "channelId"));
             const [created_at, expires_at] = [instant(each.createdAt.getTime()), instant(each.expiresAt.getTime())];
             return scopes === null ? [] : [{ id: each.id, channel_id, scopes, created_at, expires_at }];
