@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { NODE, ROOT, environment, run } from "./setup.mjs";
+import { NODE, ROOT, environment, run, timed } from "./setup.mjs";
 
 /** Returns the keys that the store and its sandbox share. They are created once, readable only by their owner. */
 const sandboxKeys = (dataDir) => {
@@ -121,8 +121,7 @@ export const supervise = (env) => {
 /** Creates the embedded database if it does not exist, in a separate process so that its memory is freed. */
 export const makeDatabase = async ({ dataDir, env }, args, more) => {
   if (process.env.DATABASE_URL || existsSync(join(dataDir, "pg", "PG_VERSION"))) return 0;
-  console.log("Making the database …");
-  return run(NODE, args, { env: { ...env, ...more } });
+  return timed("Making the database", () => run(NODE, args, { env: { ...env, ...more } }));
 };
 
 /** Returns the sandbox's SMTP URL from its startup output. */

@@ -43,6 +43,16 @@ export const environment = (more = {}) => ({
   ...more,
 });
 
+/** Announces a step of a start, and how many seconds it took. Short ones say nothing at their end. */
+export const timed = async (title, step) => {
+  console.log(`${title} …`);
+  const began = performance.now();
+  const result = await step();
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  if (seconds >= 2) console.log(`  ${seconds} s`);
+  return result;
+};
+
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 const lockfilePrint = () =>
@@ -61,9 +71,10 @@ export const install = async ({ toRun = false } = {}) => {
   const print = lockfilePrint();
   const enough = toRun ? [print, `${print} to run`] : [print];
   if (existsSync(STAMP) && enough.includes(readFileSync(STAMP, "utf8")) && existsSync(NODE)) return;
-  console.log(toRun ? "Installing dependencies (once) …" : "Installing dependencies and tools (once) …");
-  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  const code = await run(npm, ["ci", ...(toRun ? ["--omit=dev"] : ["--include=dev"]), ...quiet]);
+  // On a terminal, npm shows what it is doing.
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--progress=true"];
+  const title = toRun ? "Installing dependencies (once)" : "Installing dependencies and tools (once)";
+  const code = await timed(title, () => run(npm, ["ci", toRun ? "--omit=dev" : "--include=dev", ...quiet]));
   if (code !== 0) fail("The dependencies could not be installed: npm ci failed, see above.");
   if (ownPackage === undefined) {
     // On other platforms, the install script of the `node` package picks the right binary.

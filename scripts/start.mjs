@@ -1,10 +1,9 @@
 // `npm start` installs, builds and creates the database, then runs the store and the payment sandbox side by side.
-import { build, install } from "./setup.mjs";
+import { build, install, timed } from "./setup.mjs";
 import { localSettings, mailOf, makeDatabase, supervise } from "./processes.mjs";
 
 await install({ toRun: true });
-console.log("Building …");
-await build();
+await timed("Building", build);
 
 const port = process.env.PORT ?? "3000";
 const settings = localSettings({ port });
