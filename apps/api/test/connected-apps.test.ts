@@ -245,7 +245,8 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
       expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).err).toContain("No channel has the ID");
       expect((await run(SUPPORT_KEY, "channels", "add", "X", "--scope", "all", ...WHY)).code).not.toBe(0);
       await run(SUPPORT_KEY, "channels", "add", "Farm", "--scope", "quote", ...WHY);
-      for (const name of ["FARM", " farm ", "\u200b", "mraF\u202e"])
+      await run(SUPPORT_KEY, "channels", "add", "Render  farm", "--scope", "quote", ...WHY);
+      for (const name of ["FARM", " farm ", "render farm", "\u200b", "mraF\u202e"])
         expect((await run(SUPPORT_KEY, "channels", "add", name, "--scope", "quote", ...WHY)).code, name).not.toBe(0);
       const { out } = await run(SUPPORT_KEY, "audit", "list");
       expect(out).toContain("added the channel Studio bot for quote, customer:act");

@@ -39,7 +39,7 @@ const httpErrorText = ({ response }: HttpClientError.HttpClientError): string =>
 const reason = (error: unknown): Unreachable | null => {
   if (HttpClientError.isHttpClientError(error)) return new Unreachable({ message: httpErrorText(error), cause: error });
   return Schema.isSchemaError(error)
-    ? new Unreachable({ message: `What is sent or answered is not as agreed: ${error.message}`, cause: error })
+    ? new Unreachable({ message: `The request or the response doesn't match the API: ${error.message}`, cause: error })
     : null;
 };
 

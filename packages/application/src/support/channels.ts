@@ -11,7 +11,7 @@ const invalidName = (text: string): InvalidRequest =>
 export const addChannel = (name: string, scopes: readonly Scope[]) =>
   Effect.gen(function* () {
     const { channels } = yield* Repositories;
-    const shown = keptName(name);
+    const shown = keptName(name).replaceAll(/\s+/g, " ");
     const isTaken = (yield* channels.all()).some((each) => each.name.toLowerCase() === shown.toLowerCase());
     if (!isShownName(shown)) return yield* invalidName("Use a name without hidden characters.");
     if (isTaken) return yield* invalidName("Another app has this name.");
