@@ -19,6 +19,7 @@ import { Toast } from "#ui/toast.tsx";
 import { HeroVideo } from "#features/catalog/preview-video.tsx";
 import { CategoryReel } from "#features/catalog/category-reel.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
+import { toCard } from "#features/catalog/card.ts";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { PlanTeaser } from "#features/plans/plan-teaser.tsx";
 import { Proof } from "#features/site/proof.tsx";
@@ -89,8 +90,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // Confirm the change only if it is really scheduled.
     downgraded:
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
-    hero,
-    collections,
+    hero: hero === null ? null : toCard(hero),
+    cards: collections.map(toCard),
     // What the owner chose isn't always new.
     heading: featured > 0 ? "Featured" : `New in ${ELEMENTS.name}`,
     ...reelOf(categories),
@@ -117,10 +118,10 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, collections, heading, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } =
+  const { hero, cards, heading, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } =
     loaderData;
   const said = useFlashParams({ purchased, downgraded }, NAMES);
-  const shown = hero ?? collections[0];
+  const shown = hero ?? cards[0];
   return (
     <>
       {said.purchased === null ? null : <Toast>{said.purchased}</Toast>}
@@ -197,7 +198,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             All 2D elements
           </Link>
         </div>
-        <ProductGrid collections={collections} eager={0} />
+        <ProductGrid cards={cards} eager={0} />
       </section>
 
       <section className="container-wide pt-14" aria-labelledby="libraries">

@@ -10,6 +10,7 @@ import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { getPage, loadOrThrow } from "#app/store.server.ts";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { ListingFilter } from "#features/catalog/listing-filter.tsx";
+import { toCard } from "#features/catalog/card.ts";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { useAnnouncement } from "#ui/announcement.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -87,7 +88,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const listing = {
     shelf,
     choice,
-    collections: page.data,
+    cards: page.data.map(toCard),
     corrected: page.corrected,
     hasMore: page.has_more,
     isFirst: !("starting_after" in from),
@@ -156,10 +157,10 @@ function Nothing({
 
 /** A catalog listing: a library, a category, the items included in plans, or everything. */
 export default function Library({ loaderData }: Route.ComponentProps) {
-  const { shelf, choice, collections, corrected, hasMore, isFirst, categories } = loaderData;
+  const { shelf, choice, cards, corrected, hasMore, isFirst, categories } = loaderData;
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const last = collections.at(-1);
+  const last = cards.at(-1);
   useAnnouncement(corrected === null ? null : `No results for “${choice.q}.” Showing results for ${corrected}.`);
   const isNarrowed = [...search.keys()].some((name) => !["starting_after", "sort"].includes(name));
   return (
@@ -184,12 +185,12 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         <h2 className="text-sm font-normal tracking-normal">
           {choice.q === "" ? "Collections" : `Results for “${corrected ?? choice.q}”`}
         </h2>
-        {isFirst && !hasMore && collections.length > 0 ? (
-          <p className="tabular-nums">{collections.length === 1 ? "1 item" : `${collections.length} items`}</p>
+        {isFirst && !hasMore && cards.length > 0 ? (
+          <p className="tabular-nums">{cards.length === 1 ? "1 item" : `${cards.length} items`}</p>
         ) : null}
       </div>
-      {collections.length > 0 ? (
-        <ProductGrid collections={collections} />
+      {cards.length > 0 ? (
+        <ProductGrid cards={cards} />
       ) : (
         <Nothing isFirst={isFirst} isNarrowed={isNarrowed} categories={categories} />
       )}

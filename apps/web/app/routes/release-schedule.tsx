@@ -4,6 +4,7 @@ import * as Result from "effect/Result";
 import { publicMeta } from "#app/page-meta.server.ts";
 import { sharedPageHeaders } from "#app/shared-page.server.ts";
 import { attempt, getPage, loadOrThrow } from "#app/store.server.ts";
+import { toCard } from "#features/catalog/card.ts";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ArticleBody } from "#features/engagement/article-body.tsx";
 import type { Route } from "./+types/release-schedule";
@@ -22,7 +23,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ? written.success.data
     : { title: "Release schedule", description: ABOUT, body: null };
   const meta = await publicMeta(context, url, { title, description, path: "/release-schedule" });
-  return { ...releases.data, title, description, body, meta };
+  const { coming, released } = releases.data;
+  const cards = released.map((each) => ({ ...toCard(each), release_date: each.release_date }));
+  return { coming, released: cards, title, description, body, meta };
 }
 
 export const headers: Route.HeadersFunction = sharedPageHeaders;
@@ -79,7 +82,7 @@ export default function ReleaseSchedule({ loaderData }: Route.ComponentProps) {
             {"Released "}
             <time dateTime={day}>{dateText(day)}</time>
           </h2>
-          <ProductGrid collections={items} eager={index === 0 ? 4 : 0} />
+          <ProductGrid cards={items} eager={index === 0 ? 4 : 0} />
         </section>
       ))}
     </div>

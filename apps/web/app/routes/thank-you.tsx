@@ -13,6 +13,7 @@ import { planOpensText } from "@backlot/domain/plans/plan-benefits";
 import { paths } from "#app/paths.ts";
 import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
 import { ConfirmLicenseButton } from "#features/licensing/confirm-license-button.tsx";
+import { toCard } from "#features/catalog/card.ts";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -32,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     firstName: user.first_name,
     subscription,
     confirming: mayConfirmLicense(user.team.role_name) && isConfirmationDue(user) ? confirmingAccount(user) : null,
-    picks: firstPicks(collections.data, subscription.plan_variant, PICKS),
+    picks: firstPicks(collections.data, subscription.plan_variant, PICKS).map(toCard),
   };
 }
 
@@ -94,7 +95,7 @@ export default function ThankYou({
         <h2 id="next" className="mb-5 text-xl">
           Good first picks
         </h2>
-        <ProductGrid collections={libraryFirst(picks, library, PICKS)} />
+        <ProductGrid cards={libraryFirst(picks, library, PICKS)} />
       </section>
     </div>
   );

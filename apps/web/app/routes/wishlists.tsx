@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
+import { toCard } from "#features/catalog/card.ts";
 import { ProductCard } from "#features/catalog/product-card.tsx";
 import { WishlistButton } from "#features/catalog/wishlist-button.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -15,7 +16,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   await requireUser(context, url);
   const query = startingAfter(url);
   const page = await loadOrThrow(getPage(context).store.wishlists.list({ query }), url);
-  return { collections: page.data, hasMore: page.has_more, isFirst: !("starting_after" in query) };
+  const cards = page.data.map((each) => ({ ...toCard(each), wishlisted: each.wishlisted }));
+  return { cards, hasMore: page.has_more, isFirst: !("starting_after" in query) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -36,11 +38,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 /** The account's saved items, most recent first. */
-export default function Wishlists({ loaderData: { collections, hasMore, isFirst } }: Route.ComponentProps) {
-  const last = collections.at(-1);
+export default function Wishlists({ loaderData: { cards, hasMore, isFirst } }: Route.ComponentProps) {
+  const last = cards.at(-1);
   return (
     <AccountFrame title="Wishlists">
-      {collections.length === 0 ? (
+      {cards.length === 0 ? (
         <div>
           <p className="measure text-muted-foreground">Nothing saved yet. Tap the heart on any item to save it.</p>
           <ButtonLink to={paths.library(1)} variant="secondary" className="mt-5">
@@ -51,11 +53,11 @@ export default function Wishlists({ loaderData: { collections, hasMore, isFirst 
         <>
           <h2 className="sr-only">Saved items</h2>
           <ul className="grid grid-cols-2 gap-x-3 gap-y-6 lg:grid-cols-3">
-            {collections.map((collection) => (
-              <li key={collection.id}>
-                <ProductCard collection={collection} />
+            {cards.map((card) => (
+              <li key={card.id}>
+                <ProductCard card={card} />
                 <div className="-ml-3">
-                  <WishlistButton collection={collection} signedIn />
+                  <WishlistButton collection={card} signedIn />
                 </div>
               </li>
             ))}

@@ -27,7 +27,7 @@ export const firstPicks = <P extends Pick>(
 };
 
 /** Returns the first `count` items, those of a library before all others. `library` is null if none is preferred. */
-export const libraryFirst = <P extends Pick>(
+export const libraryFirst = <P extends { readonly library_id: number }>(
   items: readonly P[],
   library: number | null,
   count: number,

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { keepStored, readStored } from "#app/storage.ts";
+import { toCard } from "./card.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { ProductCard } from "./product-card.tsx";
 
@@ -73,7 +74,7 @@ export default function MoreItems({ item }: { item: Seen }) {
           <ul className={ROW}>
             {related.map((collection) => (
               <li key={collection.id}>
-                <ProductCard collection={collection} />
+                <ProductCard card={toCard(collection)} />
               </li>
             ))}
           </ul>

@@ -1,16 +1,14 @@
-import { badgesOf } from "@backlot/domain/catalog/collection";
-import type { CollectionView } from "@backlot/ports";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Badge } from "#ui/badge.tsx";
-import { priceText } from "./price-text.ts";
+import type { Card } from "./card.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { TileVideo } from "./preview-video.tsx";
 import { useTilePlaying } from "./tile-playing.ts";
 
 /** A collection in a grid. Its video loads and plays on hover or focus, or when centered on a touch screen. */
-export function ProductCard({ collection, eager = false }: { collection: CollectionView; eager?: boolean }) {
+export function ProductCard({ card, eager = false }: { card: Card; eager?: boolean }) {
   const tile = useRef<HTMLElement>(null);
   const [wanted, setWanted] = useTilePlaying(tile);
   return (
@@ -24,44 +22,38 @@ export function ProductCard({ collection, eager = false }: { collection: Collect
       onBlur={() => setWanted(false)}
     >
       <div className="relative overflow-hidden rounded-md border border-border bg-screen">
-        <PosterImage
-          slug={collection.slug}
-          sizes="(min-width: 105rem) 17vw, (min-width: 64rem) 25vw, 50vw"
-          eager={eager}
-        />
-        {wanted ? <TileVideo slug={collection.slug} /> : null}
+        <PosterImage slug={card.slug} sizes="(min-width: 105rem) 17vw, (min-width: 64rem) 25vw, 50vw" eager={eager} />
+        {wanted ? <TileVideo slug={card.slug} /> : null}
         <div className="absolute top-2 left-2 flex gap-1">
-          {badgesOf(collection).map((badge) => (
+          {card.badges.map((badge) => (
             <Badge key={badge}>{badge}</Badge>
           ))}
         </div>
       </div>
       <h3 className="mt-2.5 text-base font-medium tracking-normal">
-        <Link to={paths.product(collection.library_id, collection.slug)} className="card-link">
-          {collection.name}
+        <Link to={paths.product(card.library_id, card.slug)} className="card-link">
+          {card.name}
         </Link>
       </h3>
-      <p className="tabular-nums text-sm text-muted-foreground">
-        {`${collection.category} · ${priceText(collection)}`}
-      </p>
+      <p className="tabular-nums text-sm text-muted-foreground">{card.about}</p>
     </article>
   );
 }
 
 /** A grid of collections: two columns on a phone, four on a desktop, six on a wide screen. */
 export function ProductGrid({
-  collections,
+  cards,
   eager = 4,
 }: {
-  collections: readonly CollectionView[];
+  cards: readonly Card[];
   /** How many pictures load at once, because they are in sight when the page opens. */
   eager?: number;
 }) {
   return (
     <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 lg:grid-cols-4 min-[105rem]:grid-cols-6">
-      {collections.map((collection, index) => (
-        <li key={collection.id}>
-          <ProductCard collection={collection} eager={index < eager} />
+      {cards.map((card, index) => (
+        <li key={card.id}>
+          <ProductCard card={card} eager={index < eager} />
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ const post = (path: string, payload: object): Promise<Response | null> =>
   }).catch(() => null);
 
 const recordSearch = async (
-  { shelf, choice, collections }: Loaded<typeof listing>,
+  { shelf, choice, cards }: Loaded<typeof listing>,
   address: string,
   onRecorded: (search: RecordedSearch) => void,
 ): Promise<void> => {
@@ -31,7 +31,7 @@ const recordSearch = async (
   if (answer === null || !answer.ok) return;
   const { search_id } = (await answer.json()) as { readonly search_id: string | null };
   if (search_id === null) return;
-  const results = collections.slice(0, MOST_RECORDED_RESULTS).map(({ id, slug }) => ({ id, slug }));
+  const results = cards.slice(0, MOST_RECORDED_RESULTS).map(({ id, slug }) => ({ id, slug }));
   onRecorded({ search_id, address, slugs: results.map(({ slug }) => slug) });
   if (mayRecordResults({ search_id, browser_fingerprint: fingerprintHere() ?? "" }))
     await post(`search_results_event/${search_id}`, results);

@@ -1,7 +1,7 @@
-import type { CollectionView } from "@backlot/ports";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import type { Card } from "#features/catalog/card.ts";
 
 /** A small picture of a collection, as part of a drawing. */
 function Still({ slug, className }: { slug: string; className: string }) {
@@ -48,7 +48,7 @@ function Point({
 }
 
 /** What a buyer gets besides a picture: the files, a try on their own shot, and a license. `shown` is drawn. */
-export function Proof({ shown: { library_id, slug, name } }: { shown: CollectionView }) {
+export function Proof({ shown: { library_id, slug, name } }: { shown: Pick<Card, "library_id" | "slug" | "name"> }) {
   return (
     <section className="container-wide pt-14" aria-labelledby="proof">
       <h2 id="proof" className="mb-5 text-xl">
