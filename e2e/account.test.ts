@@ -153,7 +153,7 @@ describe("an account", () => {
     await expect.poll(() => saidOf(phone.getByLabel("New password"))).toBe("Passwords are not long enough");
     await phone.getByLabel("New password").fill("a new horse");
     await phone.getByRole("button", { name: "Set password" }).click();
-    await phone.getByText("Your password has been changed. Sign in as forgetful@example.com.").waitFor();
+    await phone.getByText("Password changed. Sign in as forgetful@example.com.").waitFor();
     await phone.goto(link.pathname + link.search);
     await phone.getByLabel("New password").fill("another horse");
     await phone.getByRole("button", { name: "Set password" }).click();
@@ -214,7 +214,7 @@ describe("an account", () => {
     await expectAccessible(page);
     await shoot(page, "security");
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-    await page.getByText("Signed out there.").waitFor();
+    await page.getByText("Signed out.").waitFor();
     await phone.goto("/accounts/profile");
     await phone.getByRole("heading", { name: "Sign in" }).waitFor();
     await elsewhere.close();
@@ -225,7 +225,7 @@ describe("an account", () => {
     await page.getByLabel("Current password").fill("correct horse");
     await page.getByLabel("New password").fill("a new horse");
     await page.getByRole("button", { name: "Change password" }).click();
-    await page.getByText("Your password has been changed.").waitFor();
+    await page.getByText("Password changed.").waitFor();
 
     await account.getByRole("link", { name: "Payment Methods" }).click();
     await page.getByText("No saved cards.").waitFor();

@@ -34,7 +34,7 @@ describe("an app that asks for access", () => {
     await shoot(page, "connect");
     await page.getByLabel("Code").fill("AAAA-2222");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("This code is unknown or has expired. Get a new one from the app.").waitFor();
+    await page.getByText("That code isn't valid. Check it, or get a new one in the app.").waitFor();
     expect(await page.getByLabel("Code").inputValue()).toBe("AAAA-2222");
     await expectAccessible(page);
     await shoot(page, "connect-unknown");
@@ -46,7 +46,7 @@ describe("an app that asks for access", () => {
     await expectAccessible(page);
     await shoot(page, "connect-asked");
     await page.getByRole("button", { name: "Allow", exact: true }).click();
-    await page.getByRole("heading", { name: "The app is connected" }).waitFor();
+    await page.getByRole("heading", { name: "You allowed access" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "connect-allowed");
     const { access_token } = await post("device_tokens", { client_id, device_code });
@@ -74,7 +74,7 @@ describe("an app that asks for access", () => {
     await page.goto(verification_uri_complete);
     await page.getByRole("heading", { name: "Another bot wants to use your account" }).waitFor();
     await page.getByRole("button", { name: "Don't allow" }).click();
-    await page.getByRole("heading", { name: "The app got no access" }).waitFor();
+    await page.getByRole("heading", { name: "Access denied" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "connect-refused");
     const refused = await post("device_tokens", { client_id, device_code });

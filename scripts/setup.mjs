@@ -43,7 +43,7 @@ export const environment = (more = {}) => ({
   ...more,
 });
 
-/** Announces a step of a start, and how many seconds it took. Short ones say nothing at their end. */
+/** Prints a step's title, and its duration if that rounds to two seconds or more. */
 export const timed = async (title, step) => {
   console.log(`${title} …`);
   const began = performance.now();
@@ -62,7 +62,7 @@ const lockfilePrint = () =>
 
 /**
  * Installs the dependencies if they are missing or the lockfile has changed. `toRun` leaves out what only tests,
- * checks, and benchmarks need: a quarter of all.
+ * checks, and benchmarks need: a quarter of the disk space.
  */
 export const install = async ({ toRun = false } = {}) => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

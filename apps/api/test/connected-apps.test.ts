@@ -119,7 +119,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
         const sends = ["POST", "PUT", "PATCH"].includes(method);
         const { status, body } = await bot.call(method, path, sends ? {} : undefined);
         const isAllowed = UNSCOPED_OPERATIONS.includes(name) || scopeOf(name) === scope;
-        const isRefused = status === 403 && / scope | customer\. It needs /.test(body.error.message);
+        const isRefused = status === 403 && / scope |^Apps' tokens can't/.test(body.error.message);
         expect([scope, name, isRefused, status >= 500], JSON.stringify(body)).toEqual([scope, name, !isAllowed, false]);
       }
       // Staff's other doors, and pages' forms, take no app's token either.
@@ -233,16 +233,16 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     const ada = await subscriber(130);
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
-      expect((await run(SUPPORT_KEY, "channels", "list")).out).toContain("There are no channels.");
+      expect((await run(SUPPORT_KEY, "channels", "list")).out).toContain("No apps yet.");
       const added = await run(SUPPORT_KEY, "channels", "add", "Studio bot", "--scope", "customer:act", "quote", ...WHY);
       const id = /Client ID: (\S+)/.exec(added.out)?.[1] ?? "";
       expect((await run(SUPPORT_KEY, "channels", "list")).out).toMatch(/Studio bot +quote, customer:act/);
       const bot = await connect(ada.client, ["quote"], id);
       const pending = await ask(id, "quote");
-      expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).out).toContain("The channel is removed.");
+      expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).out).toContain("App removed.");
       expect((await bot.get("/api/subscriptions/quote?plan_variant_id=131")).status).toBe(401);
       expect((await tokenFor(id, pending.device_code)).status).toBe(400);
-      expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).err).toContain("No channel has the ID");
+      expect((await run(SUPPORT_KEY, "channels", "remove", id, ...WHY)).err).toContain("No app has the client ID");
       expect((await run(SUPPORT_KEY, "channels", "add", "X", "--scope", "all", ...WHY)).code).not.toBe(0);
       await run(SUPPORT_KEY, "channels", "add", "Farm", "--scope", "quote", ...WHY);
       await run(SUPPORT_KEY, "channels", "add", "Render  farm", "--scope", "quote", ...WHY);

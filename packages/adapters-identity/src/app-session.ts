@@ -9,7 +9,7 @@ export interface AppSession {
 
 const opening = new AsyncLocalStorage<AppSession>();
 
-/** Runs `open`, whose session becomes that of an app's token. */
+/** Runs `open`. The session that it creates becomes an app's token. */
 export const asAppSession = <A>(app: AppSession, open: () => Promise<A>): Promise<A> => opening.run(app, open);
 
 /** Adds what `asAppSession` was given to a session that better-auth is about to create. */

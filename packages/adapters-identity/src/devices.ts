@@ -7,7 +7,7 @@ import { asAppSession } from "./app-session.ts";
 import type { makeAuth } from "./auth.ts";
 import { signed, unsigned } from "./sign-anew.ts";
 
-/** Marks device codes, so that no signed session token is one. */
+/** The prefix of signed device codes, so that a session token can't pass as one. */
 const DEVICE = "device:";
 
 interface DeviceOptions<Tables> {
@@ -30,7 +30,7 @@ const requestOf = (channel_id: unknown, scope: unknown): AccessRequest => {
 
 /**
  * Creates the part of the identity port for apps' requests for access. Device codes are signed like session tokens, so
- * that nobody can ask for tokens with what a leaked database says.
+ * that a leaked database contains no usable codes.
  */
 export const makeDevices = <Tables>({
   auth,
@@ -39,7 +39,7 @@ export const makeDevices = <Tables>({
   bearerOf,
   sessionOf,
 }: DeviceOptions<Tables>): Pick<Identity, "startDevice" | "findDevice" | "decideDevice" | "redeemDevice"> => {
-  /** Runs an answer to a code. A code that better-auth refuses is unknown, expired, answered, or another person's. */
+  /** Runs `answer`. Fails if the code is unknown, expired, answered, or another person's. */
   const refusing = <A>(answer: () => Promise<A>): Effect.Effect<A, CodeRefused> =>
     Effect.tryPromise({ try: answer, catch: (error) => error }).pipe(
       Effect.catch((error) =>
@@ -65,7 +65,7 @@ export const makeDevices = <Tables>({
     decideDevice: (token, user_code, isAllowed) =>
       refusing(async () => {
         const session = await sessionOf(token);
-        // In one statement, unlike better-auth's own: of two answers at once, one counts.
+        // One statement, unlike better-auth's, so that only one of two simultaneous answers counts.
         const { rows } = await sql<{ readonly client_id: string }>`
           update auth_device_codes set status = ${isAllowed ? "approved" : "denied"}
           where user_code = ${user_code} and user_id = ${session?.user.id ?? null} and status = 'pending'

@@ -14,13 +14,13 @@ interface Row {
   readonly scopes: string | null;
 }
 
-/** Returns the scopes of a session, or null for a sign-in. A scope that this version doesn't know allows nothing. */
+/** Returns the scopes of a session, or null for a sign-in. Returns none if this version doesn't know one of them. */
 export const scopesOf = (stored: string | null): readonly Scope[] | null =>
   stored === null ? null : (parseScopes(stored) ?? []);
 
 /**
- * Creates a function that returns the owner of a session token, or null if the token isn't valid. Every request of a
- * customer asks it: better-auth's own reading takes several times as long.
+ * Creates a function that returns the owner of a session token, or null if the token isn't valid. It runs on every
+ * signed-in request; reading through better-auth takes several times as long.
  */
 export const sessionFinder = <Tables>(kysely: Kysely<Tables>, secrets: readonly string[]) => {
   let compiled: CompiledQuery | undefined;

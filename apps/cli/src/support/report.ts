@@ -118,7 +118,7 @@ const TAX_COLUMNS = ["country", "paid", "tax", "refunded", "tax_refunded"];
 
 const taxesText = async (reports: readonly TaxReport[]): Promise<string> =>
   reports.length === 0
-    ? "Nothing was paid or refunded."
+    ? "No payments or refunds in this period."
     : table(
         ["Country", "Paid", "Tax included", "Refunded", "Tax refunded"],
         reports.map((each) => [

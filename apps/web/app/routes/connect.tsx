@@ -42,11 +42,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 function Answered({ isAllowed }: { isAllowed: boolean }) {
   return (
     <>
-      <h1 className="mb-4 text-2xl">{isAllowed ? "The app is connected" : "The app got no access"}</h1>
+      <h1 className="mb-4 text-2xl">{isAllowed ? "You allowed access" : "Access denied"}</h1>
       <p className="mb-6 text-muted-foreground">
         {isAllowed
-          ? "You can return to the app now. To disconnect it later, go to Sign-in & Security."
-          : "You can close this page."}
+          ? "Return to the app to finish connecting. You can disconnect it anytime in Sign-in & Security."
+          : "The app can't use your account. You can close this page."}
       </p>
       <ButtonLink to={paths.security} variant="secondary">
         Sign-in & Security
@@ -71,7 +71,7 @@ function CodeForm({ code, problem }: { code: string; problem: string | null }) {
           spellCheck={false}
           maxLength={CODE_LENGTH}
           required
-          hint="It has eight letters and digits, such as BCDF-2345."
+          hint="8 letters and numbers, like BCDF-2345."
           error={problem ?? undefined}
         />
         <Button type="submit" pending={isPending}>
@@ -107,7 +107,8 @@ export default function Connect({ loaderData: { email, code, said, app, problem 
               ))}
             </ul>
             <p className="mb-6 text-muted-foreground">
-              It can't see your password, or change your sign-in, team, or licensee. Disconnect it anytime in{" "}
+              It can't see your password or change your sign-in, team, or licensee. Access ends after 90 days. You can
+              disconnect it anytime in{" "}
               <Link className="link text-foreground" to={paths.security}>
                 Sign-in & Security
               </Link>
@@ -115,7 +116,7 @@ export default function Connect({ loaderData: { email, code, said, app, problem 
             </p>
             <div className="mb-6">
               <Alert variant="notice">
-                {`Allow this only if you asked for it yourself, and if the app shows the code ${formatUserCode(code)}.`}
+                {`Only allow access if you started this request and the app shows the code ${formatUserCode(code)}.`}
               </Alert>
             </div>
             <Form method="post" className="flex flex-wrap gap-3">

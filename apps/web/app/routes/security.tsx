@@ -58,8 +58,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 const SAID: Readonly<Record<string, string>> = {
-  changed: "Your password has been changed. Other devices were signed out, and apps disconnected.",
-  ended: "Signed out there.",
+  changed: "Password changed. We signed you out on all other devices and disconnected all apps.",
+  ended: "Signed out.",
   disconnected: "Disconnected. The app can't use your account anymore.",
 };
 
@@ -150,7 +150,7 @@ export default function Security({ loaderData: { email, apps, sessions }, action
             error={errors.current_password}
           />
           <NewPasswordField
-            more=". This signs you out on all other devices, and disconnects all apps."
+            more=". Changing it signs you out on all other devices and disconnects all apps."
             errors={errors}
           />
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -32,9 +32,9 @@ import { takeNetworkTry } from "./limit-credentials.ts";
 const invalid = (path: string, text: string): InvalidRequest =>
   new InvalidRequest({ message: text, issues: [{ path: `payload.${path}`, message: text }] });
 
-const noCode = (): NotFound => new NotFound({ message: ACCESS_MESSAGES.device_code_unknown });
+const noCode = (): NotFound => new NotFound({ message: ACCESS_MESSAGES.user_code_invalid });
 
-/** Returns a channel that may ask for some scopes, with the scopes. Fails for an unknown one, and for other scopes. */
+/** Returns the channel and the requested scopes. Fails if the channel is unknown or may not request them. */
 const channelFor = (client_id: string, scope: string) =>
   Effect.gen(function* () {
     const channel = yield* (yield* ReadRepositories).channels.get(client_id);
@@ -66,7 +66,7 @@ const requestAccess = ({ client_id, scope }: { readonly client_id: string; reado
 /** Returns the error for a device code without a token. */
 const toConflict = ({ reason }: NoToken): Conflict | InvalidRequest =>
   reason === "invalid_grant"
-    ? invalid("device_code", ACCESS_MESSAGES.device_code_unknown)
+    ? invalid("device_code", ACCESS_MESSAGES.device_code_invalid)
     : new Conflict({ reason, message: ACCESS_MESSAGES[reason] });
 
 /** Returns the token for a device code, once the customer has allowed it. */
@@ -89,7 +89,7 @@ const viewRequest = (code: string) =>
   Effect.gen(function* () {
     const who = `device ${(yield* CurrentAccount).id}`;
     const { codes } = (yield* Settings).limits;
-    // Taken first, so that codes tried at once count, too. A code that exists costs nothing.
+    // Count the attempt first, so that parallel guesses count, too. Give it back if the code exists.
     yield* takeTry(codes, who);
     const { session } = yield* CurrentSession;
     const { channel_id, scopes } = yield* (yield* Identity)
@@ -100,7 +100,7 @@ const viewRequest = (code: string) =>
     return channel === null ? yield* noCode() : { name: channel.name, scopes };
   });
 
-/** Allows or refuses what an app asks for, which the caller has seen. They get an email if they allow it. */
+/** Allows or denies a request that the caller has viewed, and emails them if they allow it. */
 const decide = (code: string, isAllowed: boolean) =>
   Effect.gen(function* () {
     const { session } = yield* CurrentSession;

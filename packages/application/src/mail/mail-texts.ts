@@ -160,16 +160,19 @@ const appConnected = (about: string) =>
     const { accounts, channels } = yield* ReadRepositories;
     const account = yield* accounts.get(accountId);
     if (account === null) return NOBODY;
-    const name = (yield* channels.get(channelId))?.name ?? "An app";
+    const channel = yield* channels.get(channelId);
+    // An app that was removed in the meantime has no access anymore.
+    if (channel === null) return NOBODY;
+    const { name } = channel;
     return {
       to: account.email,
       content: {
         subject: `${name} can now use your ${shop.current().name} account`,
         paragraphs: [
-          `${mailGreeting(account)}, you allowed ${name} to use your account. You can disconnect it at any time.`,
-          `If this wasn't you, disconnect it now, change your password, and contact ${shop.supportEmail()}.`,
+          `${mailGreeting(account)}, you allowed ${name} to use your account. You can disconnect it anytime.`,
+          `If you didn't do this, disconnect the app now, change your password, and contact ${shop.supportEmail()}.`,
         ],
-        action: { text: "See your connected apps", url: `${siteUrl}/accounts/security` },
+        action: { text: "Manage connected apps", url: `${siteUrl}/accounts/security` },
       },
     };
   });

@@ -16,7 +16,7 @@ export const Channel = Schema.Struct({
 }).annotate({ identifier: "Channel" });
 export type Channel = typeof Channel.Type;
 
-/** A program that a customer has allowed to act for them, with one token. */
+/** An app's access to a customer's account. An app with two tokens is listed twice. */
 export const ConnectedApp = Schema.Struct({
   id: Schema.String,
   name: Schema.String,

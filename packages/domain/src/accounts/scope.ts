@@ -10,18 +10,20 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "catalog:read": "See the catalog",
   quote: "Find out what plans, credits, and plan changes would cost you",
   "customer:act":
-    "Act for you: see your name, email, licensee, plan, credits, saved items and cards, orders, receipts, and " +
-    "downloads; buy with your credits and cards; change or cancel your plan and its license; and download",
+    "Act for you: see your name, email, licensee, plan, credits, saved cards, orders, receipts, certificates, and " +
+    "downloads; change your cart and saved items; buy with your credits and saved cards; change or cancel your plan, " +
+    "or change its license; and download files",
 };
 
 /** Why an app got no access, by the reason. */
 export const ACCESS_MESSAGES = {
   client_unknown: "This store has no app with this ID.",
-  device_code_unknown: "This code is unknown or has expired. Get a new one from the app.",
-  authorization_pending: "The customer hasn't answered yet. Ask again after the interval.",
-  slow_down: "Wait for the interval before you ask again.",
-  access_denied: "The customer refused access.",
-  expired_token: "The code has expired. Ask for access again.",
+  user_code_invalid: "That code isn't valid. Check it, or get a new one in the app.",
+  device_code_invalid: "The device code is unknown or already used. Start a new request.",
+  authorization_pending: "The customer hasn't responded yet. Try again after the interval.",
+  slow_down: "Too many requests. Wait for the interval between them.",
+  access_denied: "The customer denied access.",
+  expired_token: "The device code has expired. Start a new request.",
 } as const;
 
 /** The lifetime of a token, in days. */
@@ -37,7 +39,7 @@ export const parseScopes = (text: string): readonly Scope[] | null => {
   return scopes.length > 0 && names.every((name) => scopes.some((scope) => scope === name)) ? scopes : null;
 };
 
-/** Returns a typed code as it was given out. People leave out the hyphen, and type in lowercase. */
+/** Returns a typed code in its stored form: uppercase, without hyphens or spaces. */
 export const normalizeUserCode = (typed: string): string => typed.replaceAll(/[^a-z\d]/gi, "").toUpperCase();
 
 /** Returns a code as people read it, such as "BCDF-2345". */
@@ -48,6 +50,4 @@ export const formatUserCode = (code: string): string => {
 
 /** Returns the message for a token that an operation needs another scope for, or null if no token may call it. */
 export const scopeRefusalMessage = (needed: Scope | null): string =>
-  needed === null
-    ? "Apps can't do this for a customer. It needs a sign-in with the password."
-    : `This token needs the scope "${needed}".`;
+  needed === null ? "Apps' tokens can't call this operation." : `This token needs the scope "${needed}".`;

@@ -82,10 +82,13 @@ export type ItemReport = typeof ItemReport.Type;
 
 /**
  * What customers of a country paid in a period of months, and the tax in it, in cents. Refunds count in the month in
- * which the store learned of them.
+ * which the store learned of them. Lost disputes aren't deducted.
  */
 export const TaxReport = Schema.Struct({
-  /** The last part of the buyer's address, as they wrote it. Null if the store has no address, as for guests. */
+  /**
+   * The text after the last comma of the buyer's address. Null if there is no address, as for guests, or no comma.
+   * Spellings that differ only in case count as one country.
+   */
   country: Schema.NullOr(Schema.String),
   paid: Cents,
   /** Tax included in `paid`. */

@@ -10,8 +10,8 @@ import { AccountRequired, Repeatable, RequestValidation, Text, data } from "../d
 export class ConnectedApps extends HttpApiGroup.make("connectedApps")
   .add(
     /**
-     * Asks for access to a customer's account. Show the customer the code and the address, and ask for the token at the
-     * interval until they have answered.
+     * Asks for access to a customer's account. Show the customer the code and the address, then request the token every
+     * `interval` seconds until they respond.
      */
     HttpApiEndpoint.post("request", "/device_authorizations", {
       payload: Schema.Struct({
@@ -36,8 +36,9 @@ export class ConnectedApps extends HttpApiGroup.make("connectedApps")
       error: [Wire.tooManyAttempts],
     }).annotate(Repeatable, false),
     /**
-     * Returns the token, once the customer has allowed it. Until then, it fails with 409: `authorization_pending` or
-     * `slow_down` mean to ask again after the interval; after `access_denied` or `expired_token`, begin anew.
+     * Returns the token once the customer has allowed access. Otherwise, it fails with 409. For
+     * `authorization_pending` and `slow_down`, try again after `interval` seconds. For `access_denied` and
+     * `expired_token`, start a new request. It fails with 400 if the device code is unknown or already used.
      */
     HttpApiEndpoint.post("token", "/device_tokens", {
       payload: Schema.Struct({ client_id: Text, device_code: Text }),
@@ -54,13 +55,15 @@ export class ConnectedApps extends HttpApiGroup.make("connectedApps")
   )
   .middleware(RequestValidation)
   .add(
-    /** Returns what an app asks the caller for, by the code that it showed them. */
+    /**
+     * Returns the app's name and the scopes that it requests. From then on, only this caller can answer the request.
+     */
     HttpApiEndpoint.get("view", "/device_authorizations/:user_code", {
       params: { user_code: Text },
       success: data(Schema.Struct({ name: Schema.String, scopes: Schema.Array(Scope) })),
       error: [Wire.notFound, Wire.tooManyAttempts],
     }).middleware(AccountRequired),
-    /** Allows or refuses what an app asks for. View it first. */
+    /** Allows or denies an app's request. Fails with 404 unless the caller has viewed it first. */
     HttpApiEndpoint.post("decide", "/device_authorizations/:user_code", {
       params: { user_code: Text },
       payload: Schema.Struct({ is_allowed: Schema.Boolean }),

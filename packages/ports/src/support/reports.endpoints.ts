@@ -22,17 +22,17 @@ export const REPORTS = [
   }),
   /** Returns the subscribers of each plan, and what they pay per month. */
   HttpApiEndpoint.get("reportPlans", "/support/reports/plans", { success: data(Schema.Array(PlanReport)) }),
-  /** Returns payments, refunds, and their tax by the buyer's country in some UTC months. */
+  /** Returns payments, refunds, and tax by the buyer's country for a range of UTC months, highest payments first. */
   HttpApiEndpoint.get("reportTaxes", "/support/reports/taxes", {
     query: MONTHS,
     success: data(Schema.Array(TaxReport)),
   }),
-  /** Lists the best-selling collections of some UTC months. */
+  /** Lists the best-selling collections for a range of UTC months. */
   HttpApiEndpoint.get("reportItems", "/support/reports/items", {
     query: { ...MONTHS, limit: Schema.optional(PageSize) },
     success: data(Schema.Array(ItemReport)),
   }),
-  /** Lists the searches that found nothing in some UTC months. */
+  /** Lists the searches that found nothing for a range of UTC months. */
   HttpApiEndpoint.get("reportSearches", "/support/reports/searches", {
     query: { ...MONTHS, limit: Schema.optional(PageSize) },
     success: data(Schema.Array(SearchReport)),
