@@ -153,7 +153,7 @@ describe("an account", () => {
     await expect.poll(() => saidOf(phone.getByLabel("New password"))).toBe("Passwords are not long enough");
     await phone.getByLabel("New password").fill("a new horse");
     await phone.getByRole("button", { name: "Set password" }).click();
-    await phone.getByText("Password changed. Sign in as forgetful@example.com.").waitFor();
+    await phone.getByText("Your password has been changed. Sign in as forgetful@example.com.").waitFor();
     await phone.goto(link.pathname + link.search);
     await phone.getByLabel("New password").fill("another horse");
     await phone.getByRole("button", { name: "Set password" }).click();

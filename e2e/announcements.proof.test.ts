@@ -66,7 +66,7 @@ describe("a message of success", () => {
     await page.getByLabel("Current password").fill("correct horse");
     await page.getByLabel("New password").fill("a new horse");
     await page.getByRole("button", { name: "Change password" }).click();
-    await hears("Password changed.");
+    await hears("Password changed. We signed you out on all other devices and disconnected all apps.");
     await expectAccessible(page);
 
     await page.goto("/licenses");
