@@ -154,7 +154,7 @@ describe("a stranger who builds a channel", () => {
     /** Allows what a bot asks for as soon as it prints the address to open. */
     const allowed = new Set<string>();
     const allow = (out: string): void => {
-      const code = /^Open \S+\?code=(\S+)$/m.exec(out)?.[1];
+      const code = /^Open \S+\?code=(\S+) /m.exec(out)?.[1];
       if (code === undefined || allowed.has(code)) return;
       allowed.add(code);
       void ada
