@@ -1,5 +1,5 @@
-import { type Scope, parseScopes } from "@backlot/domain/accounts/scope";
 import { instant } from "@backlot/domain";
+import { type Scope, parseScopes } from "@backlot/domain/accounts/scope";
 import type { SessionOwner } from "@backlot/ports";
 import { type CompiledQuery, type Kysely, sql } from "kysely";
 import { emailOf } from "./kept-email.ts";
@@ -27,8 +27,8 @@ export const sessionFinder = <Tables>(kysely: Kysely<Tables>, secrets: readonly 
   return async (token: string): Promise<SessionOwner | null> => {
     const value = unsigned(token, secrets);
     if (value === null) return null;
-    compiled ??= sql`
-      select u.id, u.email, u.first_name, u.last_name, u.created_at, s.scopes
+    // It begins on the first line, because the driver names no statement that begins with a line break.
+    compiled ??= sql`select u.id, u.email, u.first_name, u.last_name, u.created_at, s.scopes
       from auth_sessions s join auth_users u on u.id = s.user_id
       where s.token = ${value} and s.expires_at > ${new Date().toISOString()}`.compile(kysely);
     const parameters = [value, new Date().toISOString()];
