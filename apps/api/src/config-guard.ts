@@ -1,8 +1,7 @@
 import { isLivePayPal } from "@backlot/adapters-http";
 import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
-import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount } from "@backlot/domain";
+import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount, isWebAddress } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
-import { isWebAddress } from "@backlot/domain";
 
 /** PayPal's own sandbox. */
 const PAYPAL_SANDBOX = "https://api-m.sandbox.paypal.com";

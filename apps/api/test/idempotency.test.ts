@@ -38,7 +38,7 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     expect((await new TestClient(suite.store.app).post("/api/users", form)).status).toBe(409);
     const stored = JSON.stringify(await rows());
     for (const secret of [key, first.body.data.token, form.email]) expect(stored).not.toContain(secret);
-    // A hash of the form alone would let whoever reads the database try passwords quickly.
+    // With a hash of the form alone, a leaked database would let attackers try passwords quickly.
     const parts = ["POST", "/api/users", "", JSON.stringify(form)];
     for (const from of [parts.join("\n"), parts.join(""), JSON.stringify(form)])
       for (const encoding of ["base64url", "base64", "hex"] as const)

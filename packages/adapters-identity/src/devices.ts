@@ -1,10 +1,19 @@
+import { instant } from "@backlot/domain";
 import { TOKEN_DAYS, parseScopes } from "@backlot/domain/accounts/scope";
-import { type AccessRequest, CodeRefused, type Identity, NoToken } from "@backlot/ports";
+import {
+  type AccessRequest,
+  type AppToken,
+  CodeRefused,
+  type Identity,
+  NO_TOKEN_REASONS,
+  NoToken,
+} from "@backlot/ports";
 import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
 import { type Kysely, sql } from "kysely";
 import { asAppSession } from "./app-session.ts";
 import type { makeAuth } from "./auth.ts";
+import { scopesOf } from "./find-session.ts";
 import { signed, unsigned } from "./sign-anew.ts";
 
 /** The prefix of signed device codes, so that a session token can't pass as one. */
@@ -16,11 +25,23 @@ interface DeviceOptions<Tables> {
   /** The secrets that sign device codes and tokens, the current one first. */
   readonly secrets: readonly [string, ...string[]];
   readonly bearerOf: (token: string) => Headers;
-  readonly sessionOf: (token: string) => Promise<{ readonly user: { readonly id: string } } | null>;
+  /** Runs work on a token's owner, or returns `ended` if the session has ended. */
+  readonly withOwner: <A>(
+    token: string,
+    ended: A,
+    work: (session: { readonly user: { readonly id: string } }, adapter: Sessions) => Promise<A>,
+  ) => Effect.Effect<A>;
 }
 
-const isReason = (text: unknown): text is NoToken["reason"] =>
-  ["authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_grant"].includes(String(text));
+/** The part of better-auth's adapter that lists sessions. */
+interface Sessions {
+  readonly listSessions: (
+    userId: string,
+    options: { readonly onlyActiveSessions: boolean },
+  ) => Promise<readonly { readonly id: string; readonly createdAt: Date; readonly expiresAt: Date }[]>;
+}
+
+const isReason = (text: unknown): text is NoToken["reason"] => NO_TOKEN_REASONS.some((reason) => reason === text);
 
 const requestOf = (channel_id: unknown, scope: unknown): AccessRequest => {
   const scopes = parseScopes(String(scope));
@@ -37,17 +58,11 @@ export const makeDevices = <Tables>({
   kysely,
   secrets,
   bearerOf,
-  sessionOf,
-}: DeviceOptions<Tables>): Pick<Identity, "startDevice" | "findDevice" | "decideDevice" | "redeemDevice"> => {
-  /** Runs `answer`. Fails if the code is unknown, expired, answered, or another person's. */
-  const refusing = <A>(answer: () => Promise<A>): Effect.Effect<A, CodeRefused> =>
-    Effect.tryPromise({ try: answer, catch: (error) => error }).pipe(
-      Effect.catch((error) =>
-        error instanceof CodeRefused || (isAPIError(error) && error.statusCode < 500)
-          ? Effect.fail(new CodeRefused())
-          : Effect.die(error),
-      ),
-    );
+  withOwner,
+}: DeviceOptions<Tables>): Pick<
+  Identity,
+  "startDevice" | "findDevice" | "decideDevice" | "redeemDevice" | "appTokens"
+> => {
   return {
     startDevice: ({ channel_id, scopes }) =>
       Effect.promise(async () => {
@@ -57,23 +72,42 @@ export const makeDevices = <Tables>({
         return { device_code: signed(`${DEVICE}${device_code}`, secrets[0]), user_code };
       }),
     findDevice: (token, user_code) =>
-      refusing(async () => {
-        const found = await auth.api.deviceVerify({ query: { user_code }, headers: bearerOf(token) });
-        if (found.status !== "pending" || found.client_id === undefined) throw new CodeRefused();
-        return requestOf(found.client_id, found.scope);
-      }),
+      Effect.tryPromise({
+        try: async () => {
+          const found = await auth.api.deviceVerify({ query: { user_code }, headers: bearerOf(token) });
+          if (found.status !== "pending" || found.client_id === undefined) throw new CodeRefused();
+          return requestOf(found.client_id, found.scope);
+        },
+        catch: (error) => error,
+      }).pipe(
+        Effect.catch((error) =>
+          error instanceof CodeRefused || (isAPIError(error) && error.statusCode < 500)
+            ? Effect.fail(new CodeRefused())
+            : Effect.die(error),
+        ),
+      ),
     decideDevice: (token, user_code, isAllowed) =>
-      refusing(async () => {
-        const session = await sessionOf(token);
+      withOwner<string | null>(token, null, async ({ user }) => {
         // One statement, unlike better-auth's, so that only one of two simultaneous answers counts.
         const { rows } = await sql<{ readonly client_id: string }>`
           update auth_device_codes set status = ${isAllowed ? "approved" : "denied"}
-          where user_code = ${user_code} and user_id = ${session?.user.id ?? null} and status = 'pending'
-            and expires_at > now() returning client_id`.execute(kysely);
-        const [answered] = rows;
-        if (answered === undefined) throw new CodeRefused();
-        return answered.client_id;
-      }),
+          where user_code = ${user_code} and user_id = ${user.id} and status = 'pending' and expires_at > now()
+          returning client_id`.execute(kysely);
+        return rows[0]?.client_id ?? null;
+      }).pipe(
+        Effect.flatMap((channel) => (channel === null ? Effect.fail(new CodeRefused()) : Effect.succeed(channel))),
+      ),
+    appTokens: (token) =>
+      withOwner<readonly AppToken[]>(token, [], async ({ user }, { listSessions }) =>
+        (await listSessions(user.id, { onlyActiveSessions: true }))
+          .flatMap((each) => {
+            const scopes = scopesOf(each);
+            const channel_id = String(Reflect.get(each, "channelId"));
+            const [created_at, expires_at] = [instant(each.createdAt.getTime()), instant(each.expiresAt.getTime())];
+            return scopes === null ? [] : [{ id: each.id, channel_id, scopes, created_at, expires_at }];
+          })
+          .sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
+      ),
     redeemDevice: ({ device_code, channel_id }) =>
       Effect.tryPromise({
         try: async () => {

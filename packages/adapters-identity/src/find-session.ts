@@ -1,7 +1,7 @@
 import { instant } from "@backlot/domain";
 import { type Scope, parseScopes } from "@backlot/domain/accounts/scope";
 import type { SessionOwner } from "@backlot/ports";
-import { type CompiledQuery, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { emailOf } from "./kept-email.ts";
 import { unsigned } from "./sign-anew.ts";
 
@@ -14,32 +14,33 @@ interface Row {
   readonly scopes: string | null;
 }
 
-/** Returns the scopes of a session, or null for a sign-in. Returns none if this version doesn't know one of them. */
-export const scopesOf = (stored: string | null): readonly Scope[] | null =>
-  stored === null ? null : (parseScopes(stored) ?? []);
+/**
+ * Returns the scopes of a session, or null for a sign-in. Returns none if this version doesn't know one of them. The
+ * library's types of sessions lack the field.
+ */
+export const scopesOf = (session: object): readonly Scope[] | null => {
+  const scopes: unknown = Reflect.get(session, "scopes");
+  return typeof scopes === "string" ? (parseScopes(scopes) ?? []) : null;
+};
 
 /**
- * Creates a function that returns the owner of a session token, or null if the token isn't valid. It runs on every
- * signed-in request; reading through better-auth takes several times as long.
+ * Returns the owner of a session token, or null if the token isn't valid. Runs on every signed-in request; reading
+ * through better-auth takes several times as long.
  */
-export const sessionFinder = <Tables>(kysely: Kysely<Tables>, secrets: readonly string[]) => {
-  let compiled: CompiledQuery | undefined;
-  return async (token: string): Promise<SessionOwner | null> => {
-    const value = unsigned(token, secrets);
-    if (value === null) return null;
-    // It begins on the first line, because the driver names no statement that begins with a line break.
-    compiled ??= sql`select u.id, u.email, u.first_name, u.last_name, u.created_at, s.scopes
-      from auth_sessions s join auth_users u on u.id = s.user_id
-      where s.token = ${value} and s.expires_at > ${new Date().toISOString()}`.compile(kysely);
-    const parameters = [value, new Date().toISOString()];
-    const { rows } = await kysely.executeQuery<Row>({ ...compiled, parameters } as CompiledQuery<Row>);
-    const [row] = rows;
-    if (row === undefined) return null;
-    const { id, first_name, last_name } = row;
-    const created_at = instant(new Date(row.created_at).getTime());
-    return {
-      person: { id, email: emailOf(row.email), first_name, last_name, created_at },
-      scopes: scopesOf(row.scopes),
-    };
-  };
+export const findSession = async <Tables>(
+  kysely: Kysely<Tables>,
+  secrets: readonly string[],
+  token: string,
+): Promise<SessionOwner | null> => {
+  const value = unsigned(token, secrets);
+  if (value === null) return null;
+  // It begins on the first line, because the driver names no statement that begins with a line break.
+  const { rows } = await sql<Row>`select u.id, u.email, u.first_name, u.last_name, u.created_at, s.scopes
+    from auth_sessions s join auth_users u on u.id = s.user_id
+    where s.token = ${value} and s.expires_at > ${new Date().toISOString()}`.execute(kysely);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { id, first_name, last_name } = row;
+  const created_at = instant(new Date(row.created_at).getTime());
+  return { person: { id, email: emailOf(row.email), first_name, last_name, created_at }, scopes: scopesOf(row) };
 };

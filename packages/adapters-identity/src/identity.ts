@@ -1,7 +1,5 @@
 import { instant, isEmail } from "@backlot/domain";
-import type { Scope } from "@backlot/domain/accounts/scope";
 import {
-  type AppToken,
   CredentialsRefused,
   EmailTaken,
   type Identity,
@@ -16,7 +14,7 @@ import * as Effect from "effect/Effect";
 import { sql } from "kysely";
 import { type IdentityOptions, makeAuth } from "./auth.ts";
 import { makeDevices } from "./devices.ts";
-import { scopesOf, sessionFinder } from "./find-session.ts";
+import { findSession, scopesOf } from "./find-session.ts";
 import { emailOf, keptEmail } from "./kept-email.ts";
 import { PASSWORD_COST, hashPassword, watchingHash, withHash } from "./passwords.ts";
 import { catchReset } from "./reset-tokens.ts";
@@ -39,10 +37,6 @@ const person = (user: AuthUser): Person => ({
   last_name: user.lastName,
   created_at: instant(user.createdAt.getTime()),
 });
-
-/** Returns the scopes of a session that better-auth has read, or null for a sign-in. */
-const storedScopes = (session: object): readonly Scope[] | null =>
-  scopesOf((Reflect.get(session, "scopes") as string | null | undefined) ?? null);
 
 /** The maximum length of a stored user agent, in characters. */
 const AGENT_LENGTH = 300;
@@ -99,7 +93,6 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     }
   };
   const secrets = [options.secret, ...(options.oldSecrets ?? [])] as const;
-  const findSession = sessionFinder(options.kysely, secrets);
   const current = signAnew(options.secret, options.oldSecrets ?? []);
   const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${current(token)}` });
   const sessionOf = async (token: string) =>
@@ -154,13 +147,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     }
   };
   return {
-    ...makeDevices({
-      auth,
-      kysely: options.kysely,
-      secrets,
-      bearerOf,
-      sessionOf,
-    }),
+    ...makeDevices({ auth, kysely: options.kysely, secrets, bearerOf, withOwner }),
     removeExpired: () =>
       Effect.promise(async () => {
         await sql`delete from auth_sessions where expires_at <= now()`.execute(options.kysely);
@@ -220,7 +207,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           isAPIError(error) && !isStorageFailure(error) ? Effect.fail(new WrongCredentials()) : Effect.die(error),
         ),
       ),
-    findSession: (token) => Effect.promise(() => findSession(token)),
+    findSession: (token) => Effect.promise(() => findSession(options.kysely, secrets, token)),
     signOut: (token) =>
       Effect.promise(async () => {
         if ((await sessionOf(token)) !== null) await auth.api.signOut({ headers: bearerOf(token) });
@@ -296,24 +283,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     sessions: (token) =>
       withOwner(token, [] as readonly OpenSession[], async ({ session, user }, adapter) =>
         (await adapter.listSessions(user.id, { onlyActiveSessions: true }))
-          .filter((each) => storedScopes(each) === null)
+          .filter((each) => scopesOf(each) === null)
           .map((each) => ({
             id: each.id,
             agent: each.userAgent || null,
             created_at: instant(each.createdAt.getTime()),
             is_current: each.id === session.id,
           }))
-          .sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
-      ),
-    appTokens: (token) =>
-      withOwner(token, [] as readonly AppToken[], async ({ user }, adapter) =>
-        (await adapter.listSessions(user.id, { onlyActiveSessions: true }))
-          .flatMap((each) => {
-            const scopes = storedScopes(each);
-            const channel_id = String(Reflect.get(each, "channelId"));
-            const [created_at, expires_at] = [instant(each.createdAt.getTime()), instant(each.expiresAt.getTime())];
-            return scopes === null ? [] : [{ id: each.id, channel_id, scopes, created_at, expires_at }];
-          })
           .sort((a, b) => (a.created_at < b.created_at ? 1 : -1)),
       ),
     endSessions: (token, which) =>

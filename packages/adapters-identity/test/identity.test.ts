@@ -22,7 +22,7 @@ for (const databases of testDatabases) {
         passwordCost: CHEAP_PASSWORDS,
       }),
       addChannel: async (id) => {
-        await sql`insert into channels values (${id}, 'A bot', 'quote customer:act', now())`.execute(database.kysely);
+        await sql`insert into channels values (${id}, ${id}, 'quote customer:act', now())`.execute(database.kysely);
       },
       passInterval: async () => {
         await sql`update auth_device_codes set last_polled_at = null`.execute(database.kysely);

@@ -1,5 +1,11 @@
-import { DEFAULT_CHANGE_POLICY, USUAL_CLAIMS, USUAL_TEAM_SEATS, isEmail, taxPercentNamed } from "@backlot/domain";
-import { isWebAddress } from "@backlot/domain";
+import {
+  DEFAULT_CHANGE_POLICY,
+  USUAL_CLAIMS,
+  USUAL_TEAM_SEATS,
+  isEmail,
+  isWebAddress,
+  taxPercentNamed,
+} from "@backlot/domain";
 import {
   type Setting,
   count,

@@ -1,5 +1,5 @@
-import type { Channel, Scope } from "@backlot/domain/accounts/scope";
-import { SCOPES } from "@backlot/domain/accounts/scope";
+import type { Channel } from "@backlot/domain/accounts/channel";
+import { SCOPES, type Scope } from "@backlot/domain/accounts/scope";
 import { type Command, Option } from "commander";
 import { type ByStaff, type Common, asksSupport, byStaff, pretty, takesReason } from "../arguments.ts";
 import { type Output, ifNotFound, table } from "../output.ts";

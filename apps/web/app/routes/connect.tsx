@@ -1,4 +1,4 @@
-import { SCOPE_TEXTS, formatUserCode } from "@backlot/domain/accounts/scope";
+import { SCOPE_TEXTS, TOKEN_DAYS, formatUserCode } from "@backlot/domain/accounts/scope";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { Form, Link, redirect, useNavigation } from "react-router";
@@ -107,12 +107,14 @@ export default function Connect({ loaderData: { email, code, said, app, problem 
               ))}
             </ul>
             <p className="mb-6 text-muted-foreground">
-              It can't see your password or change your sign-in, team, or licensee. Access ends after 90 days. You can
-              disconnect it anytime in{" "}
+              <span>
+                {"It can't see your password or change your sign-in, team, or licensee. " +
+                  `Access ends after ${TOKEN_DAYS} days. You can disconnect it anytime in`}
+              </span>{" "}
               <Link className="link text-foreground" to={paths.security}>
                 Sign-in & Security
               </Link>
-              .
+              <span>.</span>
             </p>
             <div className="mb-6">
               <Alert variant="notice">

@@ -1,4 +1,5 @@
-import { type ConnectedApp, SCOPE_TEXTS } from "@backlot/domain/accounts/scope";
+import type { ConnectedApp } from "@backlot/domain/accounts/channel";
+import { SCOPE_TEXTS } from "@backlot/domain/accounts/scope";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { OpenSessionView } from "@backlot/ports";

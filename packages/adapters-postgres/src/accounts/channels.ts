@@ -1,4 +1,5 @@
-import type { Channel, Scope } from "@backlot/domain/accounts/scope";
+import type { Channel } from "@backlot/domain/accounts/channel";
+import { parseScopes } from "@backlot/domain/accounts/scope";
 import type { Channels } from "@backlot/ports";
 import type { Selectable } from "kysely";
 import { type Db, query } from "../db.ts";
@@ -6,7 +7,7 @@ import type { Tables } from "../schema.ts";
 
 const toChannel = ({ scopes, ...row }: Selectable<Tables["channels"]>): Channel => ({
   ...row,
-  scopes: scopes.split(" ") as Scope[],
+  scopes: parseScopes(scopes) ?? [],
 });
 
 /** Creates the repository of channels. */

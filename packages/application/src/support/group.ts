@@ -113,7 +113,7 @@ export const support = implement(Support, {
     Effect.asVoid(logged(by, resendWebhook(id), (event) => ({ kind: "resend_webhook", event, delivery_id: id }))),
   channels: () => ReadRepositories.use(({ channels }) => channels.all()),
   addChannel: ({ payload: { name, scopes, ...by } }) =>
-    logged(by, addChannel(name, scopes), () => ({ kind: "add_channel", name, scopes })),
+    logged(by, addChannel(name, scopes), (added) => ({ kind: "add_channel", name: added.name, scopes })),
   removeChannel: ({ params: { id }, query }) =>
     logged(query, removeChannel(id), () => ({ kind: "remove_channel", channel_id: id })),
   sale: () => runningSale,

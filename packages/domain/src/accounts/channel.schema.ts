@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
+import { SCOPES } from "./scope.ts";
 
 /** What a customer can allow an app: see the catalog, compute prices, or act for them. */
-export const Scope = Schema.Literals(["catalog:read", "quote", "customer:act"]);
-export type Scope = typeof Scope.Type;
+export const Scope = Schema.Literals(SCOPES);
 
 /** A program that may ask customers for access. Its ID is the `client_id` of its requests. */
 export const Channel = Schema.Struct({

@@ -1,9 +1,8 @@
-import type { Scope } from "./channel.schema.ts";
-
-export type { Channel, ConnectedApp, Scope } from "./channel.schema.ts";
-
 /** All scopes, in the order in which pages list them. */
-export const SCOPES: readonly Scope[] = ["catalog:read", "quote", "customer:act"];
+export const SCOPES = ["catalog:read", "quote", "customer:act"] as const;
+
+/** What a customer can allow an app: see the catalog, compute prices, or act for them. */
+export type Scope = (typeof SCOPES)[number];
 
 /** What a customer allows with each scope, as the page that asks them puts it. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {

@@ -1,7 +1,6 @@
 import { characterCount } from "../kernel/characters.ts";
 import type { LibraryId } from "./collection.ts";
 import type { SearchResult } from "./search.schema.ts";
-
 import { nameKey } from "./search-tokens.ts";
 
 export type { SearchResult } from "./search.schema.ts";

@@ -68,7 +68,7 @@ export class ConnectedApps extends HttpApiGroup.make("connectedApps")
       params: { user_code: Text },
       payload: Schema.Struct({ is_allowed: Schema.Boolean }),
       success: HttpApiSchema.NoContent,
-      error: [Wire.notFound, Wire.tooManyAttempts],
+      error: Wire.notFound,
     }).middleware(AccountRequired),
     /** Lists the apps that may act for the caller, newest first. */
     HttpApiEndpoint.get("list", "/users/apps", { success: data(Schema.Array(ConnectedApp)) }).middleware(

@@ -76,12 +76,21 @@ export class ResetRefused extends Data.TaggedError("ResetRefused")<Record<never,
 /** The user code is unknown, has expired, was answered, or is another customer's. Do not retry. */
 export class CodeRefused extends Data.TaggedError("CodeRefused")<Record<never, never>> {}
 
+/** Why there is no token for a device code, in the words of RFC 8628. */
+export const NO_TOKEN_REASONS = [
+  "authorization_pending",
+  "slow_down",
+  "access_denied",
+  "expired_token",
+  "invalid_grant",
+] as const;
+
 /**
  * There is no token for a device code. Retry after the interval if the reason is `authorization_pending` or
  * `slow_down`.
  */
 export class NoToken extends Data.TaggedError("NoToken")<{
-  readonly reason: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant";
+  readonly reason: (typeof NO_TOKEN_REASONS)[number];
 }> {}
 
 /** The lifetime of a password reset, in minutes. */
