@@ -84,6 +84,8 @@ describe("a page that the browser translates", () => {
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("Last name").focus(),
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("Email").fill("ada@"),
       (page) => page.getByRole("form", { name: "Newsletter" }).getByLabel("First name").fill("Ada"),
+      // The captcha comes late, and may move what is below it under the next click.
+      (page) => page.getByRole("checkbox", { name: "I'm not a robot" }).waitFor(),
       click("button", "Light theme"),
       // The next step opens a menu of the page that comes with the answer.
       (page) => page.getByRole("button", { name: "Dark theme" }).waitFor(),
