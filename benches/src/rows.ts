@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { measureCheckout } from "./checkout.ts";
+import { SLUG, measureRequests } from "./customer-requests.ts";
 import { measureEditing } from "./editing.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Server, timeCommand } from "./processes.ts";
@@ -19,8 +20,6 @@ export interface Row {
   readonly measure: (workshop: Workshop) => Promise<readonly Measured[]>;
 }
 
-/** A product from the sample catalog, which every store has. */
-const SLUG = "ground-fire";
 const PAGES = ["/", `/collections/${SLUG}`, "/pricing"];
 
 const route = (name: string, limitPath: string, ourPath: string, goal: Measured["goal"]): Row => ({
@@ -43,7 +42,7 @@ const sharedRoute = (name: string, limitPath: string, ourPath: string, goal: Mea
     const [limit, ours] = [`${(await workshop.limit("http.ts")).url}${limitPath}`, `${server.url}${ourPath}`];
     return [
       await workshop.compare(name, limit, ours, goal),
-      await workshop.compare(`${name}, read anew`, limit, ours, null, { cookie: "backlot_guest=none" }),
+      await workshop.compare(`${name}, read anew`, limit, ours, null, { headers: { cookie: "backlot_guest=none" } }),
     ];
   },
 });
@@ -70,8 +69,12 @@ const pages: Row = {
       const etag = (await fetch(url)).headers.get("etag") ?? "";
       measured.push(
         await workshop.compare(`page ${path}`, limitUrl, url, { atLeast: 0.7 }),
-        await workshop.compare(`page ${path}, not changed`, limitUrl, url, null, { "if-none-match": etag }),
-        await workshop.compare(`page ${path}, rendered`, limitUrl, url, null, { cookie: "avfx_order=none" }),
+        await workshop.compare(`page ${path}, not changed`, limitUrl, url, null, {
+          headers: { "if-none-match": etag },
+        }),
+        await workshop.compare(`page ${path}, rendered`, limitUrl, url, null, {
+          headers: { cookie: "avfx_order=none" },
+        }),
       );
     }
     return measured;
@@ -102,7 +105,7 @@ const subscribersPages: Row = {
           `${limit.url}${path}`,
           `${store.server.url}${path}`,
           PAGES.includes(path) ? { atLeast: 0.6 } : null,
-          headers,
+          { headers },
         ),
       );
     return measured;
@@ -175,6 +178,7 @@ export const ROWS: readonly Row[] = [
   sharedRoute("plan variants", "/plan_variants", "/api/plan_variants", { atLeast: 0.7 }),
   pages,
   subscribersPages,
+  { name: "customer's requests", measure: measureRequests },
   checkout,
   memory,
   cli,

@@ -16,6 +16,8 @@ export interface BenchStore {
   readonly server: Server;
   readonly sandbox: RunningSandbox;
   readonly env: Readonly<Record<string, string>>;
+  /** The PostgreSQL server's URL, or null for the embedded database. */
+  readonly databaseUrl: string | null;
   readonly stop: () => Promise<void>;
 }
 
@@ -54,6 +56,10 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-bench-")),
     DATABASE_URL: databaseUrl ?? "",
     SAMPLE_AHEAD: "off",
+    // Without these, each process would make its own and keep it in its folder.
+    SESSION_SECRET: "session-secret-of-the-benchmark-0",
+    LINK_SECRET: "link-secret-of-the-benchmark-0000",
+    SUPPORT_KEY: "support-key-of-the-benchmark-0000",
     STRIPE_SECRET_KEY: "sk_test_bench",
     STRIPE_PUBLISHABLE_KEY: "pk_test_bench",
     STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
@@ -76,6 +82,7 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     server,
     sandbox,
     env,
+    databaseUrl,
     stop: async () => {
       await server.stop();
       await sandbox.stop();

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { requestsPerSecond } from "./load.ts";
+import { type Sent, requestsPerSecond } from "./load.ts";
 import { ROOT, type Server, startServer } from "./processes.ts";
 import { requireSameAnswer } from "./same-answer.ts";
 import type { Measured } from "./statistics.ts";
@@ -30,7 +30,7 @@ export interface Workshop extends WorkshopOptions {
     limitUrl: string,
     ourUrl: string,
     goal: Measured["goal"],
-    headers?: Readonly<Record<string, string>>,
+    sent?: Sent,
   ) => Promise<Measured>;
   /** Adds a function to call when the workshop closes. */
   readonly onClose: (stop: () => Promise<void>) => void;
@@ -72,19 +72,20 @@ export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> 
       limits.set(key, known);
       return known;
     },
-    compare: async (row, limitUrl, ourUrl, goal, headers = {}) => {
-      const { "if-none-match": _, ...asked } = headers;
-      await requireSameAnswer(limitUrl, ourUrl, asked);
+    compare: async (row, limitUrl, ourUrl, goal, sent = {}) => {
+      const { headers = {}, ...bare } = sent;
+      const { "if-none-match": _, ...compared } = headers;
+      await requireSameAnswer(limitUrl, ourUrl, { ...bare, headers: compared });
       const limit: number[] = [];
       const ours: number[] = [];
       // Warm up the JIT compiler.
       if (!options.isCheck) {
-        await requestsPerSecond(limitUrl, options.seconds);
-        await requestsPerSecond(ourUrl, options.seconds, headers);
+        await requestsPerSecond(limitUrl, options.seconds, bare);
+        await requestsPerSecond(ourUrl, options.seconds, sent);
       }
       const load = {
-        limit: () => requestsPerSecond(limitUrl, options.seconds),
-        ours: () => requestsPerSecond(ourUrl, options.seconds, headers),
+        limit: () => requestsPerSecond(limitUrl, options.seconds, bare),
+        ours: () => requestsPerSecond(ourUrl, options.seconds, sent),
       };
       for (let round = 0; round < options.rounds; round += 1) {
         // The figures of a check mean nothing, so both sides can run at the same time.

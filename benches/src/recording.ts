@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../scripts/free-port.mjs";
+import { ROOT, startServer } from "./processes.ts";
+import type { BenchStore } from "./store.ts";
+
+/** A request of a customer. */
+export interface CustomerRequest {
+  readonly name: string;
+  readonly method: "GET" | "POST" | "PUT";
+  readonly path: string;
+  readonly body?: unknown;
+  /** The number of concurrent connections that send it; 16 if omitted. */
+  readonly connections?: number;
+  /** Whether the store verifies a password for it. */
+  readonly verifiesPassword?: boolean;
+}
+
+/** A parameter: the same for each request, or the place of a value that each request makes anew. */
+export type Parameter = { readonly value: unknown } | { readonly made: number; readonly like: string };
+
+/** A statement, and the number of rows that it returned or changed. */
+export interface RecordedStatement {
+  readonly text: string;
+  readonly values: readonly Parameter[];
+  readonly rows: number | null;
+}
+
+/** What the store sent to its database for a request, and what it answered. */
+export interface Recording extends CustomerRequest {
+  readonly statements: readonly RecordedStatement[];
+  readonly answer: unknown;
+}
+
+type Sent = { readonly text: string; readonly values: readonly unknown[]; readonly rows: number | null };
+
+/** The number of times that each request is sent to find what it always sends, besides warming up. */
+const TIMES = 4;
+
+/** How long the store may take to write down what it did after it has answered, in milliseconds. */
+const AFTER_MS = 150;
+
+const shortest = (all: readonly (readonly Sent[])[]): readonly Sent[] =>
+  all.reduce((least, each) => (each.length < least.length ? each : least));
+
+/** Times may be sent again as they are. */
+const TIME = /^\d{4}-\d\d-\d\d/;
+
+/** Returns the statements of one run, with the values that another run had otherwise as places to fill. */
+const parametersOf = (one: readonly Sent[], other: readonly Sent[] | undefined): readonly RecordedStatement[] => {
+  const made: unknown[] = [];
+  return one.map(({ text, values, rows }, place) => ({
+    text,
+    rows,
+    values: values.map((value, at): Parameter => {
+      const elsewhere = other?.[place]?.values[at];
+      if (typeof value !== "string" || TIME.test(value) || other === undefined || elsewhere === value) return { value };
+      if (!made.includes(value)) made.push(value);
+      return { made: made.indexOf(value), like: value };
+    }),
+  }));
+};
+
+/**
+ * Records requests of a customer with a second process of the store on the same database. Background jobs also send
+ * statements, so it keeps the run with the fewest.
+ */
+export const record = async (
+  { env }: BenchStore,
+  token: string,
+  requests: readonly CustomerRequest[],
+): Promise<readonly Recording[]> => {
+  const file = join(await mkdtemp(join(tmpdir(), "backlot-recording-")), "statements");
+  await writeFile(file, "");
+  const server = await startServer(
+    join(ROOT, "apps/api/src/main.ts"),
+    {
+      ...env,
+      PORT: String(await freePort()),
+      RECORD_TO: file,
+      DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-data-")),
+    },
+    ["--conditions=@backlot/source", `--import=${join(ROOT, "benches/limits/record.ts")}`],
+  );
+  try {
+    const recordings: Recording[] = [];
+    for (const request of requests) {
+      const runs: (readonly Sent[])[] = [];
+      let answer: unknown = null;
+      for (let time = 0; time <= TIMES; time += 1) {
+        await writeFile(file, "");
+        const { status, body } = await answered(server.url, token, request);
+        if (status >= 300) throw new Error(`${request.path} is answered with ${status}: ${JSON.stringify(body)}`);
+        answer = body;
+        await pause(AFTER_MS);
+        const lines = (await readFile(file, "utf8")).trim().split("\n").filter(Boolean);
+        if (time > 0) runs.push(lines.map((line) => JSON.parse(line) as Sent));
+      }
+      const one = shortest(runs);
+      const textsOf = (run: readonly Sent[]): string => JSON.stringify(run.map(({ text }) => text));
+      const alike = runs.filter((run) => run !== one && textsOf(run) === textsOf(one));
+      recordings.push({ ...request, answer, statements: parametersOf(one, alike[0]) });
+    }
+    return recordings;
+  } finally {
+    await server.stop();
+  }
+};
+
+const answered = async (
+  url: string,
+  token: string,
+  { method, path, body }: CustomerRequest,
+): Promise<{ readonly status: number; readonly body: unknown }> => {
+  const headers = { authorization: token, ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+};
