@@ -180,7 +180,7 @@ export const measureCheckout = async (workshop: Workshop): Promise<readonly Meas
     return { row, unit: "/s", ...figures, goal };
   };
   return [
-    await compare("plan by card, 8 shoppers", ourShop(await workshop.store()), { atLeast: 0.5 }),
-    await compare("plan by card, 8 shoppers, PGlite", ourShop(await workshop.embedded()), null),
+    await compare("plan by card, 8 shoppers", ourShop(await workshop.store()), { atLeast: 0.7 }),
+    await compare("plan by card, 8 shoppers, PGlite", ourShop(await workshop.embedded()), { atLeast: 0.5 }),
   ];
 };

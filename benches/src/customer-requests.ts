@@ -59,7 +59,7 @@ export const measureRequests = async (workshop: Workshop): Promise<readonly Meas
           `customer: ${name}`,
           `${limit.url}${path}`,
           `${store.server.url}${path}`,
-          { atLeast: 0.6 },
+          { atLeast: 0.5 },
           {
             method,
             headers: { authorization: customer.token },

@@ -18,7 +18,6 @@ import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
 import { HTTPException } from "hono/http-exception";
 import { makeResponses } from "./responses.ts";
-import { askedTogether } from "./asked-together.ts";
 import { INTERNAL, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { clientAddress } from "./client-address.ts";
@@ -137,10 +136,8 @@ export const makeApp = async (
   };
 
   const answers = makeResponses(commonHeaders(config), guests, options.draining ?? (() => false));
-  const version = askedTogether(() => {
-    const { storefront } = Context.get(context, ReadRepositories);
-    return Effect.runPromise(storefront.version(Context.get(context, Clock).now()));
-  });
+  const { storefront } = Context.get(context, ReadRepositories);
+  const version = () => Effect.runPromise(storefront.version(Context.get(context, Clock).now()));
   const visitors: Visitors = {
     isUnknown: (c) => sessionToken(c, cookie).token === null && !guests.isKnown(c),
     version,

@@ -194,7 +194,10 @@ const bindData = (container: Container, database: Database): void => {
     .onDeactivation(({ close }) => close());
   container
     .bind(idOf(Transactions))
-    .toResolvedValue((opened) => makeTransactions(opened.kysely, opened), [Parts.database]);
+    .toResolvedValue(
+      (opened, clock) => makeTransactions(opened.kysely, { ...opened, clock }),
+      [Parts.database, idOf(Clock)],
+    );
   container.bind(idOf(ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Transactions)]);
   container.bind(idOf(IdempotencyKeys)).toResolvedValue(({ kysely }) => makeIdempotencyKeys(kysely), [Parts.database]);
   container.bind(idOf(RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);

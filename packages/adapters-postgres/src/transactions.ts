@@ -1,4 +1,5 @@
-import { InTransaction, type Transactions, outside, outsideOnly } from "@backlot/ports";
+import { instant } from "@backlot/domain";
+import { type Clock, InTransaction, SharedReads, type Transactions, outside, outsideOnly } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { type ControlledTransaction, sql } from "kysely";
@@ -8,19 +9,28 @@ import { isDatabaseOutage } from "./outage.ts";
 import { withReplica } from "./read-replica.ts";
 import { postgresRepositories } from "./repositories.ts";
 import type { Tables } from "./schema.ts";
+import { withSharedReads } from "./shared-reads.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { DiskRoom } from "./disk-room.ts";
 
-/** What else is known of a database: whether its disk has room, its replica if there is one, and a clock. */
-type Known = Partial<Pick<Database, "room" | "replica"> & { readonly now: () => number }>;
+/**
+ * What else is known of a database: whether its disk has room, its replica if there is one, the machine's time, and the
+ * store's clock.
+ */
+type Known = Partial<Pick<Database, "room" | "replica"> & { readonly now: () => number; readonly clock: Clock }>;
+
+/** What an operation has changed, it reads anew. */
+const forgetVersion = Effect.map(SharedReads, (operation) => {
+  if (operation !== null) operation.version = null;
+});
 
 /** Creates transactions over a database handle, either PostgreSQL or the embedded engine. */
 export const makeTransactions = (
   handle: Db,
-  { room = new DiskRoom(), replica = null, now = Date.now }: Known = {},
+  { room = new DiskRoom(), replica = null, now = Date.now, clock = { now: () => instant(now()) } }: Known = {},
 ): Transactions => {
   const db = handle.withPlugin(instantsPlugin);
-  const own = postgresRepositories(db);
+  const own = withSharedReads(postgresRepositories(db), clock.now);
   const begin = query(() => db.startTransaction().execute());
   /** Rolls back and frees the connection. A lost connection has rolled back already. */
   const rollback = (transaction: ControlledTransaction<Tables>): Effect.Effect<void> =>
@@ -40,7 +50,7 @@ export const makeTransactions = (
           begin,
           (transaction) => Effect.provideService(work(postgresRepositories(transaction)), InTransaction, true),
           end,
-        ),
+        ).pipe(Effect.ensuring(forgetVersion)),
       ),
     read: outsideOnly(
       "repositories",

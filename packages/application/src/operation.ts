@@ -9,6 +9,7 @@ import {
   INVALID_REQUEST,
   InvalidRequest,
   NeedsRole,
+  SharedReads,
   Transactions,
   type Unauthorized,
   Unavailable,
@@ -157,7 +158,7 @@ export const operationsOf = (
           const answered = isWrapped ? Effect.map(timed, (data) => ({ data })) : timed;
           const provided = Effect.provideContext(
             isTraced ? Effect.withSpan(answered, name) : answered,
-            Context.add(own, CurrentCaller, caller),
+            Context.add(Context.add(own, CurrentCaller, caller), SharedReads, { version: null }),
           );
           const reached = Effect.catchDefect(provided, unreachable);
           return onOutcome === null

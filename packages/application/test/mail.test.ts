@@ -138,7 +138,7 @@ describe("the outbox", () => {
           outbox: { due: gives([notice("a", "payment-not-applied", late.id)]), complete: nothing },
           accounts: { get: gives(account()) },
           orders: { get: gives(late) },
-          payments: { ofAccount: gives([payment({ order_id: late.id })]) },
+          payments: { ofOrders: gives([payment({ order_id: late.id })]) },
           refunds: { ofPayments: gives([refund({ status })]) },
         },
       });
@@ -187,7 +187,7 @@ describe("a mail about an order", () => {
         outbox: { due: gives([notice("a", kind, "order")]), complete: nothing },
         orders: { get: gives(order({ items: [...items] as never, ...sold })), linkVersion: gives(0) },
         accounts: { get: gives(account()) },
-        payments: { ofAccount: gives([payment()]) },
+        payments: { ofOrders: gives([payment()]) },
         refunds: { ofPayments: gives([]) },
         collections: {
           entitlementsOf: gives(held.map((place) => ({ source: itemSource("payment:1", place) }) as never)),

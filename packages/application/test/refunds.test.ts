@@ -180,7 +180,12 @@ describe("an item that support takes back", () => {
         ...dueRefunds([refund({ cause: "item", cause_reference: owned.source })], more),
         accounts: { lock: gives(account()), get: gives(account()), ...more.accounts },
         orders: { get: gives(sold), ...more.orders },
-        payments: { ofAccount: gives([payment()]), get: gives(payment()), ...more.payments },
+        payments: {
+          ofAccount: gives([payment()]),
+          ofOrders: gives([payment()]),
+          get: gives(payment()),
+          ...more.payments,
+        },
         collections: {
           entitlementsOf: gives([owned as never]),
           revokeEntitlement: nothing,

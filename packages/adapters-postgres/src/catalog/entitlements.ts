@@ -6,7 +6,7 @@ import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 /** The columns of an owned item. */
-const OWNED = [
+export const OWNED = [
   "collection_id",
   "collection_variant_id",
   "source",
@@ -16,7 +16,7 @@ const OWNED = [
 ] as const;
 
 /** Converts a row to an owned item. */
-const toOwned = ({
+export const toOwned = ({
   license_id,
   raised_from,
   ...item

@@ -4,7 +4,9 @@ import type { Carts, DiscountCodes } from "@backlot/ports";
 import * as Schema from "effect/Schema";
 import { type Selectable, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { type Db, query } from "../db.ts";
+import { toAccount } from "../accounts/account-rows.ts";
+import { OWNED, toOwned } from "../catalog/entitlements.ts";
+import { type Db, prepared, query } from "../db.ts";
 import { codeHash } from "./code-hash.ts";
 import type { Tables } from "../schema.ts";
 
@@ -15,13 +17,41 @@ const toCode = (row: Selectable<Tables["discount_codes"]>): CartCode =>
 
 type CartRow = Pick<Selectable<Tables["carts"]>, "token" | "user_id" | "license_id" | "discount_code" | "order_id">;
 
+const columns = ["token", "user_id", "license_id", "discount_code", "order_id"] as const;
+
+const cart = (row: CartRow, variant_ids: readonly number[]): Cart => ({
+  ...row,
+  license_id: row.license_id === null ? null : licenseId(row.license_id),
+  variant_ids,
+});
+
+const toCart = ({ items, ...row }: CartRow & { readonly items: readonly number[] }): Cart => cart(row, items);
+
+/** An account's row with its cart. */
+type OwnerRow = Selectable<Tables["accounts"]> & {
+  readonly cart: (CartRow & { readonly items: readonly number[] }) | null;
+  readonly profile: Pick<Selectable<Tables["licensee_profiles"]>, "license_id" | "completed" | "invalidated"> | null;
+  readonly plan_license: number | null;
+  readonly owned: readonly Pick<Selectable<Tables["entitlements"]>, (typeof OWNED)[number]>[];
+};
+
+const cartWithOwner = prepared<OwnerRow, [id: string]>((db) =>
+  sql<OwnerRow>`select a.*, s.license_id as plan_license,
+      (select json_build_object('token', c.token, 'user_id', c.user_id, 'license_id', c.license_id,
+            'discount_code', c.discount_code, 'order_id', c.order_id,
+            'items', array(select i.collection_variant_id from cart_items i where i.cart_token = c.token
+              order by i.position))
+        from carts c where c.user_id = a.id) as cart,
+      (select json_build_object('license_id', p.license_id, 'completed', p.completed, 'invalidated', p.invalidated)
+        from licensee_profiles p where p.user_id = a.id) as profile,
+      coalesce((select json_agg(own order by own.collection_id) from (
+        select ${sql.join(OWNED.map((column) => sql.ref(column)))} from entitlements
+        where user_id = a.id and revoked_at is null) as own), '[]') as owned
+    from accounts a left join subscriptions s on s.user_id = a.id and s.status <> 'ended'
+    where a.id = ${""}`.compile(db),
+);
+
 export const postgresCarts = (db: Db): Carts => {
-  const columns = ["token", "user_id", "license_id", "discount_code", "order_id"] as const;
-  const cart = (row: CartRow, variant_ids: readonly number[]): Cart => ({
-    ...row,
-    license_id: row.license_id === null ? null : licenseId(row.license_id),
-    variant_ids,
-  });
   const read = (column: "token" | "user_id", value: string) =>
     query(async () => {
       const row = await db
@@ -65,6 +95,19 @@ export const postgresCarts = (db: Db): Carts => {
     get: (token) => read("token", token),
     lock: (token) => lock("token", token),
     ofAccount: (accountId) => read("user_id", accountId),
+    withOwner: (accountId) =>
+      query(async () => {
+        const [row] = await cartWithOwner(db, accountId);
+        if (row === undefined) return null;
+        const { cart: stored, profile, plan_license, owned, ...account } = row;
+        return {
+          account: toAccount(account),
+          cart: stored === null ? null : toCart(stored),
+          profile: profile === null ? null : { ...profile, license_id: licenseId(profile.license_id) },
+          plan_license: plan_license === null ? null : licenseId(plan_license),
+          owned: owned.map(toOwned),
+        };
+      }),
     variantsInCarts: (limit) =>
       query(async () => {
         const rows = await db

@@ -1,5 +1,6 @@
 import { type Instant, cents } from "@backlot/domain";
 import type { Payment, PaymentRepository } from "@backlot/ports";
+import * as Effect from "effect/Effect";
 import { type NotNull, type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
@@ -18,6 +19,7 @@ export const postgresPayments = (db: Db): PaymentRepository => {
       const row = await db.selectFrom("payments").selectAll().where(column, "=", value).executeTakeFirst();
       return row === undefined ? null : payment(row);
     });
+  const inOrder = db.selectFrom("payments").selectAll().orderBy("at").orderBy("id");
   return {
     record: ({ period, ...made }, facts, mailAt = null) =>
       query(async () => {
@@ -65,17 +67,11 @@ export const postgresPayments = (db: Db): PaymentRepository => {
     get: (id) => first("id", id),
     byProvider: (reference) => first("provider_reference", reference),
     ofAccount: (accountId) =>
-      query(async () =>
-        (
-          await db
-            .selectFrom("payments")
-            .selectAll()
-            .where("user_id", "=", accountId)
-            .orderBy("at")
-            .orderBy("id")
-            .execute()
-        ).map(payment),
-      ),
+      query(async () => (await inOrder.where("user_id", "=", accountId).execute()).map(payment)),
+    ofOrders: (orderIds) =>
+      orderIds.length === 0
+        ? Effect.succeed([])
+        : query(async () => (await inOrder.where("order_id", "in", orderIds).execute()).map(payment)),
     mismatched: (limit) =>
       query(async () => {
         const rows = await db

@@ -3,13 +3,16 @@ import {
   type Cart,
   type LicenseId,
   MAX_CART_ITEMS,
+  accountState,
   addedTo,
   areForSale,
   mergeCarts,
   message,
+  minimumLicense,
   typedCode,
 } from "@backlot/domain";
 import {
+  type AccountCart,
   Files,
   type CartView,
   Clock,
@@ -29,7 +32,7 @@ import type { InTransaction } from "../store-services.ts";
 import { toCartView } from "./cart-view.ts";
 import { limitCodeTries } from "../pricing/limit-code-tries.ts";
 import { payersOnOffer } from "../providers.ts";
-import { findCode, priceCart } from "../pricing/price-cart.ts";
+import { type CartOwner, type PricedCart, cartOwner, findCode, priceCart } from "../pricing/price-cart.ts";
 
 const emptyCart = (account: Account | null) =>
   Ids.useSync(
@@ -84,24 +87,40 @@ const lockCart = (account: Account | null, token: string | null) =>
   });
 
 const priceForOwner = (account: Account | null, cart: Cart) =>
-  priceCart(account, cart, { findCode, codeUser: account?.id ?? null });
+  priceCart(cartOwner(account), cart, { findCode, codeUser: account?.id ?? null });
+
+const viewOf = (cart: Cart, priced: PricedCart) =>
+  Effect.map(payersOnOffer, (offered) => toCartView(cart, priced, offered));
+
+/** Returns an account's cart, or an empty one that is not stored, with everything read in one query. */
+const viewAccountsCart = ({ account, cart, profile, plan_license, owned }: AccountCart) =>
+  Effect.gen(function* () {
+    const minimum = minimumLicense({ min_license_id: account.min_license_id, profile });
+    const owner: CartOwner = { licenses: { minimum, current: plan_license }, owned };
+    const shown = cart ?? (yield* emptyCart(account));
+    return yield* viewOf(shown, yield* priceCart(Effect.succeed(owner), shown, { findCode, codeUser: account.id }));
+  });
+
+/** Merges a visitor's cart into the account's, or returns the visitor's cart, or an empty one that is not stored. */
+const viewCart = (account: Account | null, token: string | null) =>
+  Effect.gen(function* () {
+    const cart = account === null ? yield* visitorsCart(token) : yield* transactional(lockCart(account, token));
+    const shown = cart ?? (yield* emptyCart(account));
+    return yield* viewOf(shown, yield* priceForOwner(account, shown));
+  });
 
 /**
  * Returns the caller's cart, or an empty one that is not stored. Merges a visitor's cart with this token into the
  * account's.
  */
-const viewCart = (account: Account | null, token: string | null) =>
+const viewCallersCart = (token: string | null) =>
   Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const visitors = yield* visitorsCart(token);
-    const cart =
-      account !== null && visitors !== null
-        ? yield* transactional(lockCart(account, token))
-        : account === null
-          ? visitors
-          : yield* read.carts.ofAccount(account.id);
-    const shown = cart ?? (yield* emptyCart(account));
-    return toCartView(shown, yield* priceForOwner(account, shown), yield* payersOnOffer);
+    const caller = yield* CurrentCaller;
+    const { carts } = yield* ReadRepositories;
+    const known = caller._tag === "SignedIn" ? yield* carts.withOwner(caller.person.id) : null;
+    return known === null || accountState(known.account) !== "open" || (yield* visitorsCart(token)) !== null
+      ? yield* viewCart(yield* callerShopper, token)
+      : yield* viewAccountsCart(known);
   });
 
 /** A cart after a change. `added` has the ids of the variants that the change added. */
@@ -118,7 +137,7 @@ const changeCart = <E>(account: Account | null, token: string | null, change: (c
     const after = yield* change(before);
     yield* repos.carts.save(after, clock.now());
     return {
-      view: toCartView(after, yield* priceForOwner(account, after), yield* payersOnOffer),
+      view: yield* viewOf(after, yield* priceForOwner(account, after)),
       added: addedTo(before, after),
     };
   }).pipe(transactional);
@@ -184,7 +203,7 @@ const discountCart = (account: Account | null, token: string | null, code: strin
   });
 
 export const carts = implement(Carts, {
-  get: ({ query }) => Effect.flatMap(callerShopper, (account) => viewCart(account, query.token ?? null)),
+  get: ({ query }) => viewCallersCart(query.token ?? null),
   put: ({ payload }) =>
     Effect.gen(function* () {
       yield* giveBrowserKey;

@@ -200,7 +200,7 @@ export const downloadOrdered = (order: Order, variantId: number, holder: LinkHol
     const account = yield* read.accounts.get(order.user_id);
     const place = order.items.findIndex((item) => variantOf(item) === variantId);
     if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
-    const payments = (yield* read.payments.ofAccount(account.id)).filter(({ order_id }) => order_id === order.id);
+    const payments = yield* read.payments.ofOrders([order.id]);
     const sources = payments.map(({ id }) => itemSource(id, place));
     const { url } = yield* downloadVariant(account, variantId, { holder, sources });
     return { url };

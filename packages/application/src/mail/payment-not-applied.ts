@@ -5,10 +5,10 @@ import type { MailContent } from "./mail-layout.ts";
 import { Settings } from "../settings.ts";
 
 /** Returns whether a provider refused to refund a payment of an order, or its bank sent the money back. */
-const hasFailedRefund = ({ id, user_id }: Order) =>
+const hasFailedRefund = ({ id }: Order) =>
   Effect.gen(function* () {
     const { payments, refunds } = yield* ReadRepositories;
-    const paid = (yield* payments.ofAccount(user_id)).filter(({ order_id }) => order_id === id);
+    const paid = yield* payments.ofOrders([id]);
     return (yield* refunds.ofPayments(paid.map((payment) => payment.id))).some(({ status }) => status === "failed");
   });
 

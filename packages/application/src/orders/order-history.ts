@@ -28,8 +28,7 @@ const toViews = (account: Account, orders: readonly Order[]) =>
     const variants = orders.flatMap(({ items }) => items.flatMap((item) => variantOf(item) ?? []));
     const collections = yield* repos.collections.byVariants(variants);
     const owned = variants.length === 0 ? [] : yield* repos.collections.entitlementsOf(account.id);
-    const payments = orders.length === 0 ? [] : yield* repos.payments.ofAccount(account.id);
-    const bought = payments.filter(({ order_id }) => orders.some(({ id }) => id === order_id));
+    const bought = yield* repos.payments.ofOrders(orders.map(({ id }) => id));
     const refunds = variants.length === 0 ? [] : yield* repos.refunds.ofPayments(bought.map(({ id }) => id));
     const profile = orders.length === 0 ? null : yield* repos.accounts.profile(account.id);
     const holder = {
@@ -84,7 +83,7 @@ export const itemStatuses = (order: Order) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
-    const payments = (yield* repos.payments.ofAccount(order.user_id)).filter(({ order_id }) => order_id === order.id);
+    const payments = yield* repos.payments.ofOrders([order.id]);
     const refunds = yield* repos.refunds.ofPayments(payments.map(({ id }) => id));
     return order.items.map((_, place) => orderedItemStatus({ id: order.id, payments }, place, owned, refunds));
   });

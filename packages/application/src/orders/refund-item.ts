@@ -18,7 +18,7 @@ const placeOf = (order: Order | null, variantId: number): number =>
 const paymentBehind = (order: Order, place: number) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
-    const payments = (yield* repos.payments.ofAccount(order.user_id)).filter(({ order_id }) => order_id === order.id);
+    const payments = yield* repos.payments.ofOrders([order.id]);
     const owned = yield* repos.collections.entitlementsOf(order.user_id);
     return payments.find((payment) => holdsItem(owned, [payment], place)) ?? null;
   });

@@ -77,12 +77,29 @@ const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) 
     return code_error === null ? { code: found, code_error } : none(code_error);
   });
 
+/** What a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
+export type CartOwner = {
+  readonly licenses: PricedCart["known"];
+  readonly owned: readonly OwnedItem[];
+} | null;
+
+/** Reads what the prices of an account's cart depend on; null for a visitor. */
+export const cartOwner = (account: Account | null) =>
+  account === null
+    ? Effect.succeed<CartOwner>(null)
+    : Effect.gen(function* () {
+        const { collections } = yield* ReadRepositories;
+        const licenses = yield* licensesOf(account);
+        const owner: CartOwner = { licenses, owned: yield* collections.entitlementsOf(account.id) };
+        return owner;
+      });
+
 /**
- * Prices a cart for an account, or for a visitor if null. Leaves out items that are no longer on sale or that the
- * account owns under the cart's license. `codeUser` is the account whose earlier uses of the code count.
+ * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns under the cart's
+ * license. `codeUser` is the account whose earlier uses of the code count.
  */
 export const priceCart = <R = ReadRepositories>(
-  account: Account | null,
+  readOwner: Effect.Effect<CartOwner, never, ReadRepositories>,
   cart: Pick<Cart, "license_id" | "variant_ids" | "discount_code">,
   options: { readonly findCode: FindCode<R>; readonly codeUser: string | null },
 ) =>
@@ -105,11 +122,12 @@ export const priceCart = <R = ReadRepositories>(
       };
       return empty;
     }
-    const known = account === null ? VISITOR : yield* licensesOf(account);
+    const owner = yield* readOwner;
+    const known = owner?.licenses ?? VISITOR;
     const license_id = licenseForItems({ ...known, chosen: cart.license_id });
-    const plan = entitledPlan({ signedIn: account !== null, paidSubscription: known.current !== null });
+    const plan = entitledPlan({ signedIn: owner !== null, paidSubscription: known.current !== null });
     const collections = yield* repos.collections.byVariants(cart.variant_ids);
-    const owned: readonly OwnedItem[] = account === null ? [] : yield* repos.collections.entitlementsOf(account.id);
+    const owned = owner?.owned ?? [];
     const rules = yield* currentPriceRules;
     const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id, rules.item_factors);
     const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);

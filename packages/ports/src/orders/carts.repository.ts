@@ -1,10 +1,28 @@
-import type { Cart, CartCode, CartCodeUses, Instant } from "@backlot/domain";
+import type { Account, Cart, CartCode, CartCodeUses, Instant, LicenseId, OwnedItem } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
+
+/** An account with its cart, and with what decides the cart's prices. */
+export interface AccountCart {
+  readonly account: Account;
+  readonly cart: Cart | null;
+  /** What the licensee profile says of the license, or null without one. */
+  readonly profile: {
+    readonly license_id: LicenseId;
+    readonly completed: boolean;
+    readonly invalidated: boolean;
+  } | null;
+  /** The license of the running plan, or null. */
+  readonly plan_license: LicenseId | null;
+  /** What the account owns itself, without its team's items. */
+  readonly owned: readonly OwnedItem[];
+}
 
 /** Read-only queries for carts of visitors and accounts. An account has at most one. */
 export interface CartReads {
   readonly get: (token: string) => Effect.Effect<Cart | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<Cart | null>;
+  /** Returns an account with its cart in one query, or null if the account doesn't exist. */
+  readonly withOwner: (accountId: string) => Effect.Effect<AccountCart | null>;
   /** Returns up to `limit` ids of variants that are in carts, those in the last changed carts first, each once. */
   readonly variantsInCarts: (limit: number) => Effect.Effect<readonly number[]>;
 }

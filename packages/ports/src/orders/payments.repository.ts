@@ -38,6 +38,7 @@ export interface PaymentReads {
   readonly get: (id: string) => Effect.Effect<Payment | null>;
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
+  readonly ofOrders: (orderIds: readonly string[]) => Effect.Effect<readonly Payment[]>;
   /** Returns up to `limit` payments whose amount differs from what was quoted or promised, newest first. */
   readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
 }

@@ -17,7 +17,15 @@ import * as Effect from "effect/Effect";
 import { licensesOf } from "../../accounts/minimum-license.ts";
 import { requireOwnOrder } from "../../orders/order-access.ts";
 import type { Priced } from "../../orders/place-order.ts";
-import { type FindCode, type PricedCart, findCode, lockCode, payFactsOf, priceCart } from "../../pricing/price-cart.ts";
+import {
+  type FindCode,
+  type PricedCart,
+  findCode,
+  lockCode,
+  payFactsOf,
+  cartOwner,
+  priceCart,
+} from "../../pricing/price-cart.ts";
 import type { Buyable, Offered, Purchaser } from "../buyable.ts";
 import { lockVisitorsCart, visitorsCart } from "../cart.ts";
 import { requireExpectedTotal } from "../require-expected.ts";
@@ -77,7 +85,7 @@ const offer = <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) =>
     if (cart === null) return yield* nothingToBuy();
     const { account } = buyer;
     const owner = buyer._tag === "Guest" ? null : account;
-    const priced = yield* priceCart(owner, cart, { findCode: find, codeUser: account.id });
+    const priced = yield* priceCart(cartOwner(owner), cart, { findCode: find, codeUser: account.id });
     if (priced.items.length === 0) return yield* nothingToBuy();
     if (buyer._tag === "Guest") yield* requireNotOwned(account, priced);
     if (priced.code_error !== null)

@@ -1,0 +1,71 @@
+import type { Instant } from "@backlot/domain";
+import { type ReadRepositories, SharedReads } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { LRUCache } from "lru-cache";
+import { askedTogether } from "./asked-together.ts";
+
+type Reads = ReadRepositories["Service"];
+
+/** The memory for shared reads, in characters of their JSON. */
+const MOST = 4_000_000;
+
+/**
+ * Returns repositories that read what all customers see once per version of the storefront: prices, announcements, and
+ * the catalog. Each operation first asks for the version, together with the others that are being answered, so every
+ * process shows a change at once. Results are shared: never change one.
+ */
+export const withSharedReads = (own: Reads, now: () => Instant): Reads => {
+  const kept = new LRUCache<string, { readonly version: string; readonly value: unknown }>({
+    maxSize: MOST,
+    sizeCalculation: ({ value }, key) => key.length + (JSON.stringify(value)?.length ?? 0) + 1,
+  });
+  let askedAt = now();
+  const askAt = askedTogether(() => Effect.runPromise(own.storefront.version(askedAt)));
+  const ask = (at: Instant): Promise<string> => {
+    askedAt = at;
+    return askAt();
+  };
+  const version = Effect.flatMap(SharedReads, (operation) =>
+    Effect.promise(() => {
+      if (operation === null) return ask(now());
+      operation.version ??= ask(now());
+      return operation.version;
+    }),
+  );
+  const keep = <A>(key: string, read: Effect.Effect<A>): Effect.Effect<A> =>
+    Effect.flatMap(version, (current) => {
+      const known = kept.get(key);
+      // Read after the version, so it is at least as new.
+      return known?.version === current
+        ? Effect.succeed(known.value as A)
+        : Effect.tap(read, (value) => Effect.sync(() => kept.set(key, { version: current, value })));
+    });
+  const shared =
+    <P extends readonly unknown[], A>(name: string, read: (...asked: P) => Effect.Effect<A>) =>
+    (...asked: P): Effect.Effect<A> =>
+      keep(`${name} ${JSON.stringify(asked)}`, read(...asked));
+  const { collections, homePage, packs, plans, priceRules, search, storefront } = own;
+  return {
+    ...own,
+    storefront: {
+      version: (at) => Effect.promise(() => ask(at)),
+      // The version names the sale and the notifications of the moment.
+      announced: (at) => keep("announced", storefront.announced(at)),
+    },
+    plans: { ...plans, all: shared("plans", plans.all) },
+    packs: { ...packs, prices: shared("packs", packs.prices) },
+    priceRules: { ...priceRules, current: shared("price rules", priceRules.current) },
+    homePage: { ...homePage, get: shared("home", homePage.get) },
+    search: { ...search, categories: shared("categories", search.categories) },
+    collections: {
+      ...collections,
+      page: shared("page", collections.page),
+      countByLibrary: shared("by library", collections.countByLibrary),
+      essentialsByTier: shared("essentials", collections.essentialsByTier),
+      typicalCreditPrice: shared("typical price", collections.typicalCreditPrice),
+      bySlug: shared("slug", collections.bySlug),
+      bySlugs: shared("slugs", collections.bySlugs),
+      byVariants: shared("variants", collections.byVariants),
+    },
+  };
+};
