@@ -17,6 +17,7 @@ const TABLES = [
   "create table if not exists bare_plans (id text primary key, account text, period_end timestamptz, status text)",
   "create table if not exists bare_lots (id text primary key, account text, remaining int, source text unique)",
   "create table if not exists bare_entries (seq bigserial primary key, lot text, amount int)",
+  "create table if not exists bare_owned (account text, variant int, order_id text, primary key (account, variant))",
   "create table if not exists bare_events (id text primary key, type text)",
 ];
 for (const table of TABLES) await pool.query(table);
@@ -94,6 +95,49 @@ const buy = async (account: string, customer: string, card: string, setup: strin
   ]);
 };
 
+/** What a cart costs, in cents. The provider takes the same time for every amount. */
+const CART_TOTAL = 2_400;
+
+/** Starts to sell a cart's item by a saved card, as far as the buyer's browser confirms it. */
+const startCart = async (
+  account: string,
+  customer: string,
+  card: string,
+): Promise<{ order: string; intent: string }> => {
+  await provider("GET", `/v1/customers/${customer}/payment_methods?limit=100`);
+  const order = crypto.randomUUID();
+  await transaction([
+    ["lock", LOCK, [account]],
+    ["order", "insert into bare_orders values ($1, $2, 'pending', null, $3)", [order, account, '{"total":2400}']],
+    ["cart-item", "insert into bare_items values ($1, 0, 'product')", [order]],
+  ]);
+  const intent = await provider("POST", "/v1/payment_intents", {
+    customer,
+    payment_method: card,
+    amount: String(CART_TOTAL),
+    currency: "usd",
+    "metadata[order_id]": order,
+  });
+  await pool.query({
+    name: "reference",
+    text: "update bare_orders set reference = $2 where id = $1",
+    values: [order, intent.id],
+  });
+  return { order, intent: intent.id };
+};
+
+/** Charges a cart's order, and delivers it. */
+const payCart = async (account: string, order: string, intent: string, variant: number): Promise<void> => {
+  await provider("GET", `/v1/payment_intents/${intent}`);
+  await provider("POST", `/v1/payment_intents/${intent}/confirm`, {});
+  await transaction([
+    ["lock", LOCK, [account]],
+    ["paid", "update bare_orders set status = 'paid' where id = $1", [order]],
+    ["payment", "insert into bare_payments values ($1, $2, $3, now())", [intent, order, CART_TOTAL]],
+    ["owned", "insert into bare_owned values ($1, $2, $3)", [account, variant, order]],
+  ]);
+};
+
 /**
  * Handles an event as the store does when there is nothing new: for a subscription event, it reads the subscription
  * and its invoices.
@@ -122,6 +166,22 @@ app.post("/buy", async (c) => {
   >;
   await buy(account, customer, card, setup);
   return c.json({ status: "ok" });
+});
+app.post("/cart", async (c) => {
+  const { account, customer, card } = (await c.req.json()) as Record<"account" | "customer" | "card", string>;
+  return c.json(await startCart(account, customer, card));
+});
+app.post("/pay", async (c) => {
+  const { account, order, intent, variant } = (await c.req.json()) as Record<"account" | "order" | "intent", string> & {
+    readonly variant: number;
+  };
+  await payCart(account, order, intent, variant);
+  return c.json({ status: "ok" });
+});
+app.post("/sold", async (c) => {
+  const { order } = (await c.req.json()) as { readonly order: string };
+  const { rows } = await pool.query({ name: "sold", text: "select * from bare_orders where id = $1", values: [order] });
+  return c.json(rows[0]);
 });
 app.post("/webhook", async (c) => {
   const signature = c.req.header("stripe-signature") ?? "";

@@ -57,16 +57,42 @@ const ordersPerSecond = async (shop: Shop, each = EACH): Promise<number> => {
   return (SHOPPERS * each * 1_000) / (performance.now() - began);
 };
 
-const ourShop = (store: BenchStore): Shop => ({
+/** Fails unless the answer to a step of a purchase is a success. */
+const requireDone = (what: string, { status, body }: { readonly status: number; readonly body: unknown }): void => {
+  if (status !== 200) throw new Error(`${what} failed with ${status}: ${JSON.stringify(body)}`);
+};
+
+const ourShopper = async ({ server, sandbox }: BenchStore) => {
+  const client = new TestClient(overTheWire(server.url));
+  await client.signUp();
+  await client.post("/api/users/update_min_license", { license_id: 1 });
+  return { client, setup_intent_id: (await client.saveCard(sandbox.url, VISA)).id };
+};
+
+const ourPlans = (store: BenchStore): Shop => ({
   sandboxUrl: store.sandbox.url,
   prepare: async () => {
-    const client = new TestClient(overTheWire(store.server.url));
-    await client.signUp();
-    await client.post("/api/users/update_min_license", { license_id: 1 });
-    const { id } = await client.saveCard(store.sandbox.url, VISA);
+    const { client, setup_intent_id } = await ourShopper(store);
+    return async () =>
+      requireDone("a plan", await client.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id }));
+  },
+});
+
+/** A file that every shopper of a cart buys. */
+const FILE = 1_011;
+
+const ourCarts = (store: BenchStore): Shop => ({
+  sandboxUrl: store.sandbox.url,
+  prepare: async () => {
+    const { client } = await ourShopper(store);
+    const [{ id: payment_method_id }] = (await client.post("/api/cards", {})).body.data;
+    const { token } = (await client.put("/api/orders/shopping_cart", { product_ids: [FILE] })).body;
     return async () => {
-      const sold = await client.post("/api/subscriptions", { plan_variant_id: 130, setup_intent_id: id });
-      if (sold.status !== 200) throw new Error(`a plan was not sold: ${JSON.stringify(sold.body)}`);
+      const started = await client.post("/api/payment_intent", { token, payment_method_id });
+      requireDone("a cart", started);
+      const payment_intent_id: string = started.body.id;
+      requireDone("a payment", await client.post("/api/payment_intent_confirm", { payment_intent_id }));
+      requireDone("an order", await client.post("/api/purchases/cart", { token, payment_intent: payment_intent_id }));
     };
   },
 });
@@ -79,7 +105,13 @@ const made = async (url: string, form: Record<string, string>): Promise<{ readon
   };
 };
 
-const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>) => void): Promise<Shop> => {
+/** The two kinds of sales of the bare loop. */
+interface BareShop {
+  readonly plans: Shop;
+  readonly carts: Shop;
+}
+
+const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>) => void): Promise<BareShop> => {
   const port = await freePort();
   const sandbox = await startSandboxProcess({ webhookUrl: `http://127.0.0.1:${port}/webhook`, perSecond: 1_000_000 });
   const server = await startServer(
@@ -97,34 +129,51 @@ const bareShop = async (databaseUrl: string, onClose: (stop: () => Promise<void>
   const { url } = sandbox;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: SHOPPERS });
   onClose(() => pool.end());
+  const shopper = async () => {
+    const account = randomUUID();
+    const customer = (await made(`${url}/v1/customers`, { email: `${account}@example.com` })).id;
+    await pool.query("insert into bare_accounts values ($1, $2)", [account, customer]);
+    const typed = {
+      type: "card",
+      "card[number]": VISA,
+      "card[exp_month]": "12",
+      "card[exp_year]": "2034",
+      "card[cvc]": "123",
+    };
+    const card = (await made(`${url}/v1/payment_methods`, typed)).id;
+    const intent = { customer, payment_method: card, confirm: "true", usage: "off_session" };
+    const setup = (await made(`${url}/v1/setup_intents`, { ...intent, "allowed_payment_method_types[0]": "card" })).id;
+    return { account, customer, card, setup };
+  };
+  const post = async (path: string, payload: object): Promise<Record<string, string>> => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${server.url}${path}`, { method: "POST", headers, body: JSON.stringify(payload) });
+    if (answer.status !== 200) throw new Error(`the bare loop sold nothing: ${await answer.text()}`);
+    return (await answer.json()) as Record<string, string>;
+  };
   return {
-    sandboxUrl: url,
-    prepare: async () => {
-      const account = randomUUID();
-      const customer = (await made(`${url}/v1/customers`, { email: `${account}@example.com` })).id;
-      await pool.query("insert into bare_accounts values ($1, $2)", [account, customer]);
-      const typed = {
-        type: "card",
-        "card[number]": VISA,
-        "card[exp_month]": "12",
-        "card[exp_year]": "2034",
-        "card[cvc]": "123",
-      };
-      const card = (await made(`${url}/v1/payment_methods`, typed)).id;
-      const intent = { customer, payment_method: card, confirm: "true", usage: "off_session" };
-      const setup = (await made(`${url}/v1/setup_intents`, { ...intent, "allowed_payment_method_types[0]": "card" }))
-        .id;
-      return async () => {
-        const body = JSON.stringify({ account, customer, card, setup });
-        const headers = { "content-type": "application/json" };
-        const sold = await fetch(`${server.url}/buy`, { method: "POST", headers, body });
-        if (sold.status !== 200) throw new Error(`the bare loop sold nothing: ${await sold.text()}`);
-      };
+    plans: {
+      sandboxUrl: url,
+      prepare: async () => {
+        const buyer = await shopper();
+        return async () => void (await post("/buy", buyer));
+      },
+    },
+    carts: {
+      sandboxUrl: url,
+      prepare: async () => {
+        const buyer = await shopper();
+        return async () => {
+          const { order, intent } = await post("/cart", buyer);
+          await post("/pay", { ...buyer, order, intent, variant: FILE });
+          await post("/sold", { order });
+        };
+      },
     },
   };
 };
 
-/** Returns the calls that a shop makes to its provider while it sells one plan and handles the events of that sale. */
+/** Returns the calls that a shop makes to its provider while it makes one sale and handles its events. */
 const callsOf = async (shop: Shop): Promise<readonly string[]> => {
   const buy = await shop.prepare();
   await allHandled(shop);
@@ -132,7 +181,7 @@ const callsOf = async (shop: Shop): Promise<readonly string[]> => {
   await buy();
   await allHandled(shop);
   // Strip the ids, so that calls of different purchases compare equal.
-  return (await requestsAt(shop.sandboxUrl)).map((asked) => asked.replace(/\/(seti|sub|in)_\w+/g, "/$1"));
+  return (await requestsAt(shop.sandboxUrl)).map((asked) => asked.replace(/\/(cus|pi|seti|sub|in)_\w+/g, "/$1"));
 };
 
 /** The number of purchases to compare before a difference in the kinds of calls is an error. */
@@ -159,28 +208,30 @@ const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {
 };
 
 /**
- * Measures plans bought by card from the store and from a bare loop in turns, each with its own provider sandbox. The
- * store on PGlite is compared with the same loop on PostgreSQL.
+ * Measures plans and carts bought by card from the store and from a bare loop in turns, each with its own provider
+ * sandbox. The store on PGlite is compared with the same loop on PostgreSQL.
  */
 export const measureCheckout = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const bare = await bareShop(workshop.databaseUrl, workshop.onClose);
   const each = workshop.isCheck ? 1 : EACH;
-  const compare = async (row: string, ours: Shop, goal: Measured["goal"]): Promise<Measured> => {
-    await requireSameCalls(bare, ours);
+  const compare = async (row: string, limit: Shop, ours: Shop, goal: Measured["goal"]): Promise<Measured> => {
+    await requireSameCalls(limit, ours);
     // A purchase runs much more code than a small response, so the JIT compiler needs longer to warm up.
     for (let round = 0; round < (workshop.isCheck ? 0 : WARMING); round += 1) {
-      await ordersPerSecond(bare);
+      await ordersPerSecond(limit);
       await ordersPerSecond(ours);
     }
     const figures = { limit: [] as number[], ours: [] as number[] };
     for (let round = 0; round < workshop.rounds; round += 1) {
-      figures.limit.push(await ordersPerSecond(bare, each));
+      figures.limit.push(await ordersPerSecond(limit, each));
       figures.ours.push(await ordersPerSecond(ours, each));
     }
     return { row, unit: "/s", ...figures, goal };
   };
+  const [store, embedded] = [await workshop.store(), await workshop.embedded()];
   return [
-    await compare("plan by card, 8 shoppers", ourShop(await workshop.store()), { atLeast: 0.7 }),
-    await compare("plan by card, 8 shoppers, PGlite", ourShop(await workshop.embedded()), { atLeast: 0.5 }),
+    await compare("plan by card, 8 shoppers", bare.plans, ourPlans(store), { atLeast: 0.7 }),
+    await compare("plan by card, 8 shoppers, PGlite", bare.plans, ourPlans(embedded), { atLeast: 0.5 }),
+    await compare("cart by card, 8 shoppers", bare.carts, ourCarts(store), { atLeast: 0.5 }),
   ];
 };

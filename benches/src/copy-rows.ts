@@ -23,12 +23,18 @@ const RENEWED: Partial<Record<Table, string>> = {
   credit_entries: "'seq', nextval(pg_get_serial_sequence('credit_entries', 'seq'))",
 };
 
+/** The numbers of the copies, which their ids end with. */
+interface Copies {
+  readonly from?: number;
+  readonly to: number;
+}
+
 /** Copies the rows of a table that meet a condition. The copies belong to the same account if `user_id` is kept. */
 const copy = async (
   client: pg.Client,
   table: Table,
   where: string,
-  { count, keepsUser }: { readonly count: number; readonly keepsUser: boolean },
+  { from = 1, to, keepsUser }: Copies & { readonly keepsUser: boolean },
 ): Promise<void> => {
   const changes = SUFFIXED[table]
     .filter((column) => !(keepsUser && column === "user_id"))
@@ -37,7 +43,7 @@ const copy = async (
   await client.query(
     `insert into ${table} overriding system value
        select (jsonb_populate_record(null::${table}, to_jsonb(original) || jsonb_build_object(${changed}))).*
-       from (select * from ${table} where ${where}) original cross join generate_series(1, ${count}) n`,
+       from (select * from ${table} where ${where}) original cross join generate_series(${from}, ${to}) n`,
   );
 };
 
@@ -59,12 +65,12 @@ const inOrder = async (steps: readonly (() => Promise<void>)[]): Promise<void> =
 };
 
 /** Copies an account, with its plan, orders, payments, credits, saved items, and downloads. */
-export const copyAccount = (databaseUrl: string, id: string, count: number): Promise<void> =>
+export const copyAccount = (databaseUrl: string, id: string, copies: Copies): Promise<void> =>
   asReplica(databaseUrl, (client) => {
     const of =
       (table: Table, where = `user_id = '${id}'`) =>
       () =>
-        copy(client, table, where, { count, keepsUser: false });
+        copy(client, table, where, { ...copies, keepsUser: false });
     return inOrder([
       of("accounts", `id = '${id}'`),
       of("auth_users", `id = '${id}'`),
@@ -89,7 +95,7 @@ export const copyOrder = (databaseUrl: string, account: string, count: number): 
     );
     const [order] = rows;
     if (order === undefined) throw new Error(`account ${account} has no paid order`);
-    const of = (table: Table, where: string) => () => copy(client, table, where, { count, keepsUser: true });
+    const of = (table: Table, where: string) => () => copy(client, table, where, { to: count, keepsUser: true });
     await inOrder([
       of("order_items", `order_id = '${order.id}'`),
       of("receipts", `payment_id in (select id from payments where order_id = '${order.id}')`),

@@ -48,9 +48,12 @@ export const startServer = async (
 };
 
 /** Returns how long a Node command runs, in milliseconds. Fails if its exit code is not 0. */
-export const timeCommand = async (args: readonly string[]): Promise<number> => {
+export const timeCommand = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> => {
   const began = performance.now();
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "ignore" });
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: "ignore" });
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
   return performance.now() - began;

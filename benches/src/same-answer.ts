@@ -44,8 +44,8 @@ const differences = (limit: unknown, ours: unknown, at = "answer"): readonly str
 };
 
 /**
- * Fails unless both URLs respond with 200 and with the same JSON or pages with the same words. Tokens and links to files
- * may differ.
+ * Fails unless both URLs respond with 200 and with the same JSON or pages with the same words. Tokens and links may
+ * differ.
  */
 export const requireSameAnswer = async (limitUrl: string, ourUrl: string, sent: Sent = {}): Promise<void> => {
   const { headers: _, ...bare } = sent;

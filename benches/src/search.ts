@@ -33,8 +33,11 @@ const COLUMNS =
   "name_key, words";
 const VARIANTS = "id, collection_id, name, resolution, price, file_name, description";
 
-/** Inserts collections into a store. All of them are in the first library, which the benchmark searches. */
-export const fillForSearch = async (databaseUrl: string, collections = COLLECTIONS): Promise<void> => {
+/**
+ * Inserts collections into a store up to a number, without those that an earlier call has inserted. All of them are in
+ * the first library, which the benchmark searches.
+ */
+export const fillForSearch = async (databaseUrl: string, collections = COLLECTIONS, inserted = 0): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   let batch: Collection[] = [];
@@ -54,7 +57,10 @@ export const fillForSearch = async (databaseUrl: string, collections = COLLECTIO
     );
     batch = [];
   };
+  let number = 0;
   for (const collection of manyCollections(collections, 10_000_000)) {
+    number += 1;
+    if (number <= inserted) continue;
     batch.push({ ...collection, library_id: 1 as Collection["library_id"] });
     if (batch.length === 2_000) await write();
   }

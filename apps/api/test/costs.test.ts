@@ -153,8 +153,11 @@ describe("what a request costs", () => {
     expect(await asked()).toHaveLength(2);
     await subscribe(ada);
     await asked();
+    suite.store.queries();
     expect((await ada.get("/api/checkout?plan_variant_id=131")).body.data._tag).toBe("change");
     expect(await asked()).toHaveLength(2);
+    // It reads each thing once, however many rules ask for it.
+    expect(suite.store.queries()).toBeLessThanOrEqual(9);
   });
 
   it("a page loads little script before it can be used", async () => {

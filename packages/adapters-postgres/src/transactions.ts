@@ -1,5 +1,5 @@
 import { instant } from "@backlot/domain";
-import { type Clock, InTransaction, SharedReads, type Transactions, outside, outsideOnly } from "@backlot/ports";
+import { type Clock, InTransaction, OperationReads, type Transactions, outside, outsideOnly } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { type ControlledTransaction, sql } from "kysely";
@@ -20,8 +20,10 @@ import { DiskRoom } from "./disk-room.ts";
 type Known = Partial<Pick<Database, "room" | "replica"> & { readonly now: () => number; readonly clock: Clock }>;
 
 /** What an operation has changed, it reads anew. */
-const forgetVersion = Effect.map(SharedReads, (operation) => {
-  if (operation !== null) operation.version = null;
+const forgetReads = Effect.map(OperationReads, (operation) => {
+  if (operation === null) return;
+  operation.version = null;
+  operation.once?.clear();
 });
 
 /** Creates transactions over a database handle, either PostgreSQL or the embedded engine. */
@@ -50,7 +52,7 @@ export const makeTransactions = (
           begin,
           (transaction) => Effect.provideService(work(postgresRepositories(transaction)), InTransaction, true),
           end,
-        ).pipe(Effect.ensuring(forgetVersion)),
+        ).pipe(Effect.ensuring(forgetReads)),
       ),
     read: outsideOnly(
       "repositories",

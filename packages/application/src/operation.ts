@@ -9,7 +9,7 @@ import {
   INVALID_REQUEST,
   InvalidRequest,
   NeedsRole,
-  SharedReads,
+  OperationReads,
   Transactions,
   type Unauthorized,
   Unavailable,
@@ -158,7 +158,10 @@ export const operationsOf = (
           const answered = isWrapped ? Effect.map(timed, (data) => ({ data })) : timed;
           const provided = Effect.provideContext(
             isTraced ? Effect.withSpan(answered, name) : answered,
-            Context.add(Context.add(own, CurrentCaller, caller), SharedReads, { version: null }),
+            Context.add(Context.add(own, CurrentCaller, caller), OperationReads, {
+              version: null,
+              once: endpoint.method === "GET" ? new Map() : null,
+            }),
           );
           const reached = Effect.catchDefect(provided, unreachable);
           return onOutcome === null

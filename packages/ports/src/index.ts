@@ -26,7 +26,7 @@ export * from "./subscriptions/subscription-billing.ts";
 export * from "./support/provider-setup.ts";
 export * from "./driven/repositories.ts";
 export * from "./catalog/stock.ts";
-export { SharedReads } from "./driven/shared-reads.ts";
+export { OperationReads } from "./driven/operation-reads.ts";
 export * from "./driven/transactions.ts";
 export * from "./driving/caller.ts";
 export * from "./driving/request-issues.ts";

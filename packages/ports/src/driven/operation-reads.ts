@@ -1,0 +1,14 @@
+import * as Context from "effect/Context";
+
+/** What the reads of one operation share until it changes something. */
+export interface OperationReads {
+  /** The version of the storefront, once the operation has asked for it. */
+  version: Promise<string> | null;
+  /** What has been read, by repository and key; null for operations that may wait for a change by others. */
+  readonly once: Map<string, Promise<unknown>> | null;
+}
+
+/** The reads of the running operation; null outside of operations. */
+export const OperationReads = Context.Reference<OperationReads | null>("backlot/OperationReads", {
+  defaultValue: () => null,
+});
