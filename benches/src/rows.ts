@@ -181,7 +181,7 @@ const cli: Row = {
       const row = `backlot ${args.filter((arg) => arg !== email).join(" ")} --json`;
       return { row, unit: "ms", limit, ours, goal: { atMost } };
     };
-    return [await compare(["license", "for-revenue", "2000000"], 3), await compare(["customer", email], 5)];
+    return [await compare(["license", "for-revenue", "2000000"], 3), await compare(["customer", email], 5, connection)];
   },
 };
 
