@@ -4,7 +4,7 @@ import pg from "pg";
 const SUFFIXED = {
   accounts: ["id", "email", "stripe_customer_token"],
   auth_users: ["id", "email"],
-  subscriptions: ["id", "user_id"],
+  subscriptions: ["id", "user_id", "provider_subscription_id", "payment"],
   orders: ["id", "user_id", "idempotency_key", "payment_reference"],
   order_items: ["order_id", "subscription_id"],
   payments: ["id", "user_id", "order_id", "subscription_id", "provider_reference"],
