@@ -11,6 +11,7 @@ import { statements as emptySearches } from "./0009-empty-searches.ts";
 import { statements as idempotencyKeys } from "./0010-idempotency-keys.ts";
 import { statements as webhooks } from "./0011-webhooks.ts";
 import { statements as channels } from "./0012-channels.ts";
+import { statements as customerSearch } from "./0013-customer-search.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0010-idempotency-keys": idempotencyKeys,
   "0011-webhooks": webhooks,
   "0012-channels": channels,
+  "0013-customer-search": customerSearch,
 };
