@@ -14,7 +14,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   isRouteErrorResponse,
   useLocation,
@@ -30,6 +29,7 @@ import { CART_COOKIE } from "#app/cart-token.ts";
 import { titleOf } from "#app/page-title.ts";
 import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
 import { setPageAccount } from "#app/connection.ts";
+import { LateScripts } from "#app/late-scripts.tsx";
 import { keepStored } from "#app/storage.ts";
 import { type PageTheme, themeOf } from "#app/theme.ts";
 import { useCookiesBlocked } from "#app/use-cookies-blocked.ts";
@@ -236,7 +236,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </SaleContext>
         </StoreContext>
         <ScrollRestoration />
-        <Scripts />
+        <LateScripts />
       </body>
     </html>
   );

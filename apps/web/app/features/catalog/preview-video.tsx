@@ -24,7 +24,8 @@ export function HeroVideo({ slug }: { slug: string }) {
       <img
         src={isLarge ? "/hero.avif" : paths.media(slug, "still")}
         srcSet={isLarge ? "/hero-960.avif 960w, /hero.avif 1920w" : undefined}
-        sizes="100vw"
+        // On phones, the picture is taller than wide, so most of its width is cut off.
+        sizes="(min-width: 40rem) 100vw, 170vw"
         alt=""
         width={1920}
         height={1080}
