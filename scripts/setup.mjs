@@ -1,7 +1,7 @@
 // Plain JavaScript for any Node on the machine: installs what is missing and finds the store's own Node.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -84,6 +84,9 @@ export const install = async ({ toRun = false } = {}) => {
     await run(npm, ["install", "--no-save", "--ignore-scripts=false", wanted, ...quiet]);
   }
   if (!existsSync(NODE)) fail(`The dependencies were installed without the store's own Node: ${NODE} is missing.`);
+  // A third of Node's package is headers for compiling add-ons.
+  if (ownPackage !== undefined)
+    rmSync(join(ROOT, "node_modules", ownPackage, "include"), { recursive: true, force: true });
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, toRun ? `${print} to run` : print);
 };

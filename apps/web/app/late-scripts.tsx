@@ -30,8 +30,8 @@ const textOf = ({ dangerouslySetInnerHTML }: Props): string =>
   (dangerouslySetInnerHTML as { readonly __html: string } | undefined)?.__html ?? "";
 
 /**
- * Renders React Router's scripts, loaded after the first paint: on a phone, they would compete with what the page shows.
- * React Router has no setting for it, so this changes the elements that it renders.
+ * Renders React Router's scripts so that they load after the first paint: on a phone, they would compete with what the
+ * page shows. React Router has no setting for it, so this changes the elements that it renders.
  */
 export const LateScripts = (): ReactNode => {
   const elements = flat(Scripts({}));

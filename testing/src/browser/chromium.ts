@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright";
 import { expect } from "vitest";
 import { GUARD_MS } from "../guard-times.ts";
+import { waitForScripts } from "./hydrated.ts";
 import { onceInRun } from "../once-in-run.ts";
 import { TEST_SCALE } from "../scale.ts";
 
@@ -87,6 +88,7 @@ export const openPage = async (
   context: BrowserContext,
 ): Promise<{ readonly page: Page; readonly problems: string[] }> => {
   const page = await context.newPage();
+  waitForScripts(page);
   const seenOrSpoken = page.getByText.bind(page);
   page.getByText = (...words) => seenOrSpoken(...words).and(page.locator(":not(.announcements)"));
   const anywhere = page.getByLabel.bind(page);
