@@ -191,10 +191,11 @@ export const ROWS: readonly Row[] = [
   sharedRoute("product by slug", `/collections/${SLUG}`, `/api/collections/${SLUG}`, { atLeast: 0.7 }),
   sharedRoute("plan variants", "/plan_variants", "/api/plan_variants", { atLeast: 0.7 }),
   pages,
+  // Before customers download something: the store renders their files for minutes, in its own process.
+  memory,
   subscribersPages,
   { name: "customer's requests", measure: measureRequests },
   checkout,
-  memory,
   cli,
   { name: "editing", isSeparate: true, measure: measureEditing },
   { name: "growth", measure: measureGrowth },
