@@ -9,7 +9,7 @@ import { measureGrowth } from "./growth.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Server, timeCommand } from "./processes.ts";
 import { measureSearch } from "./search.ts";
-import { openSubscriber } from "./subscriber.ts";
+import { MANY_ORDERS, openSubscriber } from "./subscriber.ts";
 import type { Measured } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -89,13 +89,20 @@ const pages: Row = {
 };
 
 /** The pages that subscribers see most, each time rendered for them alone. */
-const SUBSCRIBERS_PAGES = [...PAGES, "/products", "/cart", "/accounts/subscriptions"];
+const SUBSCRIBERS_PAGES = [
+  ...PAGES,
+  "/products",
+  "/cart",
+  "/accounts/subscriptions",
+  "/accounts/orders",
+  "/accounts/downloads",
+];
 
 const subscribersPages: Row = {
   name: "subscriber's pages",
   measure: async (workshop) => {
     const store = await workshop.store();
-    const { token, headers } = await openSubscriber(store);
+    const { token, headers } = await openSubscriber(store, MANY_ORDERS);
     const limit = await workshop.limit("pages.ts", {
       ...store.env,
       NODE_ENV: "production",
