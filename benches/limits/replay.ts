@@ -3,6 +3,7 @@
 import { argon2, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { PASSWORD_COST } from "@backlot/adapters-identity/passwords";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
@@ -28,8 +29,7 @@ const madeLike = (like: string): string => {
 };
 
 const derive = promisify(argon2);
-/** The store's password hash (decision 028). */
-const HASH = { nonce: randomBytes(16), tagLength: 32, memory: 47_104, passes: 1, parallelism: 1 };
+const HASH = { nonce: randomBytes(16), tagLength: 32, ...PASSWORD_COST };
 
 /** The statements that were sent once, and had the recorded numbers of rows. */
 const checked = new Set<readonly RecordedStatement[]>();

@@ -53,19 +53,15 @@ export const measureRequests = async (workshop: Workshop): Promise<readonly Meas
     const file = join(await mkdtemp(join(tmpdir(), "backlot-recordings-")), "recordings.json");
     await writeFile(file, JSON.stringify(recordings));
     const limit = await workshop.limit("replay.ts", { RECORDINGS: file });
-    for (const { name, method, path, body, connections } of recordings)
+    const headers = { authorization: customer.token };
+    for (const request of recordings)
       measured.push(
         await workshop.compare(
-          `customer: ${name}`,
-          `${limit.url}${path}`,
-          `${store.server.url}${path}`,
+          `customer: ${request.name}`,
+          `${limit.url}${request.path}`,
+          `${store.server.url}${request.path}`,
           { atLeast: 0.5 },
-          {
-            method,
-            headers: { authorization: customer.token },
-            ...(body === undefined ? {} : { body }),
-            ...(connections === undefined ? {} : { connections }),
-          },
+          { ...request, headers },
         ),
       );
   }

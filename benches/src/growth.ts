@@ -2,7 +2,7 @@ import pg from "pg";
 import { copyAccount } from "./copy-rows.ts";
 import { readsOf } from "./customer-requests.ts";
 import { requestsPerSecond } from "./load.ts";
-import { fillForSearch } from "./search.ts";
+import { fillCatalog } from "./search.ts";
 import type { Measured } from "./statistics.ts";
 import { openBenchStore } from "./store.ts";
 import { MANY_ORDERS, openSubscriber } from "./subscriber.ts";
@@ -53,7 +53,7 @@ export const measureGrowth = async (workshop: Workshop): Promise<readonly Measur
     let size = 0;
     for (const next of sizes) {
       await copyAccount(databaseUrl, other.id, { from: size + 1, to: next });
-      await fillForSearch(databaseUrl, next, size);
+      await fillCatalog(databaseUrl, next, size);
       size = next;
       for (const { name, path, headers } of reads) {
         const load = () => requestsPerSecond(`${store.server.url}${path}`, workshop.seconds, { headers });

@@ -3,17 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../scripts/free-port.mjs";
+import type { Sent } from "./load.ts";
 import { ROOT, startServer } from "./processes.ts";
+import { answerOf } from "./same-answer.ts";
 import type { BenchStore } from "./store.ts";
 
-/** A request of a customer. */
-export interface CustomerRequest {
+/** A request of a customer, without the header that says who sends it. */
+export interface CustomerRequest extends Omit<Sent, "headers"> {
   readonly name: string;
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: string;
   readonly path: string;
-  readonly body?: unknown;
-  /** The number of concurrent connections that send it; 16 if omitted. */
-  readonly connections?: number;
   /** Whether the store verifies a password for it. */
   readonly verifiesPassword?: boolean;
 }
@@ -34,7 +33,7 @@ export interface Recording extends CustomerRequest {
   readonly answer: unknown;
 }
 
-type Sent = { readonly text: string; readonly values: readonly unknown[]; readonly rows: number | null };
+type SentStatement = Omit<RecordedStatement, "values"> & { readonly values: readonly unknown[] };
 
 /** The number of times that each request is sent to find what it always sends, besides warming up. */
 const TIMES = 4;
@@ -42,14 +41,17 @@ const TIMES = 4;
 /** How long the store may take to write down what it did after it has answered, in milliseconds. */
 const AFTER_MS = 150;
 
-const shortest = (all: readonly (readonly Sent[])[]): readonly Sent[] =>
+const shortest = (all: readonly (readonly SentStatement[])[]): readonly SentStatement[] =>
   all.reduce((least, each) => (each.length < least.length ? each : least));
 
 /** Times may be sent again as they are. */
 const TIME = /^\d{4}-\d\d-\d\d/;
 
-/** Returns the statements of one run, with the values that another run had otherwise as places to fill. */
-const parametersOf = (one: readonly Sent[], other: readonly Sent[] | undefined): readonly RecordedStatement[] => {
+/** Returns the statements of one run. Where another run sent other values, each request will make its own. */
+const parametersOf = (
+  one: readonly SentStatement[],
+  other: readonly SentStatement[] | undefined,
+): readonly RecordedStatement[] => {
   const made: unknown[] = [];
   return one.map(({ text, values, rows }, place) => ({
     text,
@@ -85,21 +87,22 @@ export const record = async (
     ["--conditions=@backlot/source", `--import=${join(ROOT, "benches/limits/record.ts")}`],
   );
   try {
+    const headers = { authorization: token };
     const recordings: Recording[] = [];
     for (const request of requests) {
-      const runs: (readonly Sent[])[] = [];
+      const runs: (readonly SentStatement[])[] = [];
       let answer: unknown = null;
       for (let time = 0; time <= TIMES; time += 1) {
         await writeFile(file, "");
-        const { status, body } = await answered(server.url, token, request);
+        const { status, body } = await answerOf(`${server.url}${request.path}`, { ...request, headers });
         if (status >= 300) throw new Error(`${request.path} is answered with ${status}: ${JSON.stringify(body)}`);
         answer = body;
         await pause(AFTER_MS);
         const lines = (await readFile(file, "utf8")).trim().split("\n").filter(Boolean);
-        if (time > 0) runs.push(lines.map((line) => JSON.parse(line) as Sent));
+        if (time > 0) runs.push(lines.map((line) => JSON.parse(line) as SentStatement));
       }
       const one = shortest(runs);
-      const textsOf = (run: readonly Sent[]): string => JSON.stringify(run.map(({ text }) => text));
+      const textsOf = (run: readonly SentStatement[]): string => JSON.stringify(run.map(({ text }) => text));
       const alike = runs.filter((run) => run !== one && textsOf(run) === textsOf(one));
       recordings.push({ ...request, answer, statements: parametersOf(one, alike[0]) });
     }
@@ -107,18 +110,4 @@ export const record = async (
   } finally {
     await server.stop();
   }
-};
-
-const answered = async (
-  url: string,
-  token: string,
-  { method, path, body }: CustomerRequest,
-): Promise<{ readonly status: number; readonly body: unknown }> => {
-  const headers = { authorization: token, ...(body === undefined ? {} : { "content-type": "application/json" }) };
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: await answer.json() };
 };

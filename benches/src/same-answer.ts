@@ -13,7 +13,8 @@ const wordsOf = (html: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-const answerOf = async (url: string, { method = "GET", headers = {}, body }: Sent): Promise<Answer> => {
+/** Sends a request. Returns its status, and its JSON or the words of its page. */
+export const answerOf = async (url: string, { method = "GET", headers = {}, body }: Sent): Promise<Answer> => {
   const answer = await fetch(url, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },

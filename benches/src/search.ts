@@ -37,7 +37,7 @@ const VARIANTS = "id, collection_id, name, resolution, price, file_name, descrip
  * Inserts collections into a store up to a number, without those that an earlier call has inserted. All of them are in
  * the first library, which the benchmark searches.
  */
-export const fillForSearch = async (databaseUrl: string, collections = COLLECTIONS, inserted = 0): Promise<void> => {
+export const fillCatalog = async (databaseUrl: string, collections = COLLECTIONS, inserted = 0): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   let batch: Collection[] = [];
@@ -78,7 +78,7 @@ const PATHS = TYPED.map((words) => `/api/searches?library_id=1&from_searchbox=tr
  */
 export const measureSearch = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const { server } = await workshop.store();
-  await fillForSearch(workshop.databaseUrl, workshop.isCheck ? 2_000 : COLLECTIONS);
+  await fillCatalog(workshop.databaseUrl, workshop.isCheck ? 2_000 : COLLECTIONS);
   const { url } = await workshop.limit("http.ts");
   for (const path of PATHS) await requireSameAnswer(`${url}${path}`, `${server.url}${path}`);
   const search = (at: string) =>

@@ -12,8 +12,7 @@ const MOST = 4_000_000;
 /**
  * Returns repositories that read what all customers see once per version of the storefront: prices, announcements, and
  * the catalog. Each operation first asks for the version, together with the others that are being answered, so every
- * process shows a change at once. Results are shared: never change one. An operation that only reads asks once for an
- * account, its profile, plan, and credits.
+ * process shows a change at once. Results are shared: never change one.
  */
 export const withSharedReads = (own: Reads, now: () => Instant): Reads => {
   const kept = new LRUCache<string, { readonly version: string; readonly value: unknown }>({
@@ -45,32 +44,15 @@ export const withSharedReads = (own: Reads, now: () => Instant): Reads => {
     <P extends readonly unknown[], A>(name: string, read: (...asked: P) => Effect.Effect<A>) =>
     (...asked: P): Effect.Effect<A> =>
       keep(`${name} ${JSON.stringify(asked)}`, read(...asked));
-  const once =
-    <P extends readonly unknown[], A>(name: string, read: (...asked: P) => Effect.Effect<A>) =>
-    (...asked: P): Effect.Effect<A> =>
-      Effect.flatMap(OperationReads, (operation) => {
-        const reads = operation?.once;
-        if (reads == null) return read(...asked);
-        const key = `${name} ${JSON.stringify(asked)}`;
-        return Effect.promise(() => {
-          const known = (reads.get(key) as Promise<A> | undefined) ?? Effect.runPromise(read(...asked));
-          reads.set(key, known);
-          return known;
-        });
-      });
-  const { accounts, credits, subscriptions } = own;
   const { collections, homePage, packs, plans, priceRules, search, storefront } = own;
   return {
     ...own,
-    accounts: { ...accounts, get: once("account", accounts.get), profile: once("profile", accounts.profile) },
-    subscriptions: { ...subscriptions, current: once("subscription", subscriptions.current) },
-    credits: { ...credits, lots: once("lots", credits.lots) },
     storefront: {
       version: (at) => Effect.promise(() => ask(at)),
       // The version names the sale and the notifications of the moment.
       announced: (at) => keep("announced", storefront.announced(at)),
     },
-    plans: { ...plans, all: shared("plans", plans.all), get: once("plan", plans.get) },
+    plans: { ...plans, all: shared("plans", plans.all) },
     packs: { ...packs, prices: shared("packs", packs.prices) },
     priceRules: { ...priceRules, current: shared("price rules", priceRules.current) },
     homePage: { ...homePage, get: shared("home", homePage.get) },

@@ -1,10 +1,11 @@
 import { instant } from "@backlot/domain";
-import { type Clock, InTransaction, OperationReads, type Transactions, outside, outsideOnly } from "@backlot/ports";
+import { type Clock, InTransaction, type Transactions, outside, outsideOnly } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { type ControlledTransaction, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { type Db, query } from "./db.ts";
+import { forgetReads, withReadsOnce } from "./operation-reads.ts";
 import { isDatabaseOutage } from "./outage.ts";
 import { withReplica } from "./read-replica.ts";
 import { postgresRepositories } from "./repositories.ts";
@@ -19,20 +20,13 @@ import { DiskRoom } from "./disk-room.ts";
  */
 type Known = Partial<Pick<Database, "room" | "replica"> & { readonly now: () => number; readonly clock: Clock }>;
 
-/** What an operation has changed, it reads anew. */
-const forgetReads = Effect.map(OperationReads, (operation) => {
-  if (operation === null) return;
-  operation.version = null;
-  operation.once?.clear();
-});
-
 /** Creates transactions over a database handle, either PostgreSQL or the embedded engine. */
 export const makeTransactions = (
   handle: Db,
   { room = new DiskRoom(), replica = null, now = Date.now, clock = { now: () => instant(now()) } }: Known = {},
 ): Transactions => {
   const db = handle.withPlugin(instantsPlugin);
-  const own = withSharedReads(postgresRepositories(db), clock.now);
+  const own = withSharedReads(withReadsOnce(postgresRepositories(db)), clock.now);
   const begin = query(() => db.startTransaction().execute());
   /** Rolls back and frees the connection. A lost connection has rolled back already. */
   const rollback = (transaction: ControlledTransaction<Tables>): Effect.Effect<void> =>

@@ -48,15 +48,10 @@ export const waitForScripts = (page: Page): void => {
   });
 };
 
-/** Says that a test holds the scripts of a page back, so that no navigation waits for them. */
-export const withoutScripts = (page: Page): void => {
-  held.add(page);
-};
-
 /** Holds the page's scripts back, as a slow connection does. Returns a function that lets them through. */
 export const holdScripts = async (page: Page): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  withoutScripts(page);
+  held.add(page);
   await page.route("**/assets/*.js", async (route) => {
     await promise;
     await route.continue();

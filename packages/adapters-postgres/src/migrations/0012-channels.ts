@@ -4,7 +4,6 @@ export const statements = [
   `create table channels (
      id text not null constraint channels_pkey primary key, name text not null,
      scopes text not null constraint channels_scopes_check check (scopes <> ''), created_at timestamptz not null)`,
-  "create unique index channels_name on channels (lower(name))",
   `alter table auth_sessions
      add column channel_id text constraint auth_sessions_channel_id_fkey references channels (id) on delete cascade,
      add column scopes text,

@@ -12,6 +12,7 @@ import { statements as idempotencyKeys } from "./0010-idempotency-keys.ts";
 import { statements as webhooks } from "./0011-webhooks.ts";
 import { statements as channels } from "./0012-channels.ts";
 import { statements as customerSearch } from "./0013-customer-search.ts";
+import { statements as channelNames } from "./0014-channel-names.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0011-webhooks": webhooks,
   "0012-channels": channels,
   "0013-customer-search": customerSearch,
+  "0014-channel-names": channelNames,
 };

@@ -8,7 +8,6 @@ import {
   areForSale,
   mergeCarts,
   message,
-  minimumLicense,
   typedCode,
 } from "@backlot/domain";
 import {
@@ -32,7 +31,7 @@ import type { InTransaction } from "../store-services.ts";
 import { toCartView } from "./cart-view.ts";
 import { limitCodeTries } from "../pricing/limit-code-tries.ts";
 import { payersOnOffer } from "../providers.ts";
-import { type CartOwner, type PricedCart, cartOwner, findCode, priceCart } from "../pricing/price-cart.ts";
+import { type PricedCart, cartOwner, findCode, ownerOf, priceCart } from "../pricing/price-cart.ts";
 
 const emptyCart = (account: Account | null) =>
   Ids.useSync(
@@ -93,12 +92,12 @@ const viewOf = (cart: Cart, priced: PricedCart) =>
   Effect.map(payersOnOffer, (offered) => toCartView(cart, priced, offered));
 
 /** Returns an account's cart, or an empty one that is not stored, with everything read in one query. */
-const viewAccountsCart = ({ account, cart, profile, plan_license, owned }: AccountCart) =>
+const viewAccountsCart = (known: AccountCart) =>
   Effect.gen(function* () {
-    const minimum = minimumLicense({ min_license_id: account.min_license_id, profile });
-    const owner: CartOwner = { licenses: { minimum, current: plan_license }, owned };
-    const shown = cart ?? (yield* emptyCart(account));
-    return yield* viewOf(shown, yield* priceCart(Effect.succeed(owner), shown, { findCode, codeUser: account.id }));
+    const { account } = known;
+    const shown = known.cart ?? (yield* emptyCart(account));
+    const owner = Effect.succeed(ownerOf(known));
+    return yield* viewOf(shown, yield* priceCart(owner, shown, { findCode, codeUser: account.id }));
   });
 
 /** Merges a visitor's cart into the account's, or returns the visitor's cart, or an empty one that is not stored. */

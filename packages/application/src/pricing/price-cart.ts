@@ -18,11 +18,11 @@ import {
   cartItemLabel,
   entitledPlan,
   licenseForItems,
+  minimumLicense,
   quoteCart,
 } from "@backlot/domain";
-import { ReadRepositories, Repositories } from "@backlot/ports";
+import { type AccountCart, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { licensesOf } from "../accounts/minimum-license.ts";
 import { Settings } from "../settings.ts";
 import { currentPriceRules } from "../price-rules.ts";
 
@@ -83,16 +83,21 @@ export type CartOwner = {
   readonly owned: readonly OwnedItem[];
 } | null;
 
+/** Returns what the prices of an account's cart depend on. */
+export const ownerOf = ({ account, profile, plan_license, owned }: AccountCart): CartOwner => ({
+  licenses: { minimum: minimumLicense({ min_license_id: account.min_license_id, profile }), current: plan_license },
+  owned,
+});
+
 /** Reads what the prices of an account's cart depend on; null for a visitor. */
 export const cartOwner = (account: Account | null) =>
-  account === null
-    ? Effect.succeed<CartOwner>(null)
-    : Effect.gen(function* () {
-        const { collections } = yield* ReadRepositories;
-        const licenses = yield* licensesOf(account);
-        const owner: CartOwner = { licenses, owned: yield* collections.entitlementsOf(account.id) };
-        return owner;
-      });
+  Effect.gen(function* () {
+    if (account === null) return null;
+    const { carts } = yield* ReadRepositories;
+    const known = yield* carts.withOwner(account.id);
+    if (known === null) throw new Error(`there is no account ${account.id}`);
+    return ownerOf(known);
+  });
 
 /**
  * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns under the cart's

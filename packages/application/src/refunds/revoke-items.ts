@@ -16,10 +16,10 @@ import { revokeWhatCameBack } from "./save-refund-effects.ts";
 const refundUpgrade = (userId: string, { source }: OwnedItem) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const payment = (yield* repos.payments.ofAccount(userId)).find(({ id }) => id === paymentOfItem(source));
+    const payment = yield* repos.payments.get(paymentOfItem(source));
     const order = payment?.order_id == null ? null : yield* repos.orders.get(payment.order_id);
     // A free order has no payment, so there is nothing to refund.
-    if (payment === undefined || order === null) return;
+    if (payment?.user_id !== userId || order === null) return;
     yield* enqueueItemRefund(order, placeOfItem(source), payment);
   });
 

@@ -24,7 +24,7 @@ export function HeroVideo({ slug }: { slug: string }) {
       <img
         src={isLarge ? "/hero.avif" : paths.media(slug, "still")}
         srcSet={isLarge ? "/hero-960.avif 960w, /hero.avif 1920w" : undefined}
-        // On phones, the picture is taller than wide, so most of its width is cut off.
+        // On phones, the picture is drawn up to 1.7 times as wide as the screen, and cropped.
         sizes="(min-width: 40rem) 100vw, 170vw"
         alt=""
         width={1920}

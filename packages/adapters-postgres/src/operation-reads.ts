@@ -1,0 +1,40 @@
+import { OperationReads, type ReadRepositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+type Reads = ReadRepositories["Service"];
+
+const once =
+  <P extends readonly unknown[], A>(name: string, read: (...key: P) => Effect.Effect<A>) =>
+  (...key: P): Effect.Effect<A> =>
+    Effect.flatMap(OperationReads, (operation) => {
+      const reads = operation?.once;
+      if (reads == null) return read(...key);
+      const place = `${name} ${JSON.stringify(key)}`;
+      return Effect.promise(() => {
+        const result = (reads.get(place) as Promise<A> | undefined) ?? Effect.runPromise(read(...key));
+        reads.set(place, result);
+        return result;
+      });
+    });
+
+/**
+ * Returns repositories from which an operation that only reads gets an account, its profile, subscription, credits, and
+ * plan once, however many rules ask for them.
+ */
+export const withReadsOnce = (own: Reads): Reads => {
+  const { accounts, credits, plans, subscriptions } = own;
+  return {
+    ...own,
+    accounts: { ...accounts, get: once("account", accounts.get), profile: once("profile", accounts.profile) },
+    credits: { ...credits, lots: once("lots", credits.lots) },
+    plans: { ...plans, get: once("plan", plans.get) },
+    subscriptions: { ...subscriptions, current: once("subscription", subscriptions.current) },
+  };
+};
+
+/** Makes the running operation read anew what it may have changed. */
+export const forgetReads: Effect.Effect<void> = Effect.map(OperationReads, (operation) => {
+  if (operation === null) return;
+  operation.version = null;
+  operation.once?.clear();
+});
