@@ -61,6 +61,10 @@ describe("the conventions", () => {
       "packages/domain/src/plans/plan.ts": 'import type { Order } from "../orders/order.ts";',
       "packages/domain/src/orders/order.ts":
         'import { plan } from "../plans/plan.ts";\nimport { all } from "../all.ts";',
+      "packages/domain/src/orders/cart.ts": "export const cart = 1;\nexport interface Cart {}",
+      "packages/application/src/plans/price.ts":
+        'import { type Cart, plan } from "@backlot/domain";\nimport { Order } from "@backlot/domain/orders/order";',
+      "packages/application/src/orders/order.ts": 'import { cart } from "@backlot/domain";',
       "packages/ports/src/driven/store.ts": 'import type { Orders } from "../orders/orders.ts";',
       "apps/web/app/features/plans/plan.tsx": 'const Order = lazy(() => import("#features/orders/order.tsx"));',
       "apps/cli/src/shelves/shelf.ts": "",
@@ -68,9 +72,15 @@ describe("the conventions", () => {
     const faults = contextFaults(contexts, Object.keys(files), (path) => Reflect.get(files, path));
     expect(faults.map((fault) => fault.split(/[ :]/)[0])).toEqual([
       "packages/domain/src/plans/plan.ts",
-      "apps/cli/src/shelves/shelf.ts",
+      "packages/application/src/plans/price.ts",
+      "packages/application/src/plans/price.ts",
       "apps/web/app/features/plans/plan.tsx",
+      "apps/cli/src/shelves/shelf.ts",
     ]);
+    expect(faults).toContain(
+      "packages/application/src/plans/price.ts imports Cart (packages/domain/src/orders/cart.ts), " +
+        "but plans comes before orders in docs/architecture.md",
+    );
   });
 
   it("is linted for American English in docs, comments, messages, and the command", () => {

@@ -8,7 +8,7 @@ const SOURCE = "@backlot/source";
 const shared = { name: "shared", minShareCount: 24 };
 
 // The root loads these on every page. On their own they would be files of a few hundred bytes.
-const FEATURES = ["orders/cart-button", "checkout/credits-opener", "plans/sale", "engagement/consent"];
+const FEATURES = ["orders/cart-button", "checkout/credits-opener", "pricing/sale", "engagement/consent"];
 const HOOKS = ["use-store", "use-cookies-blocked"];
 const AROUND = [
   "api",

@@ -9,7 +9,7 @@ import type { PlanSelection } from "@backlot/domain/subscriptions/change-kind";
 import { renewalDate } from "@backlot/domain/plans/plan";
 import type { PlanOffer } from "@backlot/domain/plans/plan.schema";
 import type { PlanTerms } from "@backlot/domain/subscriptions/subscription";
-import type { DailyDownloads } from "@backlot/domain/downloads/daily-downloads.schema";
+import type { DailyDownloads } from "@backlot/domain/plans/daily-downloads.schema";
 import type { PlanFactors } from "@backlot/domain/licensing/license-factors.schema";
 import { type PriceList, type PriceRules, enterprisePrices } from "@backlot/domain/pricing/price-list";
 

@@ -1,17 +1,22 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The folders that are cut by context. Anything directly in them, and `frames`, belongs to no context. */
 const CUT = [
-  { folder: "packages/domain/src" },
+  { folder: "packages/domain/src", frames: [] },
   { folder: "packages/ports/src", frames: ["driving", "driven"] },
-  { folder: "packages/application/src" },
+  { folder: "packages/application/src", frames: [] },
   { folder: "packages/adapters-postgres/src", frames: ["migrations"] },
-  { folder: "apps/cli/src" },
-  { folder: "apps/web/app/features" },
+  { folder: "apps/cli/src", frames: [] },
+  { folder: "apps/web/app/features", frames: [] },
 ];
 
-const IMPORT = /\b(?:from|import)\s*\(?\s*"((?:\.{1,2}\/|#features\/)[^"]+)"/g;
+/** The packages whose names other packages import from one door. */
+const DOORS = ["domain", "ports"];
+
+const IMPORT = /\b(?:from|import)\s*\(?\s*"((?:\.{1,2}\/|#features\/|@backlot\/(?:domain|ports)\/)[^"]+)"/g;
+const NAMED = /\bimport\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"@backlot\/(domain|ports)"/g;
+const EXPORT = /^export (?:declare )?(?:abstract )?(?:const|let|function\*?|class|type|interface|enum)\s+(\w+)/gm;
 
 /** Returns the contexts in the order of the table in docs/architecture.md. Throws if there is no such table. */
 export const contextsOf = (architecture) => {
@@ -20,34 +25,68 @@ export const contextsOf = (architecture) => {
   return [...table.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name);
 };
 
+/** Returns the context of a file, or null for a file that belongs to none. */
+const contextOf = (path) => {
+  const cut = CUT.find(({ folder }) => path.startsWith(`${folder}/`));
+  if (cut === undefined) return null;
+  const [first, ...rest] = path.slice(cut.folder.length + 1).split("/");
+  return rest.length === 0 || cut.frames.includes(first) ? null : first;
+};
+
+/** Returns the files that define the exports of each door's package, by the export's name. */
+const definitionsIn = (files, read) =>
+  new Map(
+    DOORS.map((door) => {
+      const within = files.filter((path) => path.startsWith(`packages/${door}/src/`) && path.endsWith(".ts"));
+      const named = within.flatMap((path) => [...read(path).matchAll(EXPORT)].map(([, name]) => [name, path]));
+      return [door, new Map(named)];
+    }),
+  );
+
+/** Returns the file that a specifier names, relative to the repository's root. */
+const targetOf = (path, specifier) => {
+  const [, door, inside] = /^@backlot\/(domain|ports)\/(.+)$/.exec(specifier) ?? [];
+  if (door !== undefined) return `packages/${door}/src/${inside.replace(/(?:\.ts)?$/, ".ts")}`;
+  return specifier.startsWith("#") ? `apps/web/app/${specifier.slice(1)}` : join(dirname(path), specifier);
+};
+
+/** Returns the files that a file imports from, with the name that is imported through a package's door. */
+const importsOf = (path, text, definitions) => [
+  ...[...text.matchAll(IMPORT)].map(([, specifier]) => ({ target: targetOf(path, specifier), name: null })),
+  ...[...text.matchAll(NAMED)].flatMap(([, names, door]) =>
+    names
+      .split(",")
+      .map((each) => /^\s*(?:type\s+)?(\w+)/.exec(each)?.[1])
+      .filter((name) => definitions.get(door).has(name))
+      .map((name) => ({ target: definitions.get(door).get(name), name })),
+  ),
+];
+
 /** Returns what breaks the order of contexts in some files, one line each. `read` returns the text of a file. */
-export const contextFaults = (contexts, files, read) =>
-  CUT.flatMap(({ folder, frames = [] }) => {
-    const contextOf = (path) => {
-      const [first, ...rest] = path.slice(folder.length + 1).split("/");
-      return rest.length === 0 || frames.includes(first) ? null : first;
-    };
-    return files
-      .filter((path) => path.startsWith(`${folder}/`) && /\.tsx?$/.test(path))
-      .flatMap((path) => {
-        const own = contextOf(path);
-        if (own === null) return [];
-        const place = contexts.indexOf(own);
-        if (place === -1) return [`${path}: "${own}" is not a context of docs/architecture.md`];
-        return [...read(path).matchAll(IMPORT)].flatMap(([, specifier]) => {
-          const target = specifier.startsWith("#")
-            ? `apps/web/app/${specifier.slice(1)}`
-            : join(dirname(path), specifier);
-          const other = target.startsWith(`${folder}/`) ? contextOf(target) : null;
-          return other === null || contexts.indexOf(other) <= place
-            ? []
-            : [`${path} imports ${target}, but ${own} comes before ${other} in docs/architecture.md`];
-        });
+export const contextFaults = (contexts, files, read) => {
+  const definitions = definitionsIn(files, read);
+  return files
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) => {
+      const own = contextOf(path);
+      if (own === null) return [];
+      const place = contexts.indexOf(own);
+      if (place === -1) return [`${path}: "${own}" is not a context of docs/architecture.md`];
+      return importsOf(path, read(path), definitions).flatMap(({ target, name }) => {
+        const other = contextOf(target);
+        return other === null || contexts.indexOf(other) <= place
+          ? []
+          : [
+              `${path} imports ${name === null ? target : `${name} (${target})`}, ` +
+                `but ${own} comes before ${other} in docs/architecture.md`,
+            ];
       });
-  });
+    });
+};
 
 /** Returns the faults of the whole repository. */
 export const contextsIn = (root, files) => {
   const read = (path) => readFileSync(join(root, path), "utf8");
-  return contextFaults(contextsOf(read("docs/architecture.md")), files, read);
+  const present = files.filter((path) => existsSync(join(root, path)));
+  return contextFaults(contextsOf(read("docs/architecture.md")), present, read);
 };

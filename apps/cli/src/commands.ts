@@ -3,6 +3,7 @@ import { registration as catalog } from "./catalog/catalog.ts";
 import { registration as homePage } from "./catalog/home-page.ts";
 import { registration as search } from "./catalog/search.ts";
 import { registration as certificate } from "./certificates/certificate.ts";
+import { registration as quote } from "./checkout/quote.ts";
 import { registration as download } from "./downloads/download.ts";
 import { registration as articles } from "./engagement/articles.ts";
 import { registration as banner } from "./engagement/banner.ts";
@@ -15,7 +16,6 @@ import { registration as licenses } from "./plans/licenses.ts";
 import { registration as plans } from "./plans/plans.ts";
 import { registration as codes } from "./pricing/codes.ts";
 import { registration as prices } from "./pricing/prices.ts";
-import { registration as quote } from "./pricing/quote.ts";
 import { registration as sale } from "./pricing/sale.ts";
 import { registration as audit } from "./support/audit.ts";
 import { registration as backup } from "./support/backup.ts";
@@ -40,6 +40,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   homePage,
   search,
   certificate,
+  quote,
   download,
   articles,
   banner,
@@ -52,7 +53,6 @@ export const REGISTRATIONS: readonly Registration[] = [
   plans,
   codes,
   prices,
-  quote,
   sale,
   audit,
   backup,

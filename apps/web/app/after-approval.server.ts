@@ -1,5 +1,5 @@
 import type { ItemKind } from "@backlot/domain";
-import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
+import { afterPlanOrder } from "@backlot/domain/plan-changes/preselection";
 import type { ApprovalView } from "@backlot/ports";
 import { type RouterContextProvider, redirect } from "react-router";
 import { itemCookie, itemToGet, rememberedItem } from "./credits-for-item.server.ts";

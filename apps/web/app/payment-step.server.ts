@@ -3,7 +3,7 @@ import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
 import { licenseConfirmationText } from "@backlot/domain/licensing/licensing-messages";
 import type { PlanVariant } from "@backlot/domain/plans/plan";
 import { planComparison } from "@backlot/domain/checkout/plan-comparison";
-import { creditForNextPayment, paymentText } from "@backlot/domain/checkout/running-plan";
+import { creditForNextPayment, paymentText } from "@backlot/domain/plan-changes/running-plan";
 import { changeButtonText } from "#app/screens/button-texts.ts";
 import { changeEffectText, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { ChangePreviewView, CheckoutView, PageContext, UserView } from "@backlot/ports";

@@ -1,4 +1,4 @@
-import { entitledPlan } from "@backlot/domain/downloads/download";
+import { entitledPlan } from "@backlot/domain/plans/entitled-plan";
 import { creditPurchaseError, isTeamMember as isMemberRole } from "@backlot/domain/accounts/team";
 import type { PageContext, StoreSettingsView, UserView } from "@backlot/ports";
 import * as Effect from "effect/Effect";

@@ -2,7 +2,7 @@ import { type BacklotApi, type Caller, type Store, Transactions } from "@backlot
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { connectedApps } from "./accounts/connected-apps.ts";
-import { accounts, licenseeProfiles } from "./accounts/groups.ts";
+import { accounts, licenseeProfiles } from "./profile/groups.ts";
 import { users } from "./profile/users.ts";
 import { userInterestAnalytics } from "./engagement/user-interest.ts";
 import { articles } from "./engagement/articles.ts";

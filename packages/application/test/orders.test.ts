@@ -2,10 +2,10 @@ import { type Order, cents, message } from "@backlot/domain";
 import type { ChargeState, OpenCharge } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { advanceOrder, tryAdvanceOrder } from "../src/orders/advance-order.ts";
-import { type Placing, placeOrder } from "../src/orders/place-order.ts";
-import { resumeOrders } from "../src/orders/resume-orders.ts";
-import { settleOrder } from "../src/orders/settle-order.ts";
+import { advanceOrder, tryAdvanceOrder } from "../src/fulfillment/advance-order.ts";
+import { type Placing, placeOrder } from "../src/fulfillment/place-order.ts";
+import { resumeOrders } from "../src/fulfillment/resume-orders.ts";
+import { settleOrder } from "../src/fulfillment/settle-order.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { INDIVIDUAL, OFFER, account, minutesLater, order, quoteOf, running, settled } from "./values.ts";
 

@@ -3,7 +3,7 @@ import { BANNER_SALE, type Promo, cents, message, licenseId } from "@backlot/dom
 import { PaymentProviderUnavailable, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
-import { quoteNewPlan } from "../src/pricing/price-plan.ts";
+import { quoteNewPlan } from "../src/orders/price-plan.ts";
 import { checkPromoCode, findPromoCode } from "../src/pricing/promo-code.ts";
 import { startSale } from "../src/pricing/plan-sale.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";

@@ -3,7 +3,7 @@ import { type Refund, Staff, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { enqueueRefund } from "../src/funding/enqueue-refund.ts";
-import { refundItem } from "../src/orders/refund-item.ts";
+import { refundItem } from "../src/fulfillment/refund-item.ts";
 import { refundDue } from "../src/refunds/refund-due.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { account, order, payment, quoteOf, refund } from "./values.ts";

@@ -35,15 +35,19 @@ export * from "./checked-pricing.ts";
 export type { Credits } from "./credits/credits.ts";
 export type { Instant, Interval, Period } from "./kernel/calendar.ts";
 export type { Cents, Ratio } from "./kernel/money.ts";
-export type { LicenseId, LicenseeCount } from "./licensing/license.ts";
+export { type LicenseId, type LicenseeCount, LICENSES } from "./licensing/license.ts";
 export type { PlanOffer, PlanVariant } from "./plans/plan.ts";
 export type { Quote } from "./pricing/quote.ts";
-export type { ChangeKind, ChangePolicy, CurrentPlan, PlanSelection } from "./subscriptions/change-kind.ts";
+export {
+  type ChangePolicy,
+  type CurrentPlan,
+  type PlanSelection,
+  DEFAULT_CHANGE_POLICY,
+} from "./subscriptions/change-kind.ts";
+export type { ChangeKind } from "./plans/plan-change.ts";
 export type { ChangePreview, CurrentSubscription } from "./subscriptions/change-preview.ts";
 export { PRICE_RULES } from "./pricing/default-price-list.ts";
-export { LICENSES } from "./licensing/license.ts";
 export { NO_TAX } from "./pricing/tax.ts";
-export { DEFAULT_CHANGE_POLICY } from "./subscriptions/change-kind.ts";
 
 /** Converts an integer to cents. Throws for anything else, such as dollars with a fraction. */
 export const cents = /* @__PURE__ */ checked(Money.cents, () => [["amount", signed]]);

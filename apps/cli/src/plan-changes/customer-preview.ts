@@ -9,7 +9,7 @@ import {
   planText,
   taxRate,
 } from "@backlot/domain";
-import type { ChangePreviewView, CustomerView } from "@backlot/ports";
+import type { ChangePreviewView, UserView } from "@backlot/ports";
 import { InvalidArgumentError } from "commander";
 import { type Common, pretty, wholeArgument } from "../arguments.ts";
 import { CommandFailed, type Output } from "../output.ts";
@@ -41,7 +41,7 @@ export interface CustomerPreview extends Common {
 }
 
 const variantFor = async (
-  { subscription, email }: CustomerView["user"],
+  { subscription, email }: UserView,
   { to, toLicense, store }: CustomerPreview,
 ): Promise<{ readonly plan_variant_id: number; readonly license_id?: LicenseId }> => {
   if (subscription === null) throw new CommandFailed("no_plan", `${email} has no plan to change.`);

@@ -1,6 +1,6 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { changeNote } from "@backlot/domain/checkout/plan-choice";
-import { preselectVariant, preselectedId } from "@backlot/domain/checkout/preselection";
+import { preselectVariant, preselectedId } from "@backlot/domain/plan-changes/preselection";
 import { highestLicense, licenseNamed, minimumToOffer } from "@backlot/domain/licensing/license";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
 import { message } from "@backlot/domain/message-catalog";

@@ -1,5 +1,5 @@
 import { type PlanOutcome, answeredPage, planWait, waitingPage } from "#app/screens/waiting-page.ts";
-import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
+import { afterPlanOrder } from "@backlot/domain/plan-changes/preselection";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";

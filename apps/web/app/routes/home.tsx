@@ -1,4 +1,5 @@
-import { homeClaims, isShownCount } from "@backlot/domain/catalog/claims";
+import { homeClaims } from "@backlot/domain/catalog/claims";
+import { isShownCount } from "@backlot/domain/kernel/advertised-count";
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { changeDoneMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import { LOWEST_LICENSE, licenseLabel, typeOfLicense } from "@backlot/domain/licensing/license";
@@ -21,7 +22,7 @@ import { CategoryReel } from "#features/catalog/category-reel.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import { toCard } from "#features/catalog/card.ts";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
-import { PlanTeaser } from "#features/plans/plan-teaser.tsx";
+import { PlanTeaser } from "#features/pricing/plan-teaser.tsx";
 import { Proof } from "#features/site/proof.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/home";

@@ -12,7 +12,7 @@ import {
 } from "@backlot/domain/licensing/license";
 import { type TierStock, savedPerItem, savedPerItemText, tierWorth } from "@backlot/domain/licensing/savings";
 import { message } from "@backlot/domain/message-catalog";
-import { preselectVariant } from "@backlot/domain/checkout/preselection";
+import { preselectVariant } from "@backlot/domain/plan-changes/preselection";
 import { opensBuyCredits } from "@backlot/domain/checkout/credit-ways";
 import { ADDRESS_CLEANUP_MS } from "#app/screens/milliseconds.ts";
 import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/checkout/plan-choice";
@@ -41,11 +41,11 @@ import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-mess
 import { confirmingAccount } from "#app/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { openBuyCredits } from "#features/checkout/credits-opener.tsx";
-import { LicenseChoice } from "#features/licensing/license-choice.tsx";
+import { LicenseChoice } from "#features/accounts/license-choice.tsx";
 import { Plan } from "#features/plans/plan-card.tsx";
-import { Benefits, Choose, CreditPlan, CurrentPlan } from "#features/plans/plan-cards.tsx";
+import { Benefits, Choose, CreditPlan, CurrentPlan } from "#features/checkout/plan-cards.tsx";
 import { EssentialsValue } from "#features/plans/essentials-value.tsx";
-import { PlanPrice } from "#features/plans/plan-price.tsx";
+import { PlanPrice } from "#features/pricing/plan-price.tsx";
 import { PlanTable } from "#features/plans/plan-table.tsx";
 import { PricingQuestions } from "#features/site/pricing-questions.tsx";
 import { ButtonLink } from "#ui/button.tsx";

@@ -5,7 +5,7 @@ import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import { cardExpiryText, cardLabel, cardName } from "@backlot/domain/checkout/saved-card";
 import { message } from "@backlot/domain/message-catalog";
 import { payerOf } from "@backlot/domain/pricing/payer";
-import { failedPayment } from "@backlot/domain/checkout/plan-state";
+import { failedPayment } from "@backlot/domain/plan-changes/plan-state";
 import {
   creditForNextPayment,
   isUndisturbed,
@@ -14,7 +14,7 @@ import {
   overduePayer,
   overdueText,
   scheduledChangeText,
-} from "@backlot/domain/checkout/running-plan";
+} from "@backlot/domain/plan-changes/running-plan";
 import type { UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Suspense, useRef } from "react";

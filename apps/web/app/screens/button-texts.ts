@@ -6,7 +6,7 @@ import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { type Instant, longDate } from "@backlot/domain/kernel/calendar";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { type LicenseId, license } from "@backlot/domain/licensing/license";
-import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
+import type { ChangeKind } from "@backlot/domain/plans/plan-change";
 
 interface NamedPlan {
   readonly plan_name: string;

@@ -10,7 +10,7 @@ import {
   creditForNextPayment,
   isPaymentAsked,
   paymentText,
-} from "@backlot/domain/checkout/running-plan";
+} from "@backlot/domain/plan-changes/running-plan";
 
 /** Plan data that the indicator shows. */
 interface IndicatedPlan {

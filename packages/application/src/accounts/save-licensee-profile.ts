@@ -10,7 +10,7 @@ import {
 import { Conflict, Ids, InvalidRequest, PayingAccount, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireOpen } from "../caller.ts";
-import { profileView } from "./user-view.ts";
+import { profileView } from "./profile-view.ts";
 
 /** A licensee form. `address` is the whole postal address as one string. */
 export interface ProfileForm {

@@ -5,7 +5,6 @@ import { limitPasswordTries } from "./limit-credentials.ts";
 import { tellPasswordChanged } from "./reset-password.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { Settings } from "../settings.ts";
-import { userView } from "./user-view.ts";
 
 /**
  * Replaces the caller's password, ends their other sessions, and notifies them by email. Fails if the current password
@@ -34,12 +33,11 @@ export const changePassword = (form: { readonly current_password: string; readon
 export const renameAccount = (form: { readonly first_name: string; readonly last_name: string }) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
-    const { session, token } = yield* CurrentSession;
+    const { session } = yield* CurrentSession;
     const identity = yield* Identity;
     const name = { first_name: keptName(form.first_name), last_name: keptName(form.last_name) };
     const problems = nameProblems(name);
     if (problems.length > 0) return yield* toInvalidRequest(problems);
     yield* identity.rename(session, name);
     yield* Repositories.use(({ accounts }) => accounts.rename(account.id, name)).pipe(transactional);
-    return yield* userView(account.id, token);
   });

@@ -5,7 +5,6 @@ import { accountOf, browserKey, visitorOf } from "../caller.ts";
 import { limitPasswordTries } from "./limit-credentials.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { takeOverAtSignIn } from "./take-over-guests.ts";
-import { userView } from "./user-view.ts";
 
 const wrongPassword = (): Unauthorized => new Unauthorized({ message: message("wrong_password") });
 
@@ -34,5 +33,5 @@ export const signIn = (form: { readonly email: string; readonly password: string
       Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),
     );
     yield* takeOverAtSignIn(account, browserKey(caller));
-    return { token, user: yield* userView(account.id, token) };
+    return { token, account };
   });

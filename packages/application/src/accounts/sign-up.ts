@@ -17,7 +17,6 @@ import { takeNetworkTry } from "./limit-credentials.ts";
 import { askForPassword } from "./reset-password.ts";
 import { takeAddressMail, takeNetworkMail } from "./limit-mails.ts";
 import { takeOverAtSignIn } from "./take-over-guests.ts";
-import { userView } from "./user-view.ts";
 import { Settings } from "../settings.ts";
 
 /**
@@ -69,5 +68,5 @@ export const signUp = (form: {
       if (mayMail) yield* chosen === null ? askForPassword(account.email) : askToConfirm(account);
     }).pipe(transactional);
     yield* takeOverAtSignIn(account, browserKey(caller));
-    return { token: opened.token, user: yield* userView(account.id, opened.token) };
+    return { token: opened.token, account };
   });

@@ -1,19 +1,16 @@
 import { type LicenseId, raiseMinimumLicense } from "@backlot/domain";
-import { CurrentSession, PayingAccount, Repositories, transactional } from "@backlot/ports";
+import { PayingAccount, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireOpen } from "../caller.ts";
-import { userView } from "./user-view.ts";
 
-/** Raises the caller's minimum license, and returns the account. A lower license changes nothing. (LIC-11) */
+/** Raises the caller's minimum license. A lower license changes nothing. (LIC-11) */
 export const updateMinLicense = (asked: LicenseId) =>
   Effect.gen(function* () {
     const account = yield* PayingAccount;
-    const { token } = yield* CurrentSession;
     yield* Effect.gen(function* () {
       const { accounts } = yield* Repositories;
       const locked = (yield* accounts.lock(account.id)) ?? account;
       yield* requireOpen(locked);
       yield* accounts.setMinLicense(account.id, raiseMinimumLicense(locked.min_license_id, asked));
     }).pipe(transactional);
-    return yield* userView(account.id, token);
   });

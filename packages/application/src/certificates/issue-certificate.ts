@@ -16,7 +16,7 @@ import {
   typedCertificateNumber,
 } from "@backlot/domain";
 import {
-  type AccountOverview,
+  type RunningPlan,
   CertificateRenderer,
   Clock,
   Conflict,
@@ -28,6 +28,7 @@ import {
   Repositories,
   transactional,
   type StoredCertificate,
+  type StoredProfile,
 } from "@backlot/ports";
 import { Certificates } from "@backlot/ports/certificates/certificates.contract";
 import * as Effect from "effect/Effect";
@@ -43,8 +44,15 @@ import { Settings } from "../settings.ts";
 import { currentLegalVersion } from "../legal-version.ts";
 import { currentSeller } from "../shop.ts";
 
+/** An account with what decides whether it can be certified. */
+interface CertifiedAccount {
+  readonly account: Account;
+  readonly profile: StoredProfile | null;
+  readonly running: RunningPlan | null;
+}
+
 /** Returns the current period of the running plan as a certificate lists it; empty without a plan. */
-const coveredPlan = ({ running }: AccountOverview): readonly Covered[] => {
+const coveredPlan = (running: RunningPlan | null): readonly Covered[] => {
   if (running === null) return [];
   const { stored, offer } = running;
   const { terms, period, payment } = stored.subscription;
@@ -80,7 +88,7 @@ const ORDERS_OF_AN_ACCOUNT = 1_000;
  * Returns the highest license that an account paid for, including the running plan's, or the lowest license if it paid
  * for none. Ignores orders whose payments were fully reversed.
  */
-const readPaidLicense = ({ account, running }: AccountOverview) =>
+const readPaidLicense = ({ account, running }: Omit<CertifiedAccount, "profile">) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const orders = yield* repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT });
@@ -95,7 +103,7 @@ const refused = (refusal: CertificateRefusal) =>
  * Returns the contents of an account's certificate; fails if the license is not confirmed or not paid for, or if the
  * licensee's name can't be printed.
  */
-const factsOf = (overview: AccountOverview) =>
+const factsOf = (overview: CertifiedAccount) =>
   Effect.gen(function* () {
     const { profile, account } = overview;
     // What a disputed payment paid for is paused, so nothing can be certified that it may have funded.
@@ -107,7 +115,7 @@ const factsOf = (overview: AccountOverview) =>
     const characters = yield* (yield* CertificateRenderer).unprintable(licenseeTexts(licensee.success));
     if (characters.length > 0) return yield* refused({ reason: "licensee_not_printable", characters });
     const terms_version = yield* currentLegalVersion("license");
-    const covered = [...coveredPlan(overview), ...(yield* coveredItems(account.id))];
+    const covered = [...coveredPlan(overview.running), ...(yield* coveredItems(account.id))];
     return { ...licensee.success, license_id: statedLicense(covered), terms_version, covered };
   });
 

@@ -3,8 +3,8 @@ import { Conflict, Forbidden, ReadRepositories, Repositories, transactional } fr
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
-import { advanceOrder } from "../orders/advance-order.ts";
-import { placeOrder } from "../orders/place-order.ts";
+import { advanceOrder } from "../fulfillment/advance-order.ts";
+import { placeOrder } from "../fulfillment/place-order.ts";
 import { withKnownOffers } from "../plans/known-offers.ts";
 import { requirePayer } from "../providers.ts";
 import type { UseCase } from "../store-services.ts";

@@ -1,7 +1,7 @@
 import type { Account, Cents, Order, PayFacts, Provider } from "@backlot/domain";
 import type { Conflict, Forbidden, NotFound, PaymentProviderUnavailable, TooManyAttempts } from "@backlot/ports";
-import type { Advanced } from "../orders/advance-order.ts";
-import type { Priced } from "../orders/place-order.ts";
+import type { Advanced } from "../fulfillment/advance-order.ts";
+import type { Priced } from "../fulfillment/place-order.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 
 /** Who buys: an account, or a guest with a visitor's cart, by its token. */

@@ -11,7 +11,7 @@ import {
   waysToPay,
 } from "@backlot/domain";
 import type { CartView } from "@backlot/ports";
-import { type PricedCart, payFactsOf } from "../pricing/price-cart.ts";
+import { type PricedCart, payFactsOf } from "../orders/price-cart.ts";
 
 /** Returns a priced cart in its wire format. `offered` are the payers that the store offers. */
 export const toCartView = (cart: Cart, priced: PricedCart, offered: readonly Provider[]): CartView => {

@@ -31,7 +31,7 @@ import type { InTransaction } from "../store-services.ts";
 import { toCartView } from "./cart-view.ts";
 import { limitCodeTries } from "../pricing/limit-code-tries.ts";
 import { payersOnOffer } from "../providers.ts";
-import { type PricedCart, cartOwner, findCode, ownerOf, priceCart } from "../pricing/price-cart.ts";
+import { type PricedCart, cartOwner, findCode, ownerOf, priceCart } from "../orders/price-cart.ts";
 
 const emptyCart = (account: Account | null) =>
   Ids.useSync(

@@ -47,7 +47,7 @@ import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-ch
 import { listPacks } from "../credits/credit-packs.ts";
 import { listCards } from "./cards.ts";
 import { quoteBeforePayment, quoteWithOptions } from "./quote-with-options.ts";
-import { availableCredit, priceNewPlan, quoteForAnyone } from "../pricing/price-plan.ts";
+import { availableCredit, priceNewPlan, quoteForAnyone } from "../orders/price-plan.ts";
 import { findOwnPromoCode } from "../pricing/promo-code.ts";
 import { isOutage, orElse } from "./or-else.ts";
 import { payersOnOffer } from "../providers.ts";

@@ -13,9 +13,9 @@ import {
 import { Buyer, Clock, Conflict, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
-import { advanceOrder } from "../orders/advance-order.ts";
+import { advanceOrder } from "../fulfillment/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
-import { approvalView, paymentStep } from "../orders/order-view.ts";
+import { approvalView, paymentStep } from "./order-view.ts";
 import { declined, notPaid } from "./responses.ts";
 import { nothingToBuy, orderOfCart } from "./buyables/cart.ts";
 import { requireOwnCard } from "./cards.ts";

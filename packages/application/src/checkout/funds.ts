@@ -1,7 +1,7 @@
 import { type Cents, type Provider, ZERO, message, payerOf } from "@backlot/domain";
 import { Conflict, Forbidden } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { requireSetupIntent } from "../orders/setup-intent.ts";
+import { requireSetupIntent } from "../fulfillment/setup-intent.ts";
 import type { Given, Purchaser } from "./buyable.ts";
 import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 

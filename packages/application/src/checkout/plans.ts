@@ -8,7 +8,7 @@ import { cancelSubscription } from "../plan-changes/cancel-subscription.ts";
 import { payOverdue } from "../plan-changes/pay-overdue.ts";
 import { previewPlanChange, toChangePreviewView } from "../plan-changes/price-change.ts";
 import { resumeSubscription } from "../plan-changes/resume-subscription.ts";
-import { quoteNewPlan } from "../pricing/price-plan.ts";
+import { quoteNewPlan } from "../orders/price-plan.ts";
 import { checkPromoCode, toPromoView } from "../pricing/promo-code.ts";
 import { toSubscribeResult } from "./responses.ts";
 import { buy } from "./buy.ts";

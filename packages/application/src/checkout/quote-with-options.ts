@@ -1,7 +1,7 @@
 import { type Account, type Cents, type PlanVariant, type Promo, cents, planOptionsToTry } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { priceNewPlan } from "../pricing/price-plan.ts";
+import { priceNewPlan } from "../orders/price-plan.ts";
 import { findPromoCode, findPublicPromoCode } from "../pricing/promo-code.ts";
 import { orElse } from "./or-else.ts";
 

@@ -1,7 +1,7 @@
 import { type Account, type ExpectedOffer, type Provider, ZERO, hasEnded, message, payerOf } from "@backlot/domain";
 import { Conflict, ReadRepositories, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { supersedeOpenOrder } from "../orders/place-order.ts";
+import { supersedeOpenOrder } from "../fulfillment/place-order.ts";
 import { type PlanChangeRequest, type PricedChange, previewPlanChange } from "../plan-changes/price-change.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { requirePayer } from "../providers.ts";

@@ -16,11 +16,11 @@ import {
   type SubscriptionView,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { currentSubscriptionView } from "../accounts/user-view.ts";
-import type { Advanced } from "../orders/advance-order.ts";
-import { returnUrls } from "../orders/charge-of.ts";
-import { orderInProgress } from "../orders/order-in-progress.ts";
-import { paymentStep } from "../orders/order-view.ts";
+import { currentSubscriptionView } from "../subscriptions/subscription-view.ts";
+import type { Advanced } from "../fulfillment/advance-order.ts";
+import { returnUrls } from "../fulfillment/charge-of.ts";
+import { orderInProgress } from "../fulfillment/order-in-progress.ts";
+import { paymentStep } from "./order-view.ts";
 import { Settings } from "../settings.ts";
 import type { Changed, Ordered } from "./buyable.ts";
 import { subscriptionChanged } from "./ready-for-change.ts";

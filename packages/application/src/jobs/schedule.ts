@@ -24,7 +24,7 @@ import { releaseCollections } from "../catalog/release-collections.ts";
 import { indexSearch } from "../catalog/index-search.ts";
 import { enqueueReminders } from "../mail/enqueue-reminders.ts";
 import { sendDue } from "../mail/send-outbox.ts";
-import { resumeOrders } from "../orders/resume-orders.ts";
+import { resumeOrders } from "../fulfillment/resume-orders.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import type { StoreServices } from "../store-services.ts";
 import { checkEndedPeriods } from "../subscriptions/check-ended-periods.ts";

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { withAccountLease } from "../account-lease.ts";
 import { providerOrUnavailable } from "../providers.ts";
-import { supersedeOpenOrder } from "../orders/place-order.ts";
+import { supersedeOpenOrder } from "../fulfillment/place-order.ts";
 import { requireSubscription, requireSubscriptionView } from "../subscriptions/require-subscription.ts";
 import { saveSchedule } from "./schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";

@@ -1,7 +1,7 @@
 import { type Quote, holdCredits } from "@backlot/domain";
 import { Clock, type StoredSubscription } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import type { Priced } from "../orders/place-order.ts";
+import type { Priced } from "../fulfillment/place-order.ts";
 import type { PricedChange } from "./price-change.ts";
 
 /**

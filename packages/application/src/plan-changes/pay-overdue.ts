@@ -2,7 +2,7 @@ import { type Account, message, overduePaymentError, payerOf, payerWords } from 
 import { CardVault, Conflict, PaymentDeclined, PaymentNeedsConfirmation } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
-import { requireSetupIntent } from "../orders/setup-intent.ts";
+import { requireSetupIntent } from "../fulfillment/setup-intent.ts";
 import { requireSubscription, requireSubscriptionView } from "../subscriptions/require-subscription.ts";
 import { subscriptionEnded } from "./schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";

@@ -50,7 +50,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
-import { accountCredit } from "../pricing/price-plan.ts";
+import { accountCredit } from "../orders/price-plan.ts";
 import { planOffer } from "../plans/known-offers.ts";
 import { payerRefused } from "../providers.ts";
 import { Settings } from "../settings.ts";

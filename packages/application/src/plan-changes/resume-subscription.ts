@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { providerOrUnavailable } from "../providers.ts";
-import { supersedeOpenOrder } from "../orders/place-order.ts";
+import { supersedeOpenOrder } from "../fulfillment/place-order.ts";
 import { billedDiscount, billedPlan } from "../subscriptions/billed-plan.ts";
 import { requireSubscription, requireSubscriptionView } from "../subscriptions/require-subscription.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";

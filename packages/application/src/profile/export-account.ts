@@ -13,7 +13,7 @@ import { certificateView, statusOf } from "../certificates/verify-certificate.ts
 import { listOrders } from "../orders/order-history.ts";
 import { listReceipts } from "../receipts/receipts.ts";
 import { listConnectedApps } from "../accounts/connected-apps.ts";
-import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
+import { FOR_OTHERS, toUserView } from "./user-view.ts";
 
 /** The number of orders or receipts read at once. */
 const AT_ONCE = 100;

@@ -1,11 +1,20 @@
-import { Clock, CurrentAccount, CurrentSession, Identity, PaymentRecovery, transactional } from "@backlot/ports";
+import {
+  Clock,
+  CurrentAccount,
+  CurrentSession,
+  Identity,
+  PayingAccount,
+  PaymentRecovery,
+  transactional,
+} from "@backlot/ports";
 import { Users } from "@backlot/ports/profile/users.contract";
+import type { Account } from "@backlot/domain";
 import * as Effect from "effect/Effect";
 import { confirmEmail, repeatConfirmation } from "../accounts/confirm-email.ts";
 import { limitMails } from "../accounts/limit-mails.ts";
 import { changePassword, renameAccount } from "../accounts/sign-in-security.ts";
 import { updateMinLicense } from "../accounts/update-min-license.ts";
-import { toAppsUserView, toUserView } from "../accounts/user-view.ts";
+import { toAppsUserView, toUserView, userView } from "./user-view.ts";
 import { requireOverview } from "../caller.ts";
 import { implement } from "../implement.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -18,6 +27,9 @@ const endSessions = (which: { readonly id: string } | "others") =>
     yield* (yield* Identity).endSessions(session, which);
   });
 
+/** Reads the caller's account as its owner sees it, after a change. */
+const ownView = (account: Account) => CurrentSession.use(({ token }) => userView(account.id, token));
+
 export const users = implement(Users, {
   me: () =>
     Effect.gen(function* () {
@@ -27,8 +39,8 @@ export const users = implement(Users, {
       if (session.scopes !== null) return toAppsUserView(overview, session.token, now);
       return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery }, now);
     }),
-  updateMinLicense: ({ payload }) => updateMinLicense(payload.license_id),
-  rename: ({ payload }) => renameAccount(payload),
+  updateMinLicense: ({ payload }) => Effect.andThen(updateMinLicense(payload.license_id), PayingAccount.use(ownView)),
+  rename: ({ payload }) => Effect.andThen(renameAccount(payload), CurrentAccount.use(ownView)),
   changePassword: ({ payload }) => changePassword(payload),
   sessions: () =>
     Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { type Instant, type Order, planLineOf, shortOf, shortageEntries, taxRate
 import { Repositories, type SettledPayment } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { openPlanFunding } from "../funding/open-funding.ts";
-import { prorationCreditLeft } from "../funding/proration-credit.ts";
+import { prorationCreditLeft } from "../subscriptions/proration-credit.ts";
 import { changeAccountCredit } from "./save-refund-effects.ts";
 
 /**

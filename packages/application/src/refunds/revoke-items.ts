@@ -8,7 +8,7 @@ import {
 } from "@backlot/domain";
 import { Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { enqueueItemRefund } from "../funding/enqueue-item-refund.ts";
+import { enqueueItemRefund } from "./enqueue-item-refund.ts";
 import { Settings } from "../settings.ts";
 import { revokeWhatCameBack } from "./save-refund-effects.ts";
 

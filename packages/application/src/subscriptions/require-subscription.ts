@@ -1,7 +1,7 @@
 import { type Account, message } from "@backlot/domain";
 import { NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { currentSubscriptionView } from "../accounts/user-view.ts";
+import { currentSubscriptionView } from "./subscription-view.ts";
 
 const none = () => new NotFound({ message: message("no_subscription") });
 

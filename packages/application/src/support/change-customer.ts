@@ -20,10 +20,10 @@ import { isPasswordLocked, liftPasswordLock } from "../accounts/limit-credential
 import { repeatConfirmation } from "../accounts/confirm-email.ts";
 import { accountNamed } from "./find-customer.ts";
 import { payOutAccountCredit } from "./pay-out-account-credit.ts";
-import { accountCredit } from "../pricing/price-plan.ts";
-import { prepareReversal } from "../orders/prepare-reversal.ts";
+import { accountCredit } from "../orders/price-plan.ts";
+import { prepareReversal } from "../fulfillment/prepare-reversal.ts";
 import { refundDue } from "../refunds/refund-due.ts";
-import { FOR_OTHERS, toUserView } from "../accounts/user-view.ts";
+import { FOR_OTHERS, toUserView } from "../profile/user-view.ts";
 
 const REASON = {
   Deleted: "account_unchangeable",

@@ -28,7 +28,7 @@ import { logged } from "../log-change.ts";
 import { removeNotification, setNotification } from "../engagement/set-notification.ts";
 import { findOrder } from "../orders/order-history.ts";
 import { revokeOrderLinks } from "../orders/revoke-links.ts";
-import { previewItemRefund, refundItem } from "../orders/refund-item.ts";
+import { previewItemRefund, refundItem } from "../fulfillment/refund-item.ts";
 import { previewRefund, refundPayment, settleRefunds } from "./refund-payment.ts";
 import { certificateFileOf, issueForCustomer } from "./certificates.ts";
 import { checkPriceList, currentPriceList, importPriceList } from "./price-list.ts";

@@ -13,9 +13,9 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
-import { openRefundable } from "../funding/open-refundable.ts";
+import { openRefundable } from "../refunds/open-refundable.ts";
 import { logAction } from "../log-change.ts";
-import { prepareReversal } from "../orders/prepare-reversal.ts";
+import { prepareReversal } from "../fulfillment/prepare-reversal.ts";
 import { hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { refundStatusOf } from "../refunds/refund-status.ts";

@@ -9,9 +9,9 @@ import {
   transactional,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { purchaseOf } from "../orders/purchases/registry.ts";
+import { purchaseOf } from "../fulfillment/kinds/registry.ts";
 import { providerOrUnavailable } from "../providers.ts";
-import { tryAdvanceOrder } from "../orders/advance-order.ts";
+import { tryAdvanceOrder } from "../fulfillment/advance-order.ts";
 import { syncDispute } from "./sync-dispute.ts";
 import { syncRefund } from "./sync-refund.ts";
 import { invoiceKey } from "../subscriptions/save-transition.ts";

@@ -21,7 +21,7 @@ import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
-import { cancelStaleOrder } from "../orders/cancel-stale-order.ts";
+import { cancelStaleOrder } from "../fulfillment/cancel-stale-order.ts";
 import type { UseCase } from "../store-services.ts";
 import { applyReversal } from "./sync-refund.ts";
 

@@ -10,7 +10,7 @@ import {
 import * as Effect from "effect/Effect";
 import { isolateFailure } from "../isolate-failure.ts";
 import { providerOrUnavailable } from "../providers.ts";
-import { prepareReversal } from "../orders/prepare-reversal.ts";
+import { prepareReversal } from "../fulfillment/prepare-reversal.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { recordRefund, hasNewReversal } from "../refunds/record-refund.ts";
 import { refundDue } from "../refunds/refund-due.ts";

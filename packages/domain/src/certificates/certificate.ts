@@ -1,7 +1,7 @@
 import * as Result from "effect/Result";
 import { personName } from "../accounts/account.ts";
-import { reversedAmount } from "../disputes/dispute.ts";
-import { minimumAfterOrders } from "../orders/order-policy.ts";
+import { reversedAmount } from "../receipts/reversed-amount.ts";
+import { minimumAfterOrders } from "../licensing/minimum-after-orders.ts";
 import type { Order } from "../orders/order.ts";
 import type { Cents } from "../kernel/money.ts";
 import { longDate } from "../kernel/calendar.ts";

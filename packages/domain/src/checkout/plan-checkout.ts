@@ -6,7 +6,7 @@ import {
   isEnterprise,
   licenseId,
 } from "../licensing/license.ts";
-import { type PlanOffer, type PlanSale, isAvailableFor } from "../plans/plan.ts";
+import type { PlanSale } from "../plans/plan.ts";
 import { type PricingPath, pricingPath } from "../plans/pricing-path.ts";
 import { isSamePlan } from "../subscriptions/change-kind.ts";
 
@@ -58,26 +58,6 @@ export const checkoutRedirect = (asked: {
       return pricingOf(license, asked.is_license_chosen);
     }
   }
-};
-
-/**
- * Returns the license to buy a plan under: the chosen one, or else the highest of the customer's minimum license, their
- * current license, and the lowest license that the plan is sold under. The result can be above the plan's licenses.
- * `offer` is null for an unknown plan.
- */
-export const licenseForPlan = (
-  offer: Pick<PlanOffer, "licence_from"> | null,
-  known: { readonly minimum: LicenseId; readonly current?: LicenseId | null; readonly chosen?: LicenseId | undefined },
-): LicenseId => known.chosen ?? highestLicense([known.minimum, known.current, offer?.licence_from]);
-
-/** Returns why a plan can't be bought under a license, or null if it can. */
-export const planPurchaseError = (
-  offer: PlanOffer,
-  license: LicenseId,
-  minimum: LicenseId,
-): "below_minimum_licence" | "plan_unavailable" | null => {
-  if (isBelowMinimum(license, minimum)) return "below_minimum_licence";
-  return isAvailableFor(offer, license) ? null : "plan_unavailable";
 };
 
 /** The promo code and the number of add-on credits requested with a plan. Null and undefined mean none. */

@@ -1,8 +1,8 @@
-import type { Preselection } from "./preselection.ts";
+import type { Preselection } from "../plan-changes/preselection.ts";
 import type { TeamRole } from "../accounts/account.schema.ts";
 import { planChangeError } from "../accounts/team.ts";
 import { type CurrentPlan, type PlanSelection, changeKind } from "../subscriptions/change-kind.ts";
-import { type ShownStatus, mayStillChange } from "./running-plan.ts";
+import { type ShownStatus, mayStillChange } from "../plan-changes/running-plan.ts";
 
 /** The viewer of the plans: their team role and running plan. A team's plan counts for its members. */
 export interface PlanBuyer {

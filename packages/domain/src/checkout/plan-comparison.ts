@@ -2,7 +2,7 @@ import { balanceText, creditsText } from "../credits/credits.ts";
 import { type Instant, type Interval, longDate } from "../kernel/calendar.ts";
 import { type Cents, formatUsd } from "../kernel/money.ts";
 import { type LicenseId, licenseLabel } from "../licensing/license.ts";
-import type { ChangeKind } from "../subscriptions/change-kind.ts";
+import type { ChangeKind } from "../plans/plan-change.ts";
 
 /** The plan of a comparison, and the license that it is sold under. */
 export interface ComparedPlan {

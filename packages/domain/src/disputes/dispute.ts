@@ -1,7 +1,6 @@
-import type { PausedEntitlement } from "../downloads/download.ts";
 import type { CreditEntry, CreditLot } from "../credits/ledger.ts";
 import type { Instant } from "../kernel/calendar.ts";
-import { type Cents, cents, sum } from "../kernel/money.ts";
+import { type Cents, sum } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
 
 /** The status of a dispute. While "open", the provider withholds the money. */
@@ -50,16 +49,6 @@ export const lostAmount = (disputes: readonly Pick<Dispute, "status" | "amount">
   sum(disputes.filter((each) => each.status === "lost").map((each) => each.amount));
 
 /**
- * Returns how much of a payment was reversed by refunds and lost disputes, in cents. Never more than the payment, even
- * if the customer got both. (ORD-06)
- */
-export const reversedAmount = (payment: {
-  readonly amount: Cents;
-  readonly refunded: Cents;
-  readonly disputed: Cents;
-}): Cents => cents(Math.min(payment.amount, payment.refunded + payment.disputed));
-
-/**
  * Returns the sources of the credit lots that paid for an item. `purchase` is the reference of its ledger entries.
  * Omits lots that got their credits back. (CRD-09, CRD-10)
  */
@@ -94,3 +83,9 @@ export const pausedEntitlement = (
   plan: paidBy.period !== null && isPausedByDispute(disputed, [paidBy.period]),
   owns: paidBy.purchases.length > 0 && paidBy.purchases.every((sources) => isPausedByDispute(disputed, sources)),
 });
+
+/** The parts of an entitlement that are paused because a payment for them is disputed. */
+export interface PausedEntitlement {
+  readonly plan: boolean;
+  readonly owns: boolean;
+}

@@ -1,11 +1,13 @@
+import type { EntitledPlan } from "../plans/entitled-plan.ts";
+import type { PausedEntitlement } from "../disputes/dispute.ts";
 import * as Result from "effect/Result";
 import { accountState } from "../accounts/account.ts";
 import type { Account } from "../accounts/account.schema.ts";
 import type { Collection, Resolution } from "../catalog/collection.ts";
 import { isAboveFree } from "../catalog/resolution.ts";
-import type { DailyDownloads } from "./daily-downloads.schema.ts";
+import type { DailyDownloads } from "../plans/daily-downloads.schema.ts";
 
-export type { DailyDownloads } from "./daily-downloads.schema.ts";
+export type { DailyDownloads } from "../plans/daily-downloads.schema.ts";
 
 /**
  * Returns the id of the account whose plan and items count for a download: the team's administrator, or the account
@@ -20,7 +22,7 @@ export const downloadHolderId = (
  * What decides whether a viewer can download an item: their plan ("none" for a visitor), and whether they own the item.
  */
 export interface Entitlement {
-  readonly plan: "none" | "free" | "paid";
+  readonly plan: EntitledPlan;
   readonly owns: boolean;
 }
 
@@ -35,9 +37,6 @@ export type DownloadRefusal =
   | { readonly _tag: "NeedsPlanFor4K" }
   | { readonly _tag: "PaymentDisputed" }
   | { readonly _tag: "DailyLimitReached"; readonly used: number; readonly limit: number };
-
-/** The daily downloads of a new store. (DWN-02) */
-export const DAILY_DOWNLOADS: DailyDownloads = { free: 10, paid: 20 };
 
 /** Returns how much of the daily limit is used: "2 of 10 downloads today". */
 export const downloadsTodayText = (used: number, limit: number): string =>
@@ -65,12 +64,6 @@ export const mayDownload = (
         : Result.succeed("allowed");
   }
 };
-
-/** The parts of an entitlement that are paused because a payment for them is disputed. */
-export interface PausedEntitlement {
-  readonly plan: boolean;
-  readonly owns: boolean;
-}
 
 /** Returns the entitlement that remains while parts are paused. A paused plan counts as the free plan. */
 export const unpausedEntitlement = (entitlement: Entitlement, paused: PausedEntitlement): Entitlement => ({
@@ -152,12 +145,3 @@ export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subs
       return null;
   }
 };
-
-/**
- * Returns the plan that determines what someone can download: "none" for a visitor, "free" without a paid subscription.
- * (DWN-04)
- */
-export const entitledPlan = (account: {
-  readonly signedIn: boolean;
-  readonly paidSubscription: boolean;
-}): Entitlement["plan"] => (account.signedIn ? (account.paidSubscription ? "paid" : "free") : "none");

@@ -2,7 +2,7 @@ import type { OwnedItem } from "../catalog/ownership.ts";
 import { type Cents, ZERO, cents, floorOf, min, sum } from "../kernel/money.ts";
 import type { Order, OrderItem } from "./order.ts";
 import type { Quote } from "../pricing/quote.schema.ts";
-import type { RefundCause } from "../funding/refund-cause.schema.ts";
+import type { RefundCause } from "./refund-cause.schema.ts";
 
 /** Returns the source that marks a purchased item as owned: its payment, and its index in the order (`place`). */
 export const itemSource = (payment: string, place: number): string => `${payment}:${place}`;

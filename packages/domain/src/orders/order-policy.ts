@@ -1,5 +1,6 @@
+import { minimumAfterOrders } from "../licensing/minimum-after-orders.ts";
 import { type Instant, epochMs } from "../kernel/calendar.ts";
-import { type LicenseId, minimumLicense, raiseMinimumLicense } from "../licensing/license.ts";
+import { type LicenseId, minimumLicense } from "../licensing/license.ts";
 import { type Cents, ZERO, cents } from "../kernel/money.ts";
 import { type Ending, type Order, type OrderItem, isSameItem } from "./order.ts";
 import type { Provider } from "../kernel/provider.ts";
@@ -229,15 +230,3 @@ export const minimumOfPlan = (
   const isBought = ofItems !== null && ofItems >= stated;
   return isBought ? minimumLicense({ ...account, min_license_id: null }) : stated;
 };
-
-/**
- * Returns the account's minimum license after these orders: the highest of `minimum` and the licenses of the paid
- * orders. Null if there is none.
- */
-export const minimumAfterOrders = (
-  minimum: LicenseId | null,
-  orders: readonly Pick<Order, "license_id" | "status">[],
-): LicenseId | null =>
-  orders
-    .filter(({ status }) => status._tag === "paid")
-    .reduce<LicenseId | null>((least, { license_id }) => raiseMinimumLicense(least, license_id), minimum);

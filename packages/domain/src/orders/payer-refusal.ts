@@ -3,7 +3,7 @@ import { type Cents, cents } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
 import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 import { payerOf } from "../pricing/payer.ts";
-import type { ChangeKind } from "../subscriptions/change-kind.ts";
+import type { ChangeKind } from "../plans/plan-change.ts";
 
 /** What decides whether a payer can pay for a purchase. */
 export interface PayFacts {

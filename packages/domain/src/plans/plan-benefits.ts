@@ -1,6 +1,6 @@
-import { trueClaim } from "../catalog/claims.ts";
+import { trueClaim } from "../kernel/advertised-count.ts";
 import { creditsText } from "../credits/credits.ts";
-import type { DailyDownloads } from "../downloads/daily-downloads.schema.ts";
+import type { DailyDownloads } from "./daily-downloads.schema.ts";
 import type { Interval } from "../kernel/calendar.ts";
 import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 import { isEssentials } from "./plan.ts";

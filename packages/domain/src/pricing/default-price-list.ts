@@ -1,6 +1,6 @@
 import { credits } from "../credits/credits.ts";
 import type { PackPrices, PackRange } from "../credits/credit-pack.schema.ts";
-import { DAILY_DOWNLOADS } from "../downloads/download.ts";
+import { DAILY_DOWNLOADS } from "../plans/daily-downloads.ts";
 import { cents } from "../kernel/money.ts";
 import { ITEM_FACTORS, PLAN_FACTORS } from "../licensing/license-factors.ts";
 import { licenseId } from "../licensing/license.ts";

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema";
 import { Interval } from "../kernel/calendar.schema.ts";
 import { PackPrices } from "../credits/credit-pack.schema.ts";
 import { Credits } from "../credits/credits.schema.ts";
-import { DailyDownloads } from "../downloads/daily-downloads.schema.ts";
+import { DailyDownloads } from "../plans/daily-downloads.schema.ts";
 import { Cents } from "../kernel/money.schema.ts";
 import { ItemFactors, PlanFactors } from "../licensing/license-factors.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";

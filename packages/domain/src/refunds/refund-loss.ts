@@ -1,5 +1,5 @@
 import { type Credits, credits } from "../credits/credits.ts";
-import { reversedAmount } from "../disputes/dispute.ts";
+import { reversedAmount } from "../receipts/reversed-amount.ts";
 import { refundable } from "../funding/parts.ts";
 import { type Cents, ZERO, cents, formatUsd, max, sum } from "../kernel/money.ts";
 import type { RefundTakes } from "../accounts/refund-takes.schema.ts";

@@ -1,11 +1,12 @@
-import { type Dispute, reversedAmount } from "../disputes/dispute.ts";
+import type { Dispute } from "../disputes/dispute.ts";
+import { reversedAmount } from "../receipts/reversed-amount.ts";
 import { type Cents, type Ratio, ZERO, cents, floorOf, max, min } from "../kernel/money.ts";
 import { ACCOUNT, type FundingEntry, accountCreditChange, netPaid, refundedBefore } from "../funding/funding.ts";
 import { type FundingAllocation, centsOf, grossRefund, netRefunded, refundable } from "../funding/parts.ts";
 import { withTax } from "../pricing/tax.ts";
-import type { RefundCause } from "../funding/refund-cause.schema.ts";
+import type { RefundCause } from "../orders/refund-cause.schema.ts";
 
-export type { RefundCause } from "../funding/refund-cause.schema.ts";
+export type { RefundCause } from "../orders/refund-cause.schema.ts";
 
 /** The fields of a payment that its refunds depend on. Amounts in cents. */
 export interface RefundablePayment {

@@ -1,9 +1,7 @@
+import type { ChangeKind } from "../plans/plan-change.ts";
 import type { Credits } from "../credits/credits.ts";
 import type { Instant, Interval, Period } from "../kernel/calendar.ts";
 import type { LicenseId } from "../licensing/license.ts";
-
-/** The kind of a plan change. An upgrade takes effect now, a downgrade at the period end. */
-export type ChangeKind = "no-change" | "upgrade" | "downgrade";
 
 /** The possible values of `LicenseRule`. */
 export const LICENSE_RULES = ["as-specified", "raise-is-upgrade"] as const;

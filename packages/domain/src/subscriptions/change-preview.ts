@@ -7,14 +7,8 @@ import { type Cents, ZERO, cents, floorOf, max } from "../kernel/money.ts";
 import { type LicenseId, isBelowMinimum } from "../licensing/license.ts";
 import { type PlanSale, renewalDate } from "../plans/plan.ts";
 import { type Subscription, isCanceledInGrace } from "./subscription.ts";
-import {
-  type ChangeKind,
-  type ChangePolicy,
-  type CurrentPlan,
-  type PlanSelection,
-  changeKind,
-  effectiveDate,
-} from "./change-kind.ts";
+import { type ChangePolicy, type CurrentPlan, type PlanSelection, changeKind, effectiveDate } from "./change-kind.ts";
+import type { ChangeKind } from "../plans/plan-change.ts";
 
 /** The customer's subscription in the current billing period. */
 export interface CurrentSubscription extends CurrentPlan {

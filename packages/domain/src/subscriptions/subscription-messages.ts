@@ -4,7 +4,7 @@ import { longDate } from "../kernel/calendar.ts";
 import { type Cents, type Ratio, formatUsd } from "../kernel/money.ts";
 import { belowMinimumMessage, planUnavailableMessage } from "../licensing/licensing-messages.ts";
 import { percentOfRate, withTax } from "../pricing/tax.ts";
-import type { ChangeKind } from "./change-kind.ts";
+import type { ChangeKind } from "../plans/plan-change.ts";
 import type { ChangePreview, ChangeError } from "./change-preview.ts";
 
 /** Subscription messages by name. Wording from the store's owner is verbatim, misspellings included. */

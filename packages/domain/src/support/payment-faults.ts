@@ -1,4 +1,4 @@
-import { reversedAmount } from "../disputes/dispute.ts";
+import { reversedAmount } from "../receipts/reversed-amount.ts";
 import { addOnSource, netPaid } from "../funding/funding.ts";
 import type { FundingState } from "../funding/funding-state.ts";
 import { centsOf } from "../funding/parts.ts";

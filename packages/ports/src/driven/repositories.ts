@@ -36,7 +36,7 @@ import type {
   BalanceAdjustments,
   RefundReads,
   RefundRepository,
-} from "../refunds/refunds.repository.ts";
+} from "../funding/refunds.repository.ts";
 import type { SubscriptionReads, Subscriptions } from "../subscriptions/subscriptions.repository.ts";
 import type { CustomerReads } from "../support/customers.repository.ts";
 import type { RecordReads } from "../support/records.repository.ts";
@@ -73,7 +73,7 @@ export * from "../plans/plans.repository.ts";
 export * from "../pricing/plan-sales.repository.ts";
 export * from "../pricing/price-rules.repository.ts";
 export * from "../receipts/receipts.repository.ts";
-export * from "../refunds/refunds.repository.ts";
+export * from "../funding/refunds.repository.ts";
 export * from "../engagement/shop.repository.ts";
 export * from "../subscriptions/subscriptions.repository.ts";
 export * from "../support/customers.repository.ts";

@@ -27,7 +27,8 @@ export { AccountExport } from "../profile/users.contract.ts";
 export { CategoryView, CollectionListing, CollectionPage, CollectionView } from "../catalog/catalog.contract.ts";
 export { CreditPackVariant } from "../credits/credit-packs.contract.ts";
 export { DownloadPage } from "../downloads/downloads.contract.ts";
-export { RunningSaleView, StoreSettingsView } from "../engagement/settings.contract.ts";
+export { StoreSettingsView } from "../engagement/settings.contract.ts";
+export { RunningSaleView } from "../pricing/sale.view.ts";
 export { PaymentStep, SavedCard } from "../checkout/payments.contract.ts";
 export { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 export { CartItemView, CartView } from "../orders/carts.contract.ts";
@@ -37,30 +38,28 @@ export { ApprovalRedirect, OrderPage, OrderView, ApprovalView } from "../orders/
 export { ReceiptPage, ReceiptView } from "../receipts/receipts.contract.ts";
 export { ArticlePage } from "../engagement/articles.contract.ts";
 export {
-  ByStaff,
   CustomerChange,
-  NewArticle,
   PaymentRefund,
   SentMail,
   CustomerCertificate,
   RefundSettlement,
 } from "../support/support.requests.ts";
+export { NewArticle } from "../engagement/new-article.ts";
+export { ByStaff } from "./staff.ts";
 export {
   AccountCheck,
   FaultView,
   AuditPage,
-  CodePage,
   CustomerView,
   DownloadCheckView,
   RefusedEmail,
-  ListedOrders,
-  SupportOrderView,
-  StockPage,
-  StockResult,
 } from "../support/support.views.ts";
-export { NewLegalText } from "../support/legal.endpoints.ts";
-export { ShopChange } from "../support/shop-profile.endpoints.ts";
-export { PlanImpact, PriceListCheck } from "../support/prices.endpoints.ts";
+export { CodePage } from "../pricing/codes.view.ts";
+export { ListedOrders, SupportOrderView } from "../orders/support-orders.views.ts";
+export { StockPage, StockResult } from "../catalog/stock.views.ts";
+export { NewLegalText } from "../engagement/new-legal-text.ts";
+export { ShopChange } from "../engagement/shop-change.ts";
+export { PlanImpact, PriceListCheck } from "../pricing/price-list.views.ts";
 export {
   MismatchedPaymentView,
   OpenDispute,
@@ -69,7 +68,7 @@ export {
   SupportPayment,
   UnrecoveredMoneyView,
   UnsettledRefund,
-} from "../support/money.views.ts";
+} from "../refunds/money.views.ts";
 export { TeamView } from "../accounts/teams.contract.ts";
 export {
   AccountRequired,

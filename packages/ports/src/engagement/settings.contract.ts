@@ -1,3 +1,4 @@
+import { RunningSaleView } from "../pricing/sale.view.ts";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
@@ -5,18 +6,9 @@ import { MembershipTier } from "@backlot/domain/catalog/collection.schema";
 import { Notification } from "@backlot/domain/engagement/notification.schema";
 import { Credits } from "@backlot/domain/credits/credits.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
-import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { PublicShop } from "@backlot/domain/kernel/shop.schema";
-import { Sale } from "@backlot/domain/pricing/discount.schema";
 import { PriceRules } from "@backlot/domain/pricing/price-list.schema";
 import { RequestValidation, data } from "../driving/shared.ts";
-
-/** A running sale on new plans. `ends_at` is null if the sale has no scheduled end. */
-export const RunningSaleView = Schema.Struct({ ...Sale.fields, ends_at: Schema.NullOr(Instant) }).annotate({
-  identifier: "Sale",
-});
-
-export type RunningSaleView = typeof RunningSaleView.Type;
 
 /** Store settings that clients need to compute prices and render pages. */
 export const StoreSettingsView = Schema.Struct({

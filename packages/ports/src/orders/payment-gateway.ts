@@ -1,6 +1,6 @@
 import type { Cents, Discount, Instant, Period, Ratio } from "@backlot/domain";
 import type { ProviderCall } from "../driven/payment-errors.ts";
-import type { BilledPlan } from "../subscriptions/subscription-billing.ts";
+import type { BilledPlan } from "../plans/billed-plan.ts";
 
 export type { Provider } from "@backlot/domain";
 

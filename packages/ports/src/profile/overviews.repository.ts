@@ -1,16 +1,7 @@
-import type {
-  Account,
-  AccountCreditPart,
-  CarriedAmount,
-  Cents,
-  CreditLot,
-  Instant,
-  PlanOffer,
-  Provider,
-} from "@backlot/domain";
+import type { Account, AccountCreditPart, CarriedAmount, Cents, CreditLot, Instant, Provider } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { StoredProfile } from "../accounts/accounts.repository.ts";
-import type { StoredSubscription } from "../subscriptions/subscriptions.repository.ts";
+import type { RunningPlan } from "../subscriptions/subscriptions.repository.ts";
 
 /** An open order for a plan or a plan change: its first line, its total in cents, and when it was placed. */
 export interface PendingOrder {
@@ -29,12 +20,7 @@ export interface AccountOverview {
   readonly account: Account;
   readonly profile: StoredProfile | null;
   readonly lots: readonly CreditLot[];
-  readonly running: {
-    readonly stored: StoredSubscription;
-    readonly offer: PlanOffer;
-    /** The plan of a scheduled downgrade, or null. */
-    readonly next_offer: PlanOffer | null;
-  } | null;
+  readonly running: RunningPlan | null;
   /** The account's open order for a plan or a plan change, or null. */
   readonly pending_order: PendingOrder | null;
   readonly dispute_open: boolean;

@@ -23,3 +23,9 @@ export interface Refunds {
   /** Refunds part or all of a payment. The same id and amount always return the first refund. */
   readonly refund: (request: RefundRequest) => ProviderCall<RefundResult>;
 }
+
+/** The state of one refund at its provider. */
+export interface RefundOutcome {
+  readonly provider_reference: string;
+  readonly status: "pending" | "succeeded" | "failed";
+}

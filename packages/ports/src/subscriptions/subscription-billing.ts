@@ -1,14 +1,7 @@
-import type { Cents, Discount, Instant, Interval, Period } from "@backlot/domain";
+import type { BilledPlan } from "../plans/billed-plan.ts";
+import type { Cents, Discount, Instant, Period } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 import type { ProviderCall, PaymentProviderUnavailable, SubscriptionEnded } from "../driven/payment-errors.ts";
-
-/** A plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
-export interface BilledPlan {
-  readonly plan_variant_id: number;
-  readonly plan_name: string;
-  readonly interval: Interval;
-  readonly amount: Cents;
-}
 
 /**
  * A paid invoice of a subscription, in cents. `total` is the price of the period, `tax` the tax in it, and

@@ -1,4 +1,4 @@
-import type { Instant, LegacyKind, Provider, Subscription, Ratio } from "@backlot/domain";
+import type { Instant, LegacyKind, PlanOffer, Provider, Subscription, Ratio } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** A stored subscription, with its owner and its provider. `legacy_kind` is null unless it is a legacy plan. */
@@ -11,6 +11,14 @@ export interface StoredSubscription {
   /** The tax rate of the subscription's payments, taken from its first order. (ORD-04) */
   readonly tax: Ratio;
   readonly subscription: Subscription;
+}
+
+/** A subscription that has not ended, with its plan. */
+export interface RunningPlan {
+  readonly stored: StoredSubscription;
+  readonly offer: PlanOffer;
+  /** The plan of a scheduled downgrade, or null. */
+  readonly next_offer: PlanOffer | null;
 }
 
 /** A subscription's provider and its id there. */

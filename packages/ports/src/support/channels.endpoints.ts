@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Wire } from "../driving/errors.ts";
 import { Text, data } from "../driving/shared.ts";
-import { ACTOR, words } from "./support.requests.ts";
+import { ACTOR, words } from "../driving/staff.ts";
 
 /** Operations for channels: the programs that may ask customers for access. */
 export const CHANNELS = [

@@ -1,5 +1,5 @@
 import type * as Effect from "effect/Effect";
-import type { CardCharge } from "../checkout/card-vault.ts";
+import type { CardCharge } from "../orders/card-vault.ts";
 
 /** A customer whom a search found. `company` is the licensee's, or null. */
 export interface FoundCustomer {

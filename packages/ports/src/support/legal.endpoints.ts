@@ -1,18 +1,9 @@
+import { NewLegalText } from "../engagement/new-legal-text.ts";
 import * as Schema from "effect/Schema";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
-import { MAX_ARTICLE_DESCRIPTION, MAX_ARTICLE_SOURCE, MAX_ARTICLE_TITLE } from "@backlot/domain/engagement/article";
 import { LegalSlug, LegalVersion } from "@backlot/domain/kernel/legal-text.schema";
-import { data, text } from "../driving/shared.ts";
-import { ACTOR, words } from "./support.requests.ts";
-
-/** A legal text to publish. `source` is Markdown. */
-export const NewLegalText = Schema.Struct({
-  slug: LegalSlug,
-  title: words(MAX_ARTICLE_TITLE),
-  description: words(MAX_ARTICLE_DESCRIPTION),
-  source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "something that is not blank" })),
-});
-export type NewLegalText = typeof NewLegalText.Type;
+import { data } from "../driving/shared.ts";
+import { ACTOR } from "../driving/staff.ts";
 
 /** Operations for the legal texts. */
 export const LEGAL = [

@@ -11,15 +11,19 @@ import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode } from "@backlot/domain/pricing/discount.schema";
 import { Wire } from "../driving/errors.ts";
 import { ByAddress } from "../engagement/articles.contract.ts";
-import { RunningSaleView } from "../engagement/settings.contract.ts";
+import { RunningSaleView } from "../pricing/sale.view.ts";
 import { ByKey, PageSize, Text, data, text } from "../driving/shared.ts";
-import { NewArticle, NewCartCode, words, ACTOR, Synonym } from "./support.requests.ts";
+import { NewCartCode, Synonym } from "./support.requests.ts";
+import { NewArticle } from "../engagement/new-article.ts";
+import { words, ACTOR } from "../driving/staff.ts";
 import { PRICES } from "./prices.endpoints.ts";
 import { CHANNELS } from "./channels.endpoints.ts";
 import { WEBHOOKS } from "./webhooks.endpoints.ts";
 import { LEGAL } from "./legal.endpoints.ts";
 import { SHOP_PROFILE } from "./shop-profile.endpoints.ts";
-import { CodeExplanation, CodePage, StockResult, StockPage } from "./support.views.ts";
+import { CodeExplanation } from "./support.views.ts";
+import { CodePage } from "../pricing/codes.view.ts";
+import { StockResult, StockPage } from "../catalog/stock.views.ts";
 
 /** Operations for the shop itself: codes, collections, search, the sale, the banner, and articles. */
 export const SHOP = [

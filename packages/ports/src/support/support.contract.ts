@@ -21,15 +21,8 @@ import {
 } from "../driving/shared.ts";
 import { ChangePreviewView } from "../subscriptions/subscriptions.contract.ts";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
-import {
-  PaymentRefund,
-  SentMail,
-  CustomerCertificate,
-  ByStaff,
-  CustomerChange,
-  ACTOR,
-  RefundSettlement,
-} from "./support.requests.ts";
+import { PaymentRefund, SentMail, CustomerCertificate, CustomerChange, RefundSettlement } from "./support.requests.ts";
+import { ByStaff, ACTOR } from "../driving/staff.ts";
 import {
   CustomerView,
   FoundCustomerView,
@@ -37,10 +30,9 @@ import {
   AuditPage,
   FaultView,
   AccountCheck,
-  SupportOrderView,
-  ListedOrders,
   RefusedEmail,
 } from "./support.views.ts";
+import { SupportOrderView, ListedOrders } from "../orders/support-orders.views.ts";
 import {
   UnsettledRefund,
   MismatchedPaymentView,
@@ -49,7 +41,7 @@ import {
   RefundPreview,
   SupportPayment,
   RefundState,
-} from "./money.views.ts";
+} from "../refunds/money.views.ts";
 
 import { REPORTS } from "./reports.endpoints.ts";
 import { SHOP } from "./shop.endpoints.ts";

@@ -1,16 +1,11 @@
-import { CustomerDispute } from "./money.views.ts";
+import { CustomerDispute } from "../refunds/money.views.ts";
 import * as Schema from "effect/Schema";
-import * as Struct from "effect/Struct";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
-import { ReleaseDate } from "@backlot/domain/catalog/collection.schema";
-import { StockedCollection } from "@backlot/domain/catalog/stock.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
-import { Cents } from "@backlot/domain/kernel/money.schema";
 import { CreditLot } from "@backlot/domain/credits/ledger.schema";
 import { TeamView } from "../accounts/teams.contract.ts";
 import { AccountExport } from "../profile/users.contract.ts";
-import { OrderView } from "../orders/orders.contract.ts";
 import { FAULT_CODES } from "@backlot/domain/support/fault";
 import { StaffAction } from "@backlot/domain/support/store-change.schema";
 
@@ -139,79 +134,6 @@ export const AccountCheck = Schema.Struct({
 }).annotate({ identifier: "AccountCheck" });
 
 export type AccountCheck = typeof AccountCheck.Type;
-
-/**
- * A page of the paid orders of all buyers, newest first. `title` says what an order sold, and `total` is in cents. Pass
- * the last id as `starting_after` to get the next page.
- */
-export const ListedOrders = Schema.Struct({
-  data: Schema.Array(
-    Schema.Struct({
-      ...Struct.pick(OrderView.fields, ["id", "kind", "status", "paid_with", "placed_at"]),
-      email: Schema.String,
-      title: Schema.String,
-      total: Cents,
-    }),
-  ),
-  has_more: Schema.Boolean,
-}).annotate({ identifier: "ListedOrders" });
-
-export type ListedOrders = typeof ListedOrders.Type;
-
-/** An order with the staff's actions on it. */
-export const SupportOrderView = Schema.Struct({
-  ...OrderView.fields,
-  support_actions: Schema.Array(SupportAction),
-}).annotate({ identifier: "SupportOrder" });
-
-export type SupportOrderView = typeof SupportOrderView.Type;
-
-/**
- * A page of cart discount codes, by name. Pass the last code as `starting_after` to get the next page. `limit` defaults
- * to 100.
- */
-export const CodePage = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ code: CartCode, uses: Schema.Int })),
-  has_more: Schema.Boolean,
-}).annotate({ identifier: "CodePage" });
-
-export type CodePage = typeof CodePage.Type;
-
-/**
- * The result of importing one collection, with the files it needs. `sha256` is null for a file that is missing or that
- * the store generates.
- */
-export const StockResult = Schema.Struct({
-  id: Schema.Int,
-  slug: Schema.String,
-  outcome: Schema.Literals(["added", "changed", "unchanged"]),
-  listed: Schema.Boolean,
-  /** Whether it goes on sale by itself on its release date. */
-  coming: Schema.Boolean,
-  /** The day (UTC) it goes or went on sale, or null if it isn't known. */
-  release_date: Schema.NullOr(ReleaseDate),
-  files: Schema.Array(
-    Schema.Struct({
-      name: Schema.String,
-      source: Schema.String,
-      is_there: Schema.Boolean,
-      sha256: Schema.NullOr(Schema.String),
-    }),
-  ),
-}).annotate({ identifier: "StockResult" });
-
-export type StockResult = typeof StockResult.Type;
-
-/**
- * A page of all collections, in the form that import accepts. Pass the last id as `starting_after` to get the next
- * page.
- */
-export const StockPage = Schema.Struct({
-  data: Schema.Array(
-    Schema.Struct({ id: Schema.Int, listed: Schema.Boolean, coming: Schema.Boolean, collection: StockedCollection }),
-  ),
-  has_more: Schema.Boolean,
-}).annotate({ identifier: "StockPage" });
 
 /**
  * An email that the mail server refused: `failed_at` is when the store gave it up, and `next_attempt_at` when it tries

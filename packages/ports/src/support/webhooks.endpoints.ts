@@ -4,7 +4,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "@backlot/domain/support/webhook.schema";
 import { Wire } from "../driving/errors.ts";
 import { ByKey, Id, Text, data, line } from "../driving/shared.ts";
-import { ACTOR } from "./support.requests.ts";
+import { ACTOR } from "../driving/staff.ts";
 
 /** Operations for the store's webhooks. */
 export const WEBHOOKS = [

@@ -11,7 +11,7 @@ import { asksForNewTab } from "#app/new-tab.ts";
 import { paths } from "#app/paths.ts";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Alert } from "#ui/alert.tsx";
-import { UpdateLicenseBlock } from "../licensing/update-license.tsx";
+import { UpdateLicenseBlock } from "../accounts/update-license.tsx";
 import { NeedsScripts } from "./needs-scripts.tsx";
 import { NowAndThen } from "./now-and-then.tsx";
 import { PAYMENT_GRID } from "./payment-grid.ts";

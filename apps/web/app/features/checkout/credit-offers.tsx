@@ -11,7 +11,7 @@ import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import type { BuyCreditsModel, PackPurchaseEvents } from "./buy-credits.tsx";
-import { usePlanPrice } from "../plans/plan-price.tsx";
+import { usePlanPrice } from "../pricing/plan-price.tsx";
 
 const BuyCredits = lazyPart(() => import("#features/checkout/buy-credits.tsx"));
 

@@ -3,7 +3,7 @@ import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { Sending } from "../accounts/account-forms.tsx";
-import { FindLicense } from "../licensing/find-license.tsx";
+import { FindLicense } from "../accounts/find-license.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { RadioCard } from "#ui/radio-card.tsx";
 import { Button } from "#ui/button.tsx";

@@ -1,10 +1,10 @@
-import { afterPlanOrder } from "@backlot/domain/checkout/preselection";
+import { afterPlanOrder } from "@backlot/domain/plan-changes/preselection";
 import { cents } from "@backlot/domain/kernel/money";
 import type { Way } from "@backlot/domain/orders/ways";
 import type { LicenseId } from "@backlot/domain/licensing/license";
 import { payerOf } from "@backlot/domain/pricing/payer";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
-import type { ChangeKind } from "@backlot/domain/subscriptions/change-kind";
+import type { ChangeKind } from "@backlot/domain/plans/plan-change";
 import type { PostBody } from "@backlot/ports";
 import { postJson } from "#app/api.ts";
 import { paths } from "#app/paths.ts";

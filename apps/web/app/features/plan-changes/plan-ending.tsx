@@ -1,5 +1,5 @@
-import { cancellationText } from "@backlot/domain/checkout/plan-state";
-import { mayStillChange, scheduledChangeText } from "@backlot/domain/checkout/running-plan";
+import { cancellationText } from "@backlot/domain/plan-changes/plan-state";
+import { mayStillChange, scheduledChangeText } from "@backlot/domain/plan-changes/running-plan";
 import { legacyLoss } from "@backlot/domain/subscriptions/change-preview";
 import { legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { SubscriptionView } from "@backlot/ports";

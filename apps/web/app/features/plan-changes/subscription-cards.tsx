@@ -1,6 +1,6 @@
 import { ACCOUNT_CREDIT_USE } from "@backlot/domain/accounts/account-credit-texts";
-import { planMark } from "@backlot/domain/checkout/plan-state";
-import { paymentText } from "@backlot/domain/checkout/running-plan";
+import { planMark } from "@backlot/domain/plan-changes/plan-state";
+import { paymentText } from "@backlot/domain/plan-changes/running-plan";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import { licenseLabel } from "@backlot/domain/licensing/license";

@@ -16,16 +16,16 @@ import { type Buyer, Conflict, ReadRepositories, Repositories } from "@backlot/p
 import * as Effect from "effect/Effect";
 import { licensesOf } from "../../accounts/minimum-license.ts";
 import { requireOwnOrder } from "../../orders/order-access.ts";
-import type { Priced } from "../../orders/place-order.ts";
+import type { Priced } from "../../fulfillment/place-order.ts";
 import {
   type FindCode,
   type PricedCart,
   findCode,
   lockCode,
-  payFactsOf,
   cartOwner,
   priceCart,
-} from "../../pricing/price-cart.ts";
+  payFactsOf,
+} from "../../orders/price-cart.ts";
 import type { Buyable, Offered, Purchaser } from "../buyable.ts";
 import { lockVisitorsCart, visitorsCart } from "../cart.ts";
 import { requireExpectedTotal } from "../require-expected.ts";

@@ -19,7 +19,7 @@ import { holdOfChange } from "../../plan-changes/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange } from "../../plan-changes/price-change.ts";
 import { renewing, requireNotRenewing } from "../../plan-changes/require-not-renewing.ts";
 import { scheduleDowngrade } from "../../plan-changes/schedule-downgrade.ts";
-import { type OrderOptions, priceNewPlan, requirePurchasablePlan } from "../../pricing/price-plan.ts";
+import { type OrderOptions, priceNewPlan, requirePurchasablePlan } from "../../orders/price-plan.ts";
 import { findPromoCode, lockLimitedPromo, requireUnusedPromo } from "../../pricing/promo-code.ts";
 import type { Buyable, Changed, Given, Offered, Pricing } from "../buyable.ts";
 import { readyForChange, requirePayable, subscriptionChanged } from "../ready-for-change.ts";

@@ -1,0 +1,159 @@
+import {
+  type PayFacts,
+  cartCodeKind,
+  type Account,
+  type BundleRule,
+  type Cart,
+  type CartCode,
+  type CartItem,
+  type DiscountMessage,
+  type LicenseId,
+  LOWEST_LICENSE,
+  type OwnedItem,
+  type Quote,
+  VISITOR,
+  ZERO,
+  buyableItems,
+  cartCodeError,
+  cartItemLabel,
+  entitledPlan,
+  licenseForItems,
+  minimumLicense,
+  quoteCart,
+} from "@backlot/domain";
+import { type AccountCart, ReadRepositories, Repositories } from "@backlot/ports";
+import * as Effect from "effect/Effect";
+import { Settings } from "../settings.ts";
+import { currentPriceRules } from "../price-rules.ts";
+
+/** A cart with its current prices. `code_error` says why its code doesn't apply, or is null. */
+export interface PricedCart {
+  readonly license_id: LicenseId;
+  readonly items: readonly CartItem[];
+  readonly code: CartCode | null;
+  readonly code_error: DiscountMessage | null;
+  readonly quote: Quote;
+  /** The bundle discount's rule, or null for an empty cart or a store without a bundle discount. */
+  readonly bundle: BundleRule | null;
+  /** What the cart costs with a payer that can't apply its code. */
+  readonly quote_without_code: Quote;
+  /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
+  readonly known: { readonly minimum: LicenseId; readonly current: LicenseId | null };
+}
+
+/** A lookup of a cart's code: `findCode` or `lockCode`. */
+export type FindCode<R> = (name: string) => Effect.Effect<CartCode | null, never, R>;
+
+/** Finds a discount code by its name, ignoring case. */
+export const findCode = (name: string) => ReadRepositories.use(({ discountCodes }) => discountCodes.find(name));
+
+/** Finds a discount code and locks it until the transaction ends, so that only one order gets its last use. */
+export const lockCode = (name: string) => Repositories.use(({ discountCodes }) => discountCodes.lock(name));
+
+/**
+ * Returns a cart's code, or why it doesn't apply. `user` is the account whose earlier uses count, or null for a
+ * visitor.
+ */
+const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const none = (code_error: DiscountMessage | null): Pick<PricedCart, "code" | "code_error"> => ({
+      code: null,
+      code_error,
+    });
+    if (name === null) return none(null);
+    const found = yield* find(name);
+    if (found === null) return none("promo_code_invalid");
+    const uses = yield* repos.discountCodes.uses(found.code, user ?? "");
+    const code_error = cartCodeError(found, uses);
+    return code_error === null ? { code: found, code_error } : none(code_error);
+  });
+
+/** What a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
+export type CartOwner = {
+  readonly licenses: PricedCart["known"];
+  readonly owned: readonly OwnedItem[];
+} | null;
+
+/** Returns what the prices of an account's cart depend on. */
+export const ownerOf = ({ account, profile, plan_license, owned }: AccountCart): CartOwner => ({
+  licenses: { minimum: minimumLicense({ min_license_id: account.min_license_id, profile }), current: plan_license },
+  owned,
+});
+
+/** Reads what the prices of an account's cart depend on; null for a visitor. */
+export const cartOwner = (account: Account | null) =>
+  Effect.gen(function* () {
+    if (account === null) return null;
+    const { carts } = yield* ReadRepositories;
+    const known = yield* carts.withOwner(account.id);
+    if (known === null) throw new Error(`there is no account ${account.id}`);
+    return ownerOf(known);
+  });
+
+/**
+ * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns under the cart's
+ * license. `codeUser` is the account whose earlier uses of the code count.
+ */
+export const priceCart = <R = ReadRepositories>(
+  readOwner: Effect.Effect<CartOwner, never, ReadRepositories>,
+  cart: Pick<Cart, "license_id" | "variant_ids" | "discount_code">,
+  options: { readonly findCode: FindCode<R>; readonly codeUser: string | null },
+) =>
+  Effect.gen(function* () {
+    const repos = yield* ReadRepositories;
+    const settings = yield* Settings;
+    // A shortcut: most carts are empty, and every page reads one.
+    if (cart.variant_ids.length === 0 && cart.discount_code === null) {
+      const quote = quoteCart({ items: [], code: null, rules: { bundle: null, smallest_charge: ZERO } });
+      const license_id = cart.license_id ?? LOWEST_LICENSE;
+      const empty: PricedCart = {
+        license_id,
+        items: [],
+        code: null,
+        code_error: null,
+        quote,
+        quote_without_code: quote,
+        bundle: null,
+        known: VISITOR,
+      };
+      return empty;
+    }
+    const owner = yield* readOwner;
+    const known = owner?.licenses ?? VISITOR;
+    const license_id = licenseForItems({ ...known, chosen: cart.license_id });
+    const plan = entitledPlan({ signedIn: owner !== null, paidSubscription: known.current !== null });
+    const collections = yield* repos.collections.byVariants(cart.variant_ids);
+    const owned = owner?.owned ?? [];
+    const rules = yield* currentPriceRules;
+    const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id, rules.item_factors);
+    const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);
+    const quoted = items.map((item) => ({
+      product_id: String(item.variant.id),
+      name: cartItemLabel(item),
+      price: item.price,
+    }));
+    const quoteWith = (applied: CartCode | null): Quote =>
+      quoteCart({ items: quoted, code: items.length === 0 ? null : applied, rules, tax: settings.tax });
+    const quote = quoteWith(code);
+    const quote_without_code = code === null ? quote : quoteWith(null);
+    const priced: PricedCart = {
+      license_id,
+      items,
+      code,
+      code_error,
+      quote,
+      quote_without_code,
+      bundle: rules.bundle,
+      known,
+    };
+    return priced;
+  });
+
+/** Returns what decides who can pay for a cart. */
+export const payFactsOf = ({ license_id, known, quote, code }: PricedCart): PayFacts => ({
+  licenses: { minimum: known.minimum, current: known.current, purchase: license_id },
+  total: quote.total,
+  code: cartCodeKind(code),
+  change: null,
+});

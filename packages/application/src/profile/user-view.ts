@@ -1,0 +1,57 @@
+import { profileView } from "../accounts/profile-view.ts";
+import { runningView } from "../subscriptions/subscription-view.ts";
+import { accountCreditBalance, carriedOver, balances, minimumLicense, roleOf, type Instant } from "@backlot/domain";
+import { type AccountOverview, Clock, PaymentRecovery, type UserView } from "@backlot/ports";
+import { overviewOf } from "../caller.ts";
+import * as Effect from "effect/Effect";
+
+/**
+ * What a user view needs for the parts that only the account's owner may see: the token, and the service that signs
+ * `churnkey_hmac`.
+ */
+interface OwnersAlone {
+  /** The session's token, or null to withhold it. */
+  readonly token: string | null;
+  readonly paymentRecovery: PaymentRecovery | null;
+}
+
+/** The values for anyone but the owner: no token, and no `churnkey_hmac`. */
+export const FOR_OTHERS: OwnersAlone = { token: null, paymentRecovery: null };
+
+/** Returns an account in its wire format at an instant. Pass {@link FOR_OTHERS} unless its owner is the caller. */
+export const toUserView = (
+  overview: AccountOverview,
+  { token, paymentRecovery }: OwnersAlone,
+  now: Instant,
+): UserView => {
+  const { account, profile, lots, pending_order, dispute_open } = overview;
+  const { current, legacy } = balances(lots);
+  return {
+    ...account,
+    token,
+    team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
+    subscription: runningView(overview, paymentRecovery, now),
+    pending_order,
+    dispute_open,
+    current_credit_balance: current,
+    legacy_current_credit_balance: legacy,
+    account_credit: accountCreditBalance(overview.account_credit),
+    carried_over: carriedOver(overview.carried),
+    minimum_license_id: minimumLicense({ min_license_id: account.min_license_id, profile }),
+  };
+};
+
+/** Returns an account as an app sees it that acts for its owner: without the providers' IDs, which only pages need. */
+export const toAppsUserView = (overview: AccountOverview, token: string | null, now: Instant): UserView => {
+  const view = toUserView(overview, { ...FOR_OTHERS, token }, now);
+  const subscription = view.subscription === null ? null : { ...view.subscription, stripe_subscription_token: null };
+  return { ...view, stripe_customer_token: null, subscription };
+};
+
+/** Reads an account and returns it as its owner sees it. `token` is the session token to include, or null. */
+export const userView = (accountId: string, token: string | null) =>
+  Effect.gen(function* () {
+    const overview = yield* overviewOf(accountId);
+    if (overview === null) throw new Error(`there is no account ${accountId}`);
+    return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery }, (yield* Clock).now());
+  });

@@ -1,0 +1,45 @@
+import type { CartCode } from "@backlot/domain";
+import { PRICE_LIST } from "@backlot/domain/pricing/default-price-list";
+import type { FilePart, NewArticle } from "@backlot/ports";
+import type { Catalog } from "./catalog/import-catalog.ts";
+
+/** What a store can be filled with to try it. */
+export interface Samples {
+  readonly catalog: Catalog;
+  /** Articles that show the catalog's collections, oldest first. */
+  readonly articles: readonly NewArticle[];
+  /** Discount codes. Only a store with sandbox providers gets them. */
+  readonly codes: readonly CartCode[];
+  /** The folder of the catalog's pictures; null for none. */
+  readonly mediaFolder: string | null;
+  /** Returns whether a picture such as `media/ground-fire.avif` is here, or a file such as `files/1011` can be made. */
+  readonly hasFile: (name: string) => boolean;
+  /**
+   * Makes a variant's file at a path. A `scale` below 1 makes it smaller than it is sold. Rejects once `stop` is
+   * aborted.
+   */
+  readonly makeFile: (
+    variantId: number,
+    path: string,
+    scale?: number,
+    part?: FilePart,
+    stop?: AbortSignal,
+  ) => Promise<void>;
+  /** Estimates how many seconds it takes to make a variant's file. */
+  readonly secondsToMake: (variantId: number, scale?: number) => number;
+}
+
+/** A store without samples: it has the price list, and nothing to sell yet. */
+export const NO_SAMPLES: Samples = {
+  catalog: {
+    prices: PRICE_LIST,
+    collections: [],
+    homePage: { hero: null, featured: [], categories: [] },
+  },
+  articles: [],
+  codes: [],
+  mediaFolder: null,
+  hasFile: () => false,
+  makeFile: (variantId) => Promise.reject(new Error(`there are no samples to make the file of variant ${variantId}`)),
+  secondsToMake: () => 0,
+};

@@ -1,0 +1,105 @@
+import {
+  type CreditLot,
+  balances,
+  graceEnds,
+  hasEnded,
+  isCreditBased,
+  licenseTypeName,
+  planVariant,
+  typeOfLicense,
+  unspentOfPlan,
+  nextPaymentAmount,
+  priceAfterDiscount,
+  nextPaymentDate,
+  percentElapsed,
+  withTax,
+  type Instant,
+  type PlanOffer,
+  type Account,
+} from "@backlot/domain";
+import {
+  type RunningPlan,
+  Clock,
+  PaymentRecovery,
+  ReadRepositories,
+  type StoredSubscription,
+  type SubscriptionView,
+} from "@backlot/ports";
+import * as Effect from "effect/Effect";
+
+/**
+ * Returns a subscription in its wire format, without `churnkey_hmac`. `next` is the plan of a scheduled downgrade, or
+ * null. The next payment is in cents with tax.
+ */
+export const subscriptionView = (
+  stored: StoredSubscription,
+  offer: PlanOffer,
+  next: PlanOffer | null,
+  lots: readonly CreditLot[],
+  now: Instant,
+): Omit<SubscriptionView, "churnkey_hmac"> => {
+  const next_payment = nextPaymentAmount(stored.subscription);
+  const later = priceAfterDiscount(stored.subscription);
+  const { current, legacy } = balances(lots);
+  const { subscription } = stored;
+  const { license_id } = subscription.terms;
+  const type = typeOfLicense(license_id);
+  const isCreditBasedLegacy = isCreditBased(stored.legacy_kind);
+  return {
+    id: subscription.id,
+    plan_variant: planVariant(offer, license_id),
+    license: { id: license_id, type: { id: type, name: licenseTypeName(type) } },
+    active: !hasEnded(subscription),
+    status: subscription.status._tag === "past-due" ? "past_due" : subscription.status._tag,
+    cancel_at_period_end: subscription.at_period_end._tag === "cancels",
+    scheduled_plan_variant:
+      next === null || subscription.at_period_end._tag !== "changes"
+        ? null
+        : planVariant(next, subscription.at_period_end.to.license_id),
+    grace_ends: graceEnds(subscription),
+    billed_by: stored.provider,
+    next_payment_amount: next_payment === null ? null : withTax(next_payment, stored.tax),
+    discount: subscription.discount,
+    price_after_discount: later === null ? null : { price: withTax(later.price, stored.tax), at: later.at },
+    current_credit_balance: current,
+    legacy_current_credit_balance: legacy,
+    plan_credits: unspentOfPlan(lots, subscription.id),
+    current_period_start: subscription.period.start,
+    current_period_end: subscription.period.end,
+    period_elapsed: percentElapsed(subscription.period, now),
+    next_payment_date: nextPaymentDate(subscription, { isCreditBasedLegacy }),
+    stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
+    is_avfx_plus: stored.legacy_kind === "plus",
+    is_credit_based_legacy: isCreditBasedLegacy,
+  };
+};
+
+/** What the running subscription's view is made from. */
+interface SubscriptionOfAccount {
+  readonly running: RunningPlan | null;
+  readonly lots: readonly CreditLot[];
+  readonly account: Pick<Account, "stripe_customer_token">;
+}
+
+/**
+ * Returns the running subscription, or null. If Stripe bills it, `churnkey_hmac` identifies the paying customer to the
+ * payment recovery service; in a team, that is the administrator.
+ */
+export const runningView = (
+  { running, lots, account }: SubscriptionOfAccount,
+  recovery: PaymentRecovery | null,
+  now: Instant,
+): SubscriptionView | null => {
+  if (running === null) return null;
+  const view = subscriptionView(running.stored, running.offer, running.next_offer, lots, now);
+  const customer = view.stripe_subscription_token === null ? null : account.stripe_customer_token;
+  return { ...view, churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer) };
+};
+
+/** Returns the account's running subscription as its owner sees it, or null without one. */
+export const currentSubscriptionView = (accountId: string) =>
+  Effect.gen(function* () {
+    const { overviews } = yield* ReadRepositories;
+    const overview = yield* overviews.get(accountId);
+    return overview === null ? null : runningView(overview, yield* PaymentRecovery, (yield* Clock).now());
+  });

@@ -1,0 +1,24 @@
+import * as Context from "effect/Context";
+import type { PaymentGateway } from "../orders/payment-gateway.ts";
+import type { ProviderEvents } from "../fulfillment/provider-events.ts";
+import type { Provider } from "@backlot/domain/kernel/provider";
+import type { Refunds } from "../refunds/refunds.ts";
+import type { SubscriptionBilling } from "../subscriptions/subscription-billing.ts";
+
+/** The ports of one payment provider. */
+export interface PaymentProvider {
+  readonly gateway: PaymentGateway;
+  readonly billing: SubscriptionBilling;
+  readonly events: ProviderEvents;
+  readonly refunds: Refunds;
+}
+
+/**
+ * The payment providers, by the name that orders store. Null if its keys aren't set. Stripe is required, because it
+ * stores the cards.
+ */
+export type PaymentProviders = { readonly [P in Provider]: PaymentProvider | null } & {
+  readonly stripe: PaymentProvider;
+};
+
+export const PaymentProviders = Context.Service<PaymentProviders>("backlot/PaymentProviders");

@@ -1,0 +1,30 @@
+import * as Schema from "effect/Schema";
+import { Cents } from "@backlot/domain/kernel/money.schema";
+import { PlanOffer } from "@backlot/domain/plans/plan.schema";
+
+/** A plan in a price list import: its outcome and its subscribers. */
+export const PlanImpact = Schema.Struct({
+  plan: PlanOffer,
+  outcome: Schema.Literals(["unchanged", "relabeled", "repriced", "added", "retired"]),
+  /** The plan that it replaces. Its subscribers keep that plan. */
+  replaces: Schema.NullOr(PlanOffer),
+  /** Current subscribers of the plan, or of the plan that it replaces. */
+  subscribers: Schema.Int,
+}).annotate({ identifier: "PlanImpact" });
+
+export type PlanImpact = typeof PlanImpact.Type;
+
+/** What an import of a price list changes. */
+export const PriceListCheck = Schema.Struct({
+  /** Why the list can't be imported: one sentence per problem. */
+  problems: Schema.Array(Schema.String),
+  /** Possible mistakes: one sentence per warning. */
+  warnings: Schema.Array(Schema.String),
+  plans: Schema.Array(PlanImpact),
+  /** What changes besides the plans: one sentence per change. */
+  changes: Schema.Array(Schema.String),
+  /** Renewals in the next month, before and after the import: cents, discounts included, tax excluded. */
+  next_month: Schema.Struct({ renewals: Schema.Int, before: Cents, after: Cents }),
+}).annotate({ identifier: "PriceListCheck" });
+
+export type PriceListCheck = typeof PriceListCheck.Type;
