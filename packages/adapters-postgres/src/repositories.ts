@@ -29,7 +29,7 @@ import { postgresPriceRules } from "./pricing/price-rules.ts";
 import { postgresShop } from "./engagement/shop.ts";
 import { postgresOverviews } from "./profile/overviews.ts";
 import { postgresReceipts } from "./receipts/receipts.ts";
-import { postgresBalanceAdjustments, postgresRefunds } from "./refunds/refunds.ts";
+import { postgresBalanceAdjustments, postgresRefunds } from "./funding/refunds.ts";
 import { postgresSubscriptions } from "./subscriptions/subscriptions.ts";
 import { postgresCustomers } from "./support/customers.ts";
 import { postgresRecords } from "./support/records.ts";
