@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "@backlot/testing/processes";
 import { BREAKAGES } from "../tools/mutants/breakages.mjs";
 import { contextFaults, contextsOf } from "../tools/lint/contexts.mjs";
+import { nameFaults } from "../tools/lint/names.mjs";
 import { ownFiles } from "../tools/lint/own-files.mjs";
 import { proseFaults } from "../tools/lint/prose.mjs";
 import { textFaults } from "../tools/lint/texts.mjs";
@@ -81,6 +82,25 @@ describe("the conventions", () => {
       "packages/application/src/plans/price.ts imports Cart (packages/domain/src/orders/cart.ts), " +
         "but plans comes before orders in docs/architecture.md",
     );
+  });
+
+  it("is linted for participles in place of names", () => {
+    const faults = (text: string, path = "packages/domain/src/orders/order.ts") =>
+      nameFaults(path, text, { "packages/domain/src/pricing/code.ts": ["left"] }).map((fault) => fault.split('"')[1]);
+    expect(faults("const found = 1;")).toEqual(["found"]);
+    expect(faults("const f = (asked: string, { known }: A, [{ own: [seen] }]: B) => (stored = 1) => asked;")).toEqual([
+      "asked",
+      "known",
+      "seen",
+      "own",
+      "stored",
+    ]);
+    expect(faults("interface Code { readonly left: number }")).toEqual(["left"]);
+    expect(faults("const code = { left: 1 };")).toEqual(["left"]);
+    expect(faults("const code = { left: 1, made: 2 };", "packages/domain/src/pricing/code.ts")).toEqual(["made"]);
+    expect(faults("try {} catch (told) {}\nfunction said() {}")).toEqual(["told", "said"]);
+    expect(faults("const order = row.found ?? options.known; // It has found known orders.")).toEqual([]);
+    expect(faults("const found = 1;", "packages/domain/test/order.test.ts")).toEqual([]);
   });
 
   it("is linted for American English in docs, comments, messages, and the command", () => {

@@ -182,7 +182,7 @@ describe("the domain as a package for others", () => {
     {
       why: "is the table of rate limits, which says what each counts",
       bytes: 2_400,
-      names: ["TRY_LIMITS"],
+      names: ["RATE_LIMITS"],
     },
     {
       why: "says of every price and file of a collection what is wrong with it",

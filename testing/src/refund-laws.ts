@@ -20,7 +20,7 @@ export const worthOf = (state: FundingState, holder: FundedGrant): number => {
   if (kind !== "time") return granted === 0 ? 0 : ((unspent + inItems(state, holder)) * price) / granted;
   const used = clawbacks.map((fall) => {
     if (!fall.runs || period === null) return fall.cents as number;
-    const { left, whole } = remainingFraction(period, fall.at);
+    const { remainder: left, whole } = remainingFraction(period, fall.at);
     return fall.cents * (1 - left / whole);
   });
   return moneyBehind(allocations) + used.reduce((all, each) => all + each, 0);

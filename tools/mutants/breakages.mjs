@@ -72,7 +72,7 @@ export const BREAKAGES = [
   {
     name: "a request from another site is accepted",
     file: "apps/api/src/security.ts",
-    find: "own.includes(new URL(origin).host)",
+    find: "hosts.includes(new URL(origin).host)",
     replace: "own.length > 0",
     suite: { file: "apps/api/test/http.test.ts", test: "refuses what another site sends" },
   },
@@ -267,8 +267,8 @@ export const BREAKAGES = [
   {
     name: "the return from PayPal trusts its URL",
     file: "apps/web/app/credits-for-item.server.ts",
-    find: "Result.isSuccess(known) ? known.success.data?.credits : undefined;",
-    replace: "Result.isSuccess(known) ? claimed : undefined;",
+    find: "Result.isSuccess(purchaseResult) ? purchaseResult.success.data?.credits : undefined;",
+    replace: "Result.isSuccess(purchaseResult) ? claimed : undefined;",
     suite: { file: "e2e/paypal.test.ts", test: "CRD-11" },
     built: true,
   },
@@ -282,7 +282,7 @@ export const BREAKAGES = [
   {
     name: "a cached page survives a change of its content",
     file: "apps/api/src/cached-bodies.ts",
-    find: "found?.version === version ? found.text : null",
+    find: "entry?.version === version ? entry.text : null",
     replace: "found?.text ?? null",
     suite: { file: "apps/api/test/pages.test.ts", test: "are rendered anew after a change" },
   },

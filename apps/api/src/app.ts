@@ -120,12 +120,12 @@ export const makeApp = async (
     if (token === null) return anonymous(visitor);
     return Effect.runPromiseWith(context)(callerOf(token, sentInHeader, visitor));
   };
-  const known = new WeakMap<Request, Caller | Promise<Caller>>();
+  const callers = new WeakMap<Request, Caller | Promise<Caller>>();
   /** Returns the caller of a request. Reads it once if a check already asked for it. */
-  const callerFor = (c: RequestContext): Caller | Promise<Caller> => known.get(c.req.raw) ?? readCaller(c);
+  const callerFor = (c: RequestContext): Caller | Promise<Caller> => callers.get(c.req.raw) ?? readCaller(c);
   const keepCaller = (c: RequestContext): Caller | Promise<Caller> => {
     const caller = callerFor(c);
-    known.set(c.req.raw, caller);
+    callers.set(c.req.raw, caller);
     return caller;
   };
   const storeFor: PageHost["storeFor"] = async (c, onFailure) => {

@@ -14,9 +14,9 @@ export const cachedBody = (text: string): CachedBody => {
   return {
     text,
     encoded: (encoding) => {
-      const known = encodings.get(encoding) ?? encodeWhole(text, encoding);
-      encodings.set(encoding, known);
-      return known;
+      const body = encodings.get(encoding) ?? encodeWhole(text, encoding);
+      encodings.set(encoding, body);
+      return body;
     },
   };
 };
@@ -41,8 +41,8 @@ export const keepSharedTexts = <A extends CachedBody>(mostBytes: number, ttl: nu
   });
   return {
     get: (key, version) => {
-      const found = kept.get(key);
-      return found?.version === version ? found.text : null;
+      const entry = kept.get(key);
+      return entry?.version === version ? entry.text : null;
     },
     keep: (key, version, text) => {
       kept.set(key, { version, text });

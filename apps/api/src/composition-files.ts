@@ -22,12 +22,15 @@ export const bindFiles = (container: Container, config: StoreConfig): void => {
   container
     .bind(Parts.signer)
     .toResolvedValue(
-      (own, at) => makeLinkSigner([own.linkSecret, ...own.oldLinkSecrets], at),
+      (storeConfig, at) => makeLinkSigner([storeConfig.linkSecret, ...storeConfig.oldLinkSecrets], at),
       [Parts.config, idOf(Clock)],
     );
   container
     .bind(idOf(Links))
-    .toResolvedValue((own, at) => makeLinks([own.linkSecret, ...own.oldLinkSecrets], at), [Parts.config, idOf(Clock)]);
+    .toResolvedValue(
+      (storeConfig, at) => makeLinks([storeConfig.linkSecret, ...storeConfig.oldLinkSecrets], at),
+      [Parts.config, idOf(Clock)],
+    );
   container.bind(Parts.files).toResolvedValue(
     ({ dataDir, filesLimitBytes, sampleScale, sampleAhead }, signer, transactions) => {
       const recordSize = fileSizes(transactions);

@@ -250,7 +250,8 @@ export const compose = (
   bindFiles(container, config);
   rebinding((port, value) => container.rebind(idOf(port)).toConstantValue(value));
   const context = SERVICES.reduce<Context.Context<never>>(
-    (made, key) => Context.add(made, key as unknown as Context.Key<never, unknown>, container.get(idOf<unknown>(key))),
+    (services, key) =>
+      Context.add(services, key as unknown as Context.Key<never, unknown>, container.get(idOf<unknown>(key))),
     telemetry.context,
   ) as Context.Context<Bound>;
   return {

@@ -170,9 +170,9 @@ export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): read
 };
 
 /** Throws BadSetting for keys that cannot sign or verify certificates. Messages never repeat a key. */
-export const checkCertificateKeys = (own: string, old: readonly string[]): void => {
+export const checkCertificateKeys = (key: string, old: readonly string[]): void => {
   try {
-    certificateKey(own);
+    certificateKey(key);
   } catch {
     throw new BadSetting(
       "CERTIFICATE_KEY is no key: use the output of openssl genpkey -algorithm ed25519 -outform DER | base64 -w0.",

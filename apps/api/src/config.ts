@@ -5,8 +5,8 @@ import {
   APPROVAL_PROVIDERS,
   DEFAULT_CHANGE_POLICY,
   type Provider,
-  TRY_LIMITS,
-  type TryLimitName,
+  RATE_LIMITS,
+  type RateLimitName,
 } from "@backlot/domain";
 import { newCertificateKey } from "@backlot/adapters-pdf";
 import type { RateLimit } from "@backlot/ports";
@@ -38,19 +38,19 @@ const newSecret = (): string => randomBytes(48).toString("base64url");
 const ownSecrets = (dataDir: string): OwnSecrets => {
   const file = join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const made: OwnSecrets = {
+  const secrets: OwnSecrets = {
     session: newSecret(),
     links: newSecret(),
     support: newSecret(),
     certificates: newCertificateKey(),
   };
   try {
-    writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
-    return made;
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flag: "wx" });
+    return secrets;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     const kept = JSON.parse(readFileSync(file, "utf8")) as Partial<OwnSecrets>;
-    const completed = { ...made, ...kept };
+    const completed = { ...secrets, ...kept };
     // The data folder of an older version lacks the support key or the certificate key.
     if (kept.support !== undefined && kept.certificates !== undefined) return completed;
     writeFileSync(file, JSON.stringify(completed), { mode: 0o600 });
@@ -77,11 +77,11 @@ const stripeIn = (values: SettingValues, production: boolean) => {
 /** Returns the rate limits with the store's own numbers of attempts. */
 const limitsIn = (values: SettingValues) =>
   Object.fromEntries(
-    Object.entries(TRY_LIMITS).map(([name, { setting, seconds }]) => [
+    Object.entries(RATE_LIMITS).map(([name, { setting, seconds }]) => [
       name,
       { name, seconds, attempts: values[setting] } satisfies RateLimit,
     ]),
-  ) as Readonly<Record<TryLimitName, RateLimit>>;
+  ) as Readonly<Record<RateLimitName, RateLimit>>;
 
 /** Returns the providers that a setting such as PAYPAL_HIDDEN hides from buyers. */
 const hiddenPayersIn = (values: SettingValues): readonly Provider[] =>

@@ -150,11 +150,11 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       const good = answers(successes);
       const bad = answers(errors);
 
-      const answerOf = (known: readonly Answer[], value: unknown): Answer | undefined =>
-        known.length === 1 ? known[0] : known.find((each) => each.matches(value));
+      const answerOf = (candidates: readonly Answer[], value: unknown): Answer | undefined =>
+        candidates.length === 1 ? candidates[0] : candidates.find((each) => each.matches(value));
 
-      const send = (c: Context, known: readonly Answer[], value: unknown): Response | Promise<Response> | null => {
-        const answer = answerOf(known, value);
+      const send = (c: Context, candidates: readonly Answer[], value: unknown): Response | Promise<Response> | null => {
+        const answer = answerOf(candidates, value);
         if (answer === undefined) return null;
         if (answer.empty) return answering.empty(c);
         const body = answer.encode(value);
@@ -196,9 +196,9 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         nameRoute(endpoint.path);
         const key = answersAlike !== false && visitors.isUnknown(c) ? pathAndQuery(c) : null;
         const version = key === null ? "" : await visitors.version();
-        const known = key === null ? null : kept.get(key, version);
-        if (key !== null) metrics?.sharedAnswer(known !== null);
-        if (known !== null) return answering.sharedJson(c, known);
+        const sharedBody = key === null ? null : kept.get(key, version);
+        if (key !== null) metrics?.sharedAnswer(sharedBody !== null);
+        if (sharedBody !== null) return answering.sharedJson(c, sharedBody);
         const asking = callerFor(c);
         const caller = asking instanceof Promise ? await asking : asking;
         const refusal = operation.refusal(caller);

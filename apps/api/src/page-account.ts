@@ -10,9 +10,9 @@ import type { Context, MiddlewareHandler } from "hono";
 export const pageAccountOnly =
   (callerFor: (c: Context) => Caller | Promise<Caller>): MiddlewareHandler =>
   async (c, next) => {
-    const own = c.req.header(PAGE_ACCOUNT);
-    if (own === undefined) return next();
+    const accountId = c.req.header(PAGE_ACCOUNT);
+    if (accountId === undefined) return next();
     const caller = await callerFor(c);
-    if (caller._tag !== "SignedIn" || caller.person.id === own) return next();
+    if (caller._tag !== "SignedIn" || caller.person.id === accountId) return next();
     return c.json({ error: { code: "conflict", message: message("other_account") } }, 409, { [OTHER_ACCOUNT]: "1" });
   };

@@ -16,9 +16,9 @@ export const approvalProvidersOf = (
   brand: () => string,
   prepare: (name: string, adapter: PaymentProvider) => PaymentProvider,
 ): Approving<PaymentProvider | null> => {
-  const made = APPROVAL_PROVIDERS.map((name) => {
+  const entries = APPROVAL_PROVIDERS.map((name) => {
     const adapter = ADAPTERS[name](config, brand);
     return [name, adapter === null ? null : prepare(name, adapter)] as const;
   });
-  return Object.fromEntries(made) as Approving<PaymentProvider | null>;
+  return Object.fromEntries(entries) as Approving<PaymentProvider | null>;
 };

@@ -47,12 +47,12 @@ const settingsOf = (env: Settings) => {
 /** Returns the checks of each provider whose keys are set. */
 const setupsOf = (env: Settings): readonly ProviderSetup[] => {
   const { stripe, payPal } = settingsOf(env);
-  const made = [
+  const setups = [
     ...(stripe.secretKey === "" ? [] : [makeStripeSetup(stripe)]),
     ...(payPal.clientId === "" ? [] : [makePayPalSetup(payPal)]),
   ];
-  if (made.length === 0) throw new Refused("Set STRIPE_SECRET_KEY, or PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.");
-  return made;
+  if (setups.length === 0) throw new Refused("Set STRIPE_SECRET_KEY, or PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.");
+  return setups;
 };
 
 const fieldOf = (value: unknown, name: string): unknown =>
@@ -89,12 +89,18 @@ const reasonOf = (error: unknown): string => {
 /** Prints what the checks of all providers find. */
 const check = async (env: Settings): Promise<void> => {
   for (const { name: provider, check: look } of setupsOf(env)) {
-    const found = await Effect.runPromise(Effect.result(look));
-    if (found._tag === "Success")
-      for (const { create, ...finding } of found.success) say({ provider, ...finding, creates: create !== null });
+    const checkResult = await Effect.runPromise(Effect.result(look));
+    if (checkResult._tag === "Success")
+      for (const { create, ...finding } of checkResult.success) say({ provider, ...finding, creates: create !== null });
     else {
       const remedy = "Check the key, the network, and the provider's status page.";
-      say({ provider, what: "Connection", state: "wrong", says: `${provider} ${reasonOf(found.failure)}.`, remedy });
+      say({
+        provider,
+        what: "Connection",
+        state: "wrong",
+        says: `${provider} ${reasonOf(checkResult.failure)}.`,
+        remedy,
+      });
     }
   }
 };
@@ -126,15 +132,20 @@ const create = async (env: Settings, path: string): Promise<Settings> => {
   const set = settingsFile(path);
   const added: Record<string, string> = {};
   for (const { name: provider, check: look } of setupsOf(env)) {
-    const found = await Effect.runPromise(Effect.result(look));
-    for (const { what, create: make } of found._tag === "Success" ? found.success : []) {
+    const checkResult = await Effect.runPromise(Effect.result(look));
+    for (const { what, create: make } of checkResult._tag === "Success" ? checkResult.success : []) {
       if (make === null) continue;
-      const made = await Effect.runPromise(Effect.result(make));
-      if (made._tag === "Failure") {
-        say({ provider, what, state: "failed", says: `Creating it failed: ${provider} ${reasonOf(made.failure)}.` });
+      const creation = await Effect.runPromise(Effect.result(make));
+      if (creation._tag === "Failure") {
+        say({
+          provider,
+          what,
+          state: "failed",
+          says: `Creating it failed: ${provider} ${reasonOf(creation.failure)}.`,
+        });
         continue;
       }
-      const { says, settings } = made.success;
+      const { says, settings } = creation.success;
       set(settings);
       Object.assign(added, settings);
       const names = Object.keys(settings);

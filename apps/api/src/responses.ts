@@ -42,9 +42,12 @@ export const makeResponses = (common: Headed, guests: GuestCookie, draining: () 
   const varied = { ...json, ...VARIED };
   const make = (c: Context, status: number, body: EncodedBody["body"] | null, headers: Headed): Response => {
     const cookie = guests.givenTo(c);
-    const own = cookie === null ? headers : { ...headers, "set-cookie": cookie };
+    const responseHeaders = cookie === null ? headers : { ...headers, "set-cookie": cookie };
     // Without `close`, a keep-alive client would find the connection closed at its next request.
-    const answer = new Response(body, { status, headers: draining() ? { ...own, connection: "close" } : own });
+    const answer = new Response(body, {
+      status,
+      headers: draining() ? { ...responseHeaders, connection: "close" } : responseHeaders,
+    });
     (answer as { [WHOLE]?: true })[WHOLE] = true;
     return answer;
   };

@@ -95,8 +95,8 @@ export const sameOriginOnly =
     if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || sentAuthorization(c) !== null) return next();
     const origin = c.req.header("origin");
     if (origin === undefined) return next();
-    const own = [config.publicUrl.host, c.req.header("host")];
-    if (URL.canParse(origin) && own.includes(new URL(origin).host)) return next();
+    const hosts = [config.publicUrl.host, c.req.header("host")];
+    if (URL.canParse(origin) && hosts.includes(new URL(origin).host)) return next();
     // Without a token or a cookie, a channel's page is a visitor. Only the API is open to it, because it sets no cookie
     // of a session. A form of another site must not sign anyone in.
     const isApi = c.req.path.startsWith("/api/");
@@ -115,8 +115,8 @@ export const staffByKey = (
   const shared = { staff: null, role: "admin" as const, digest: digest(config.supportKey) };
   const keys = [shared, ...config.staffKeys.map(({ name, role, key }) => ({ staff: name, role, digest: digest(key) }))];
   return (sent) => {
-    const asked = digest(sent);
-    const [found] = keys.filter((key) => timingSafeEqual(key.digest, asked));
-    return found === undefined ? null : { staff: found.staff, role: found.role };
+    const sentDigest = digest(sent);
+    const [match] = keys.filter((key) => timingSafeEqual(key.digest, sentDigest));
+    return match === undefined ? null : { staff: match.staff, role: match.role };
   };
 };

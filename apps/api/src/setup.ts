@@ -9,7 +9,7 @@ import { type SettingProblem, settingProblems } from "./settings/check-settings.
 // Checks the settings that the store would start with, and what they name: the folder, the database, the mail server,
 // and the domain of its emails. Writes one line of JSON for each check: node apps/api/dist/setup.js [SETTING …]
 
-const asked = process.argv.slice(2);
+const settingNames = process.argv.slice(2);
 
 /** What a check finds. `setting` names the setting to change; null for several. */
 interface Line {
@@ -140,12 +140,12 @@ const problemLine = ({ setting, says }: SettingProblem): Line => ({
   says,
 });
 
-const problems = settingProblems(process.env, asked.length === 0 ? null : asked);
+const problems = settingProblems(process.env, settingNames.length === 0 ? null : settingNames);
 for (const problem of problems) say(problemLine(problem));
-if (problems.length === 0 && asked.length === 0)
+if (problems.length === 0 && settingNames.length === 0)
   say({ provider: "Settings", setting: null, what: "Settings", state: "ok", says: "None is missing or invalid." });
 for (const [setting, check] of Object.entries(CHECKS)) {
   const isBad = problems.some((problem) => problem.setting === setting);
-  if (isBad || (asked.length > 0 && !asked.includes(setting))) continue;
-  for (const found of [await check()].flat()) say({ provider: "This machine", setting, ...found });
+  if (isBad || (settingNames.length > 0 && !settingNames.includes(setting))) continue;
+  for (const finding of [await check()].flat()) say({ provider: "This machine", setting, ...finding });
 }

@@ -124,8 +124,8 @@ export const stockRoute = (
     const sha256 = c.req.header(UPLOAD_HEADERS.sha256) ?? "";
     const size = c.req.header(UPLOAD_HEADERS.size) ?? "";
     if (uploadId(name, sha256) !== id || !/^\d{1,15}$/.test(size)) return null;
-    const found = await Effect.runPromise(services.stock.find([name]));
-    if (found.get(name) !== sha256) return null;
+    const digests = await Effect.runPromise(services.stock.find([name]));
+    if (digests.get(name) !== sha256) return null;
     const whole = {
       "upload-offset": size,
       "upload-length": size,
@@ -148,8 +148,8 @@ export const stockRoute = (
     const { method } = c.req.raw;
     if (method === "GET") return c.notFound();
     const named = c.req.param("id");
-    const known = method === "HEAD" && named !== undefined ? await knownAnswer(c, named) : null;
-    if (known !== null) return known;
+    const fileAnswer = method === "HEAD" && named !== undefined ? await knownAnswer(c, named) : null;
+    if (fileAnswer !== null) return fileAnswer;
     const answer = await uploads.handle(c.req.raw);
     const id = named ?? answer.headers.get("location")?.split("/").at(-1);
     // Also on HEAD: the process may have ended after the last part arrived, before it stocked the file.

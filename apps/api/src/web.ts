@@ -33,9 +33,9 @@ const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
 /** Answers 304 instead of a file that has not changed since the browser stored it. */
 const unlessUnchanged: MiddlewareHandler = async (c, next) => {
   await next();
-  const known = Date.parse(c.req.header("if-modified-since") ?? "");
+  const cacheTime = Date.parse(c.req.header("if-modified-since") ?? "");
   const changed = Date.parse(c.res.headers.get("last-modified") ?? "");
-  if (c.res.status !== 200 || !(changed <= known)) return;
+  if (c.res.status !== 200 || !(changed <= cacheTime)) return;
   await c.res.body?.cancel();
   const { headers } = c.res;
   for (const name of ["content-length", "content-type", "content-encoding"]) headers.delete(name);
@@ -174,9 +174,9 @@ export const pageRoutes = (
     const key = keyOf(c);
     if (key === null) return toOwn(config, await render(c.req.raw, await host.storeFor(c)));
     const version = await host.visitors.version();
-    const known = pages.get(key, version);
-    host.metrics?.sharedAnswer(known !== null);
-    if (known !== null) return host.answers.sharedPage(c, known);
+    const sharedPage = pages.get(key, version);
+    host.metrics?.sharedAnswer(sharedPage !== null);
+    if (sharedPage !== null) return host.answers.sharedPage(c, sharedPage);
     // If the database was unavailable, the page may lack data, so don't cache it.
     let hasFailed = false;
     const store = await host.storeFor(c, (_name, error) => {

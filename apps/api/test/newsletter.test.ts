@@ -1,4 +1,4 @@
-import { CAPTCHA_PASS_MINUTES, TRY_LIMITS, epochMs, instant, message } from "@backlot/domain";
+import { CAPTCHA_PASS_MINUTES, RATE_LIMITS, epochMs, instant, message } from "@backlot/domain";
 import { contentSecurityPolicy } from "@backlot/api/security";
 import { TestClient } from "@backlot/testing/client";
 import { plainDatabase } from "@backlot/testing/databases";
@@ -80,7 +80,7 @@ describe("the newsletter", () => {
     const made = await Promise.all(
       Array.from({ length: 30 }, () => visitor().post("/api/active-campaign/create-contact", { contact: ada(), pass })),
     );
-    expect(made.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(TRY_LIMITS.newsletter.attempts);
+    expect(made.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(RATE_LIMITS.newsletter.attempts);
     expect(made.filter(({ body }) => body.error?.code === "too_many_attempts").length).toBeGreaterThanOrEqual(10);
     const tried = await Promise.all(
       Array.from({ length: 30 }, () => visitor().post("/api/validate_captcha", { recaptchaToken: "x" })),

@@ -1,5 +1,5 @@
 import { sendOutbox } from "@backlot/application";
-import { TRY_LIMITS, epochMs, instant, message } from "@backlot/domain";
+import { RATE_LIMITS, epochMs, instant, message } from "@backlot/domain";
 import { type Answered, TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
 import { runIn } from "@backlot/testing/ports";
@@ -170,7 +170,7 @@ describe.each(scenarioDatabases)("names and addresses on $kind", (databases) => 
   });
 
   it("ACC-01 ACC-04 an address that nobody confirmed gets a few mails a day, a confirmed one its resets", async () => {
-    const { attempts } = TRY_LIMITS.mails;
+    const { attempts } = RATE_LIMITS.mails;
     const email = `flooded-${tail()}@example.com`;
     const client = visitor();
     client.token = (await client.post("/api/users", form({ email }))).body.data.token;

@@ -1,5 +1,5 @@
 import { runDueJobs } from "@backlot/application";
-import { TRY_LIMITS } from "@backlot/domain";
+import { RATE_LIMITS } from "@backlot/domain";
 import { Repositories, transactional } from "@backlot/ports";
 import { TestClient } from "@backlot/testing/client";
 import { scenarioDatabases } from "@backlot/testing/databases";
@@ -202,7 +202,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
         await visit(`/api/collections?q=qqqqqq${"abcdefghij"[times % 10]}${"klmnopq"[Math.floor(times / 10)]}`),
       ).toBe(200);
     const all = (await report("searches?limit=100")) as readonly { readonly searches: number }[];
-    expect(all.reduce((sum, { searches }) => sum + searches, 0)).toBeLessThanOrEqual(TRY_LIMITS.searches.attempts);
+    expect(all.reduce((sum, { searches }) => sum + searches, 0)).toBeLessThanOrEqual(RATE_LIMITS.searches.attempts);
     expect(all.length).toBeGreaterThan(40);
     expect(await report("searches?from=2020-01&to=2020-12")).toEqual([]);
     await suite.store.database.kysely

@@ -60,10 +60,10 @@ export const taxArgument = (text: string): Ratio => {
 };
 /** Parses a UTC date or time. */
 export const timeArgument = (text: string): Instant => {
-  const known =
+  const isValid =
     /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
   // Date.parse rolls a day such as February 30 over into the next month; reject it.
-  if (!known || !instantOf(text).startsWith(text.slice(0, 10))) {
+  if (!isValid || !instantOf(text).startsWith(text.slice(0, 10))) {
     throw new InvalidArgumentError("Use a date such as 2026-11-21 or 2026-11-21T10:00:00Z.");
   }
   return instantOf(text);

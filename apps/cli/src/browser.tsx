@@ -106,8 +106,8 @@ function Browser({ title, views }: BrowserProps) {
   const [isWide, setIsWide] = useState(false);
   const view = views[place];
 
-  const found = useLoaded(`${place}:${query}`, async () => (await view?.search(query)) ?? []);
-  const rows = found.value ?? [];
+  const searchState = useLoaded(`${place}:${query}`, async () => (await view?.search(query)) ?? []);
+  const rows = searchState.value ?? [];
   const row = rows[Math.min(chosen, rows.length - 1)];
   const isNarrow = columns < BOTH_FROM;
   const listWidth = isNarrow ? columns : Math.min(70, Math.max(26, Math.floor(columns * 0.36)));
@@ -151,9 +151,9 @@ function Browser({ title, views }: BrowserProps) {
     }
   });
 
-  const isLoading = found.isLoading || shown.isLoading;
+  const isLoading = searchState.isLoading || shown.isLoading;
   const nothing = query === "" ? (view?.empty ?? "") : "Nothing found.";
-  const state = found.error ?? (found.value?.length === 0 && !found.isLoading ? nothing : null);
+  const state = searchState.error ?? (searchState.value?.length === 0 && !searchState.isLoading ? nothing : null);
   const leaves = isWide ? "back" : query === "" ? "quit" : "clear";
   const opens = isNarrow ? "details" : "widen";
   const keys = `↑↓ · Enter ${isWide ? "list" : opens} · Tab${isNarrow ? "" : " next list"} · Esc ${leaves}`;

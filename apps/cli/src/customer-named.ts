@@ -17,11 +17,11 @@ interface Asking {
   readonly key?: string;
 }
 
-const choices = (found: readonly FoundCustomer[]): Promise<string> => {
-  const hasCompany = found.some(({ company }) => company !== null);
+const choices = (customers: readonly FoundCustomer[]): Promise<string> => {
+  const hasCompany = customers.some(({ company }) => company !== null);
   return table(
     ["Name", "Email", ...(hasCompany ? ["Company"] : []), "Account"],
-    found.map((each) => [
+    customers.map((each) => [
       personName(each),
       each.email,
       ...(hasCompany ? [each.company ?? ""] : []),
@@ -35,7 +35,7 @@ const choices = (found: readonly FoundCustomer[]): Promise<string> => {
  * of an address must not name anyone.
  */
 export const customersAt = async (email: string, { store, key }: Asking): Promise<readonly FoundCustomer[]> => {
-  const { data } = await askSupport(store, key, (asked) => asked.support.customers({ query: { text: email } }));
+  const { data } = await askSupport(store, key, (client) => client.support.customers({ query: { text: email } }));
   return data.filter((each) => each.email.toLowerCase() === email.trim().toLowerCase());
 };
 
@@ -55,7 +55,7 @@ export const guestsNote = async (text: string, customer: string, asking: Asking)
  * address, it names the account. Fails with the candidates if several match, and if none does.
  */
 export const customerNamed = async (text: string, { store, key }: Asking): Promise<string> => {
-  const { data, has_more } = await askSupport(store, key, (asked) => asked.support.customers({ query: { text } }));
+  const { data, has_more } = await askSupport(store, key, (client) => client.support.customers({ query: { text } }));
   const accounts = data.filter(({ is_guest }) => !is_guest);
   const sameEmail = data.every(({ email }) => email.toLowerCase() === data[0]?.email.toLowerCase());
   const [only, ...others] = sameEmail && accounts.length === 1 ? accounts : data;

@@ -62,10 +62,10 @@ const fieldsIn = (args: readonly string[]): { readonly words: readonly string[];
 const withFields = (value: unknown, fields: readonly string[]): unknown => {
   if (value === null) return null;
   const records = (Array.isArray(value) ? value : [value]) as readonly Readonly<Record<string, unknown>>[];
-  const known = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
-  const unknown = fields.find((field) => !known.includes(field));
+  const fieldNames = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
+  const unknown = fields.find((field) => !fieldNames.includes(field));
   if (unknown !== undefined && records.length > 0)
-    throw new CommandFailed("unknown_field", `There is no field "${unknown}". Choose from: ${known.join(", ")}.`);
+    throw new CommandFailed("unknown_field", `There is no field "${unknown}". Choose from: ${fieldNames.join(", ")}.`);
   const picked = records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field]])));
   return Array.isArray(value) ? picked : picked[0];
 };
@@ -91,7 +91,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     else output.err(message);
     return code;
   };
-  let said = "";
+  let usageText = "";
   try {
     if (fields?.length === 0) throw new CommandFailed("usage", "Name the fields: --fields id,price.");
     if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields chooses fields of --json: add it.");
@@ -103,7 +103,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     if (words.length === 0 && output.screen !== undefined)
       output.err("To browse customers and orders, save a store and your key: backlot login --store <url>\n");
     const program = makeProgram(quiet, now, (text) => {
-      said += `${said === "" ? "" : "\n"}${text}`;
+      usageText += `${usageText === "" ? "" : "\n"}${text}`;
     });
     // Only a shell that completes a line needs the completions.
     if (words[0] === "completion" || words[0] === "complete") {
@@ -117,10 +117,10 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
       if (error.exitCode === 0) return 0;
       // Naming a group of commands is a way to ask for its help.
       if (error.code === "commander.help") {
-        output.out(said);
+        output.out(usageText);
         return 0;
       }
-      quiet.err(said);
+      quiet.err(usageText);
       return forPrograms ? failed("usage", error.message.replace(/^error: /, ""), 1) : 1;
     }
     if (error instanceof Ended) return error.code;

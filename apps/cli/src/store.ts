@@ -68,30 +68,30 @@ export const allPages = async <A, K>(
   ask: (starting_after: K | undefined) => Promise<{ readonly data: readonly A[]; readonly has_more: boolean }>,
   keyOf: (last: A) => K,
 ): Promise<readonly A[]> => {
-  const found: A[] = [];
+  const entries: A[] = [];
   for (let more = true; more; ) {
-    const last = found.at(-1);
+    const last = entries.at(-1);
     const page = await ask(last === undefined ? undefined : keyOf(last));
-    found.push(...page.data);
+    entries.push(...page.data);
     more = page.has_more;
   }
-  return found;
+  return entries;
 };
 
 /**
  * Returns the store and the key to call it with: those given, or those that `login` saved. Fails if either is missing.
  */
 export const requireStore = (url: string | undefined, key: string | undefined): Profile => {
-  const found = withProfile({ store: url, key });
-  if (found.store === undefined)
+  const profile = withProfile({ store: url, key });
+  if (profile.store === undefined)
     throw new CommandFailed(
       "no_store",
       "Name a running store: --store http://127.0.0.1:3000. To save it with your key, run backlot login.",
     );
-  requireAddress(found.store);
-  if (found.key === undefined)
+  requireAddress(profile.store);
+  if (profile.key === undefined)
     throw new CommandFailed("no_key", "Give your support key: --key, or run backlot login to save it.", 4);
-  return { store: found.store, key: found.key };
+  return { store: profile.store, key: profile.key };
 };
 
 /** Calls a running store as support staff. Fails if the store or the key is missing. */

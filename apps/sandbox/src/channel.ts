@@ -17,8 +17,8 @@ export const channelPage = (): Hono => {
     c.body(readFileSync(WIDGET, "utf8"), 200, { "content-type": "text/javascript; charset=utf-8" }),
   );
   routes.get("/channel", (c) => {
-    const asked = c.req.query("store") ?? USUAL_STORE;
-    const store = URL.canParse(asked) ? new URL(asked).origin : USUAL_STORE;
+    const address = c.req.query("store") ?? USUAL_STORE;
+    const store = URL.canParse(address) ? new URL(address).origin : USUAL_STORE;
     c.header(
       "content-security-policy",
       `default-src 'none'; script-src 'self'; connect-src ${store}; base-uri 'none'; form-action 'none'`,

@@ -23,9 +23,9 @@ export class Clock {
   /** `startsAt` is the initial time of a new sandbox in Unix seconds; null for the system time. */
   constructor(settings: Settings, startsAt: number | null) {
     this.#settings = settings;
-    const stored = settings.get("clock-offset");
-    this.#offset = stored === null ? 0 : Number(stored);
-    if (stored === null && startsAt !== null) this.#setOffset(startsAt - this.#advancedTime());
+    const offset = settings.get("clock-offset");
+    this.#offset = offset === null ? 0 : Number(offset);
+    if (offset === null && startsAt !== null) this.#setOffset(startsAt - this.#advancedTime());
   }
 
   /** Returns the current time in Unix seconds. */

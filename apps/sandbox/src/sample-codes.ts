@@ -15,8 +15,8 @@ const post = async (url: string, form: Record<string, string>): Promise<{ readon
 /** Creates the sample promo codes in a sandbox, as a merchant would in the dashboard. Skips existing ones. */
 export const addSampleCodes = async (url: string): Promise<void> => {
   for (const { code, percent_off, months } of SAMPLE_CODES) {
-    const known = await fetch(`${url}/v1/promotion_codes?code=${code}&limit=1`, { headers: HEADERS });
-    const { data } = (await known.json()) as { readonly data: readonly unknown[] };
+    const response = await fetch(`${url}/v1/promotion_codes?code=${code}&limit=1`, { headers: HEADERS });
+    const { data } = (await response.json()) as { readonly data: readonly unknown[] };
     if (data.length > 0) continue;
     const { id: coupon } = await post(`${url}/v1/coupons`, {
       percent_off: String(percent_off),

@@ -58,20 +58,20 @@ export const table = (
   ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;
 
 /**
- * Renders the form that refunds a payment: a typed amount, or all of the `left` cents if the field is empty. Renders
- * nothing if nothing is left.
+ * Renders the form that refunds a payment: a typed amount, or all of the `remainder`, in cents, if the field is empty.
+ * Renders nothing if nothing is left.
  */
-export const refundForm = (refundAt: string, left: number) =>
-  left === 0
+export const refundForm = (refundAt: string, remainder: number) =>
+  remainder === 0
     ? ""
     : html`<form class="row" method="post" action="${refundAt}">
         <input
           name="dollars"
           type="number"
           min="0.01"
-          max="${left / 100}"
+          max="${remainder / 100}"
           step="0.01"
-          placeholder="${(left / 100).toFixed(2)}"
+          placeholder="${(remainder / 100).toFixed(2)}"
           aria-label="Dollars to refund"
         />
         <button>Refund</button>

@@ -18,14 +18,14 @@ export const signUpWith = async (context: Readonly<RouterContextProvider>, form:
   };
   const password = form.get("password");
   const payload = typeof password === "string" ? { ...values, password } : values;
-  const made = await attempt(store.accounts.signUp({ payload }));
-  return Result.isSuccess(made)
-    ? { cookie: session.open(made.success.data.token) }
+  const signUpResult = await attempt(store.accounts.signUp({ payload }));
+  return Result.isSuccess(signUpResult)
+    ? { cookie: session.open(signUpResult.success.data.token) }
     : {
         refused: {
-          message: made.failure.message,
-          errors: fieldErrors(made.failure),
-          isTaken: made.failure._tag === "conflict",
+          message: signUpResult.failure.message,
+          errors: fieldErrors(signUpResult.failure),
+          isTaken: signUpResult.failure._tag === "conflict",
           values,
         },
       };

@@ -23,17 +23,17 @@ export const openPageDialog = (dialog: PageDialog, subject: string | null): void
 
 /** Returns the last request to open a dialog, or undefined before the first one. */
 export const useAskedDialog = (dialog: PageDialog): AskedDialog | undefined => {
-  const [asked, setAsked] = useState<AskedDialog>();
+  const [request, setRequest] = useState<AskedDialog>();
   useEffect(() => {
     const open = (event: Event): void => {
       const subject: unknown = Reflect.get(event, "detail");
       const { pathname } = window.location;
-      setAsked({ subject: typeof subject === "string" ? subject : null, pathname, time: event.timeStamp });
+      setRequest({ subject: typeof subject === "string" ? subject : null, pathname, time: event.timeStamp });
     };
     window.addEventListener(dialog, open);
     return () => window.removeEventListener(dialog, open);
   }, [dialog]);
-  return asked;
+  return request;
 };
 
 /**

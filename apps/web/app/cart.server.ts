@@ -10,10 +10,10 @@ import { attempt, getPage, getUser } from "./store.server.ts";
 
 /** Returns the token of the browser's cart, or null if it has none. */
 export const cartToken = (request: Request): string | null => {
-  const found = new RegExp(`(?:^|;\\s*)${CART_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(
+  const match = new RegExp(`(?:^|;\\s*)${CART_COOKIE}=([\\w-]{1,200})(?:;|$)`).exec(
     request.headers.get("cookie") ?? "",
   );
-  return found?.[1] ?? null;
+  return match?.[1] ?? null;
 };
 
 const read = onceInRequest(async ({ store }: PageContext, token: string | null): Promise<CartView | null> => {
@@ -73,9 +73,9 @@ export const changeCart = async (
 ): Promise<ChangedCart> => {
   const { carts } = getPage(context).store;
   const token = cartToken(request);
-  const known = await attempt(carts.get({ query: token === null ? {} : { token } }));
-  if (Result.isFailure(known)) return { problem: known.failure.message };
-  const ids = known.success.items.map((item) => item.id).filter((id) => id !== remove);
+  const cartResult = await attempt(carts.get({ query: token === null ? {} : { token } }));
+  if (Result.isFailure(cartResult)) return { problem: cartResult.failure.message };
+  const ids = cartResult.success.items.map((item) => item.id).filter((id) => id !== remove);
   const changed = await attempt(
     carts.put({
       payload: {

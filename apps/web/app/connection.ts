@@ -47,12 +47,12 @@ const sendAll = (chosen: readonly Waiting[]): void => {
 export const retryNow = (): void => sendAll(waiting);
 
 /** Waits until the request is to be sent again. Rejects with the signal's reason if it is aborted in the meantime. */
-const untilRetry = (asked: Omit<Waiting, "send">, signal: AbortSignal | null): Promise<void> =>
+const untilRetry = (request: Omit<Waiting, "send">, signal: AbortSignal | null): Promise<void> =>
   new Promise((resolve, reject) => {
-    const own: Waiting = { ...asked, send: resolve };
-    change([...waiting, own]);
+    const waitingRequest: Waiting = { ...request, send: resolve };
+    change([...waiting, waitingRequest]);
     const drop = (): void => {
-      change(waiting.filter((each) => each !== own));
+      change(waiting.filter((each) => each !== waitingRequest));
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", drop, { once: true });
@@ -144,12 +144,12 @@ const unlessOffline = (() => {
   return async (key: string, reads: boolean, call: () => Promise<unknown>): Promise<void> => {
     latest.get(key)?.abort();
     if (!navigator.onLine) {
-      const own = new AbortController();
-      latest.set(key, own);
+      const controller = new AbortController();
+      latest.set(key, controller);
       try {
-        do await untilRetry({ trouble: "offline", reads }, own.signal);
+        do await untilRetry({ trouble: "offline", reads }, controller.signal);
         while (!(await isReachable()));
-        own.signal.throwIfAborted();
+        controller.signal.throwIfAborted();
       } catch {
         // A newer call replaces this one, which must never run.
         return new Promise<never>(() => undefined);

@@ -30,10 +30,10 @@ export const itemToGet = async (
   slug: string | null,
 ): Promise<ItemToGet | null> => {
   if (slug === null || slug === "") return null;
-  const found = await attempt(getPage(context).store.collections.get({ params: { slug } }));
-  if (Result.isFailure(found)) return null;
-  const { name, library_id, made_by_provider, owned } = found.success;
-  const credit_price = creditsToGet(found.success);
+  const collectionResult = await attempt(getPage(context).store.collections.get({ params: { slug } }));
+  if (Result.isFailure(collectionResult)) return null;
+  const { name, library_id, made_by_provider, owned } = collectionResult.success;
+  const credit_price = creditsToGet(collectionResult.success);
   return credit_price === null || owned
     ? null
     : { slug, name, path: paths.product(library_id, slug), credit_price, library_id, made_by_provider };
@@ -57,7 +57,9 @@ export const creditsPurchasedText = async (
 ): Promise<string | null> => {
   const claimed = searchParams.get("from_paypal") === "true" ? Number(searchParams.get("purchased_credits")) : 0;
   if (!(claimed > 0)) return null;
-  const known = await attempt(getPage(context).store.purchases.known({ query: { purchased_credits: claimed } }));
-  const credits = Result.isSuccess(known) ? known.success.data?.credits : undefined;
+  const purchaseResult = await attempt(
+    getPage(context).store.purchases.known({ query: { purchased_credits: claimed } }),
+  );
+  const credits = Result.isSuccess(purchaseResult) ? purchaseResult.success.data?.credits : undefined;
   return credits === undefined ? null : creditsPurchasedMessage(credits);
 };

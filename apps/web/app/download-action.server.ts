@@ -9,8 +9,10 @@ import { attempt, formString, getPage } from "#app/store.server.ts";
  */
 export const downloadWith = async (context: Readonly<RouterContextProvider>, form: FormData, from: URL) => {
   const { downloads } = getPage(context).store;
-  const asked = { params: { id: Number(formString(form, "variant_id")) } };
-  const link = await attempt(formString(form, "part") === "scene" ? downloads.scene(asked) : downloads.download(asked));
+  const request = { params: { id: Number(formString(form, "variant_id")) } };
+  const link = await attempt(
+    formString(form, "part") === "scene" ? downloads.scene(request) : downloads.download(request),
+  );
   if (Result.isSuccess(link)) return redirectDocument(link.success.url, 303);
   if (link.failure._tag === "unauthorized") throw redirect(paths.signUp(from.pathname), 303);
   return data({ message: link.failure.message }, { status: 403 });

@@ -16,8 +16,8 @@ export const useLastLibrary = (): number | null => {
   useEffect(() => {
     // Some browsers don't have the Navigation API.
     const entries = window.navigation?.entries() ?? [];
-    const seen = entries.map(({ url }) => (url === null ? null : libraryAt(new URL(url).pathname)));
-    setLibrary(seen.findLast((id) => id !== null) ?? null);
+    const libraryIds = entries.map(({ url }) => (url === null ? null : libraryAt(new URL(url).pathname)));
+    setLibrary(libraryIds.findLast((id) => id !== null) ?? null);
   }, []);
   return library;
 };

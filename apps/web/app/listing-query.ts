@@ -20,8 +20,8 @@ const oneOf = <A extends string>(list: readonly A[], value: string | null): A | 
   list.find((each) => each === value) ?? null;
 
 const tierOf = (value: string | null): MembershipTier | null => {
-  const found = Object.entries(TIER_NUMBERS).find(([, number]) => String(number) === value);
-  return (found?.[0] as MembershipTier | undefined) ?? null;
+  const entry = Object.entries(TIER_NUMBERS).find(([, number]) => String(number) === value);
+  return (entry?.[0] as MembershipTier | undefined) ?? null;
 };
 
 /** Parses a listing's URL. Ignores invalid values. */

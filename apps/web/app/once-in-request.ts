@@ -7,8 +7,8 @@ export const onceInRequest = <Request extends object, Rest extends readonly unkn
 ): ((request: Request, ...rest: Rest) => A) => {
   const kept = new WeakMap<Request, { readonly read: A }>();
   return (request, ...rest) => {
-    const known = kept.get(request) ?? { read: read(request, ...rest) };
-    kept.set(request, known);
-    return known.read;
+    const entry = kept.get(request) ?? { read: read(request, ...rest) };
+    kept.set(request, entry);
+    return entry.read;
   };
 };

@@ -60,7 +60,7 @@ export const paths = {
   confirming: "/checkout/confirming",
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
   /** The subscription page with the message that an action there succeeded. */
-  subscriptionSaid: (said: string) => `/accounts/subscriptions?said=${said}`,
+  subscriptionSaid: (messageKey: string) => `/accounts/subscriptions?said=${messageKey}`,
   /** The page that tells the outcome of a pending plan order. */
   pendingOrder: ({ id, provider }: { readonly id: string; readonly provider: Provider }) =>
     `/checkout/${provider === "stripe" ? "confirming" : "return"}?order=${id}`,

@@ -66,13 +66,13 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
     const owns = owned !== null;
     if (!isVisible(collection, owns)) return [];
     const allowed = mayDownload(collection, variant.resolution, { plan, owns });
-    const made = collection.files_made.find(({ id }) => id === variant.id);
+    const file = collection.files_made.find(({ id }) => id === variant.id);
     return {
       ...variant,
       label: variantLabel(variant),
       owned,
       offer: variantOffer(collection, variant, { plan, role, owned, isDisputed }, license, item_factors),
-      state: made === undefined ? null : fileStateText(made.seconds),
+      state: file === undefined ? null : fileStateText(file.seconds),
       refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
     };
   });

@@ -139,10 +139,10 @@ const Welcome = lazyPart(() => import("#features/site/welcome.tsx"), Nothing);
 function Greeting({ user }: { user: Greeted | null }) {
   const { search } = useLocation();
   const [wanted, setWanted] = useState(false);
-  const asked = search.includes("welcome=");
+  const hasWelcome = search.includes("welcome=");
   useEffect(() => {
-    if (asked) setWanted(true);
-  }, [asked]);
+    if (hasWelcome) setWanted(true);
+  }, [hasWelcome]);
   return wanted ? (
     <Suspense>
       <Welcome user={user} />
@@ -283,8 +283,8 @@ export default function Root({ loaderData: { cart, user } }: Route.ComponentProp
 
 /** Error details from the URL. They are untrusted, so they are shown as a quote and as plain text. */
 function ErrorDetails({ data }: { data: unknown }) {
-  const [status, said] = ["error_status", "error_data"].map((name) => Reflect.get(Object(data), name));
-  const words = [status, said].filter((each) => typeof each === "string" && each !== "").join(": ");
+  const [status, details] = ["error_status", "error_data"].map((name) => Reflect.get(Object(data), name));
+  const words = [status, details].filter((each) => typeof each === "string" && each !== "").join(": ");
   if (words === "") return null;
   return (
     <p className="measure mt-3 text-sm [overflow-wrap:anywhere] text-muted-foreground">
@@ -296,8 +296,8 @@ function ErrorDetails({ data }: { data: unknown }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const answered: unknown = isRouteErrorResponse(error) ? error.data : null;
-  const said = (answered as { readonly message?: unknown } | null)?.message;
-  const { title, text, leadsTo } = errorPage(status, typeof said === "string" ? said : "");
+  const errorMessage = (answered as { readonly message?: unknown } | null)?.message;
+  const { title, text, leadsTo } = errorPage(status, typeof errorMessage === "string" ? errorMessage : "");
   return (
     <div className="container-page pt-20">
       <title>{titleOf(status === 404 ? "Page not found" : title, useContext(StoreContext)?.shop.name ?? null)}</title>

@@ -18,9 +18,9 @@ const NOTHING_WRITTEN: WrittenArticles = { pages: [], categories: [] };
  * browser doesn't load this code.
  */
 export const siteMenus = (contact: ShopContact, written: WrittenArticles | null): SiteMenus => {
-  const known = written ?? NOTHING_WRITTEN;
+  const articles = written ?? NOTHING_WRITTEN;
   return {
-    header: headerMenus(known, contact),
+    header: headerMenus(articles, contact),
     footer: [
       { title: "Library", links: LIBRARIES.map(({ id, name }) => ({ to: paths.library(id), name })) },
       {
@@ -30,7 +30,7 @@ export const siteMenus = (contact: ShopContact, written: WrittenArticles | null)
           { to: paths.licenses, name: "Licenses" },
         ],
       },
-      ...footerMenus(known, contact),
+      ...footerMenus(articles, contact),
       {
         title: "Legal",
         links: [

@@ -128,10 +128,10 @@ export const readForm = async (request: Request): Promise<FormData> => {
 const NOWHERE = "http://own.invalid";
 
 /** Returns a path of this site to redirect to. Anything else becomes the home page, to prevent open redirects. */
-export const safeRedirect = (asked: string | null): string => {
-  if (asked === null || !asked.startsWith("/") || !URL.canParse(asked, NOWHERE)) return paths.home;
+export const safeRedirect = (target: string | null): string => {
+  if (target === null || !target.startsWith("/") || !URL.canParse(target, NOWHERE)) return paths.home;
   // Browsers drop tabs and line breaks and read a backslash as a slash, so check the parsed URL.
-  const url = new URL(asked, NOWHERE);
+  const url = new URL(target, NOWHERE);
   return url.origin === NOWHERE && !url.pathname.startsWith("//")
     ? `${url.pathname}${url.search}${url.hash}`
     : paths.home;

@@ -2,22 +2,22 @@ import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
 /**
- * Returns what `said` was when the URL last had the parameters that it came from, or at first. Removes them from the
+ * Returns what `flash` was when the URL last had the parameters that it came from, or at first. Removes them from the
  * URL.
  */
-export const useFlashParams = <A>(said: A, names: readonly string[]): A => {
+export const useFlashParams = <A>(flash: A, names: readonly string[]): A => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const address = search.toString();
-  const [last, setLast] = useState({ said, address });
+  const [last, setLast] = useState({ flash: flash, address });
   const named = names.some((name) => search.has(name));
   // The parameters can also come while the page is open, such as from a dialog over it.
-  if (named && last.address !== address) setLast({ said, address });
+  if (named && last.address !== address) setLast({ flash: flash, address });
   useEffect(() => {
     if (!named) return;
     const rest = new URLSearchParams(search);
     for (const name of names) rest.delete(name);
     void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
   }, [named, names, search, navigate]);
-  return last.said;
+  return last.flash;
 };

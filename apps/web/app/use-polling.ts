@@ -12,12 +12,12 @@ const ASK_TIMES = 30;
  */
 export const usePolling = (underWay: boolean): boolean => {
   const { revalidate, state } = useRevalidator();
-  const [asked, setAsked] = useState(0);
-  const waiting = underWay && asked < ASK_TIMES;
+  const [reloadCount, setReloadCount] = useState(0);
+  const waiting = underWay && reloadCount < ASK_TIMES;
   useEffect(() => {
     if (!waiting || state !== "idle") return;
     const timer = setTimeout(() => {
-      setAsked((times) => times + 1);
+      setReloadCount((times) => times + 1);
       void revalidate();
     }, ASK_EVERY_MS);
     return () => clearTimeout(timer);

@@ -167,7 +167,7 @@ describe("what a buyer reads while an order waits", () => {
   });
 
   it("CHK-08 the wait for a plan leads to its order, to what became of it, to the plan, or to prices", () => {
-    const known = { asked: "a", pending: null, outcome: { _tag: "unpaid" }, hasPlan: false } as const;
+    const known = { orderId: "a", pending: null, outcome: { _tag: "unpaid" }, hasPlan: false } as const;
     const waits: readonly [object, object][] = [
       [
         { pending: { id: "a" }, hasPlan: true },
@@ -175,7 +175,7 @@ describe("what a buyer reads while an order waits", () => {
       ],
       [{ pending: { id: "b" } }, { _tag: "other", order_id: "b" }],
       [
-        { asked: null, pending: { id: "b" } },
+        { orderId: null, pending: { id: "b" } },
         { _tag: "other", order_id: "b" },
       ],
       // The plan may be an older one, so the requested order takes precedence.
@@ -189,10 +189,10 @@ describe("what a buyer reads while an order waits", () => {
         { _tag: "done", isChange: true },
       ],
       [
-        { asked: null, hasPlan: true },
+        { orderId: null, hasPlan: true },
         { _tag: "done", isChange: false },
       ],
-      [{ asked: null }, { _tag: "failed" }],
+      [{ orderId: null }, { _tag: "failed" }],
       [{}, { _tag: "failed" }],
     ];
     for (const [more, wait] of waits) expect(planWait({ ...known, ...more })).toEqual(wait);

@@ -52,7 +52,7 @@ export const makeDiskStock = (options: {
     );
   const lookUp = async (name: string): Promise<readonly [string, string | null] | null> => {
     const isThere = await stat(pathOf(name)).then(
-      (found) => found.isFile(),
+      (stats) => stats.isFile(),
       () => false,
     );
     // A file without a digest was rendered by the store, perhaps by an earlier version.

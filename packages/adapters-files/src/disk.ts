@@ -9,7 +9,7 @@ import {
   type FileQueue,
   type FileState,
   type MakeFile,
-  type Wanted,
+  type FileRequest,
   makeFileQueue,
   nameOf,
 } from "./file-queue.ts";
@@ -108,11 +108,11 @@ const makeRoom = async (
 ): Promise<void> => {
   const names = await readdir(folder);
   const brought = new Set(names.filter((name) => name.endsWith(".sha256")).map((name) => name.slice(0, -7)));
-  const made = names.filter((name) => /^\d+(\.scene)?$/.test(name));
-  const files = await Promise.all(made.map(async (name) => ({ name, ...(await stat(join(folder, name))) })));
+  const generatedNames = names.filter((name) => /^\d+(\.scene)?$/.test(name));
+  const files = await Promise.all(generatedNames.map(async (name) => ({ name, ...(await stat(join(folder, name))) })));
   let total = files.reduce((sum, { size }) => sum + size, 0);
   if (total <= bytes) return;
-  const owned = new Set(await ownedOf(made.map((name) => Number.parseInt(name, 10))));
+  const owned = new Set(await ownedOf(generatedNames.map((name) => Number.parseInt(name, 10))));
   for (const { name, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
     if (total <= bytes) return;
     if (name === justMade || brought.has(name) || owned.has(Number.parseInt(name, 10))) continue;
@@ -152,36 +152,36 @@ export const makeDiskFiles = (options: {
   };
 }): DiskFiles => {
   const { folder, seconds = () => 1, isMade = () => true, ahead = true } = options;
-  const pathOf = (wanted: Wanted): string => join(folder, nameOf(wanted));
-  const existing = (wanted: Wanted): Promise<Stats | null> => stat(pathOf(wanted)).catch(() => null);
+  const pathOf = (request: FileRequest): string => join(folder, nameOf(request));
+  const existing = (request: FileRequest): Promise<Stats | null> => stat(pathOf(request)).catch(() => null);
   const hasRoom = async (): Promise<boolean> =>
     options.limit === undefined || (await bytesIn(folder)) <= options.limit.bytes * FILLED_AHEAD;
   const queue = makeFileQueue({
     hasRoom,
-    exists: async (wanted) => (await existing(wanted)) !== null,
-    make: async (wanted, stop) => {
-      const path = pathOf(wanted);
+    exists: async (request) => (await existing(request)) !== null,
+    make: async (request, stop) => {
+      const path = pathOf(request);
       await mkdir(folder, { recursive: true });
       // Write to a temporary file, then rename it, so that a crash leaves no partial file under the name.
       const draft = `${path}.${randomUUID()}.part`;
       try {
-        await options.make(wanted.variantId, draft, wanted.part, stop);
+        await options.make(request.variantId, draft, request.part, stop);
         await rename(draft, path);
       } finally {
         await rm(draft, { force: true });
       }
-      if (wanted.part === "zip") await options.onMade?.(wanted.variantId, (await stat(path)).size);
-      if (options.limit !== undefined) await makeRoom(folder, options.limit, nameOf(wanted));
+      if (request.part === "zip") await options.onMade?.(request.variantId, (await stat(path)).size);
+      if (options.limit !== undefined) await makeRoom(folder, options.limit, nameOf(request));
     },
     seconds: ({ variantId, part }) => seconds(variantId, part),
     leases: options.leases,
   });
   const fileOf = async (variantId: number, part: FilePart = "zip"): Promise<DiskFile> => {
-    const wanted = { variantId, part };
-    const made = await existing(wanted);
-    if (made !== null) return toDiskFile(pathOf(wanted), made);
-    await queue.made(wanted);
-    return toDiskFile(pathOf(wanted), await stat(pathOf(wanted)));
+    const request = { variantId, part };
+    const stats = await existing(request);
+    if (stats !== null) return toDiskFile(pathOf(request), stats);
+    await queue.generate(request);
+    return toDiskFile(pathOf(request), await stat(pathOf(request)));
   };
   return {
     link: fileLink(options.signer),

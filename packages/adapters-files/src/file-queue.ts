@@ -1,13 +1,13 @@
 import type { FilePart } from "@backlot/ports";
 
 /** A requested file. */
-export interface Wanted {
+export interface FileRequest {
   readonly variantId: number;
   readonly part: FilePart;
 }
 
 /** Returns a file's name, built only from numbers and the part, so that it can't leave the folder. */
-export const nameOf = ({ variantId, part }: Wanted): string =>
+export const nameOf = ({ variantId, part }: FileRequest): string =>
   part === "zip" ? String(variantId) : `${variantId}.${part}`;
 
 /** Generates a variant's file at a path. Called once per missing file. Rejects once `stop` is aborted. */
@@ -28,16 +28,16 @@ export type FileState =
  */
 export interface FileQueue {
   /** Enqueues a file unless it exists, and returns its state. Concurrent calls enqueue it once. */
-  readonly prepare: (wanted: Wanted) => Promise<FileState>;
+  readonly prepare: (request: FileRequest) => Promise<FileState>;
   /** Enqueues a file and resolves once it exists. Rejects if generating it fails. */
-  readonly made: (wanted: Wanted) => Promise<void>;
+  readonly generate: (request: FileRequest) => Promise<void>;
   /**
    * Generates a file that nobody waits for, unless it exists. Resolves to false if it has to be tried again later: a
    * file that goes first interrupted it, or another process is generating it. Rejects if generating it fails.
    */
-  readonly makeAhead: (wanted: Wanted) => Promise<boolean>;
+  readonly makeAhead: (request: FileRequest) => Promise<boolean>;
   /** Generates files that someone is likely to want soon, once nobody waits for another one. */
-  readonly hasten: (files: readonly Wanted[]) => void;
+  readonly hasten: (files: readonly FileRequest[]) => void;
 }
 
 /** Keeps processes that share a storage from generating the same file at once. */
@@ -64,7 +64,7 @@ const REST_MS = 60_000;
 /** The most files that can be hastened at once. */
 const MOST_HASTENED = 20;
 
-const first = (files: ReadonlyMap<string, Wanted>): Wanted | undefined => files.values().next().value;
+const first = (files: ReadonlyMap<string, FileRequest>): FileRequest | undefined => files.values().next().value;
 
 /** A file that is being generated or waits in the queue. */
 interface Making {
@@ -92,9 +92,9 @@ const UNSHARED: FileLeases = { hold: () => Promise.resolve(true), release: () =>
  * often to look for a file that another process generates, in milliseconds.
  */
 export const makeFileQueue = (options: {
-  readonly exists: (wanted: Wanted) => Promise<boolean>;
-  readonly make: (wanted: Wanted, stop?: AbortSignal) => Promise<void>;
-  readonly seconds: (wanted: Wanted) => number;
+  readonly exists: (request: FileRequest) => Promise<boolean>;
+  readonly make: (request: FileRequest, stop?: AbortSignal) => Promise<void>;
+  readonly seconds: (request: FileRequest) => number;
   readonly leases?: FileLeases | undefined;
   readonly lookEvery?: number;
   /** Returns whether there is room for a file that nobody waits for. */
@@ -108,15 +108,15 @@ export const makeFileQueue = (options: {
   let last: Promise<void> = Promise.resolve();
   let ahead: Ahead | null = null;
   /** The files to generate soon, by name. */
-  const hastened = new Map<string, Wanted>();
-  const makeLeased = async (wanted: Wanted, stop?: AbortSignal): Promise<void> => {
-    const name = nameOf(wanted);
+  const hastened = new Map<string, FileRequest>();
+  const makeLeased = async (request: FileRequest, stop?: AbortSignal): Promise<void> => {
+    const name = nameOf(request);
     const heartbeat = setInterval(() => {
       // If the lease is lost, both processes generate the file: the last one replaces the other's.
       leases.hold(name, LEASE_MS).catch(() => {});
     }, HEARTBEAT_MS);
     try {
-      await options.make(wanted, stop);
+      await options.make(request, stop);
     } finally {
       clearInterval(heartbeat);
       await leases.release(name).catch(() => {
@@ -125,13 +125,13 @@ export const makeFileQueue = (options: {
     }
   };
   /** Generates a file unless it exists. Returns false if another process is generating it. */
-  const makeHere = async (wanted: Wanted, stop?: AbortSignal): Promise<boolean> => {
+  const makeHere = async (request: FileRequest, stop?: AbortSignal): Promise<boolean> => {
     // It may have been created while this request waited.
-    if (await options.exists(wanted)) return true;
-    if (!(await leases.hold(nameOf(wanted), LEASE_MS))) return false;
+    if (await options.exists(request)) return true;
+    if (!(await leases.hold(nameOf(request), LEASE_MS))) return false;
     // Another process may have made it in between.
-    if (await options.exists(wanted)) await leases.release(nameOf(wanted));
-    else await makeLeased(wanted, stop);
+    if (await options.exists(request)) await leases.release(nameOf(request));
+    else await makeLeased(request, stop);
     return true;
   };
   /** Runs work after all work before it, even if that fails. */
@@ -143,10 +143,10 @@ export const makeFileQueue = (options: {
     );
     return done;
   };
-  const enqueue = (wanted: Wanted): Making => {
-    const name = nameOf(wanted);
-    const known = making.get(name);
-    if (known !== undefined) return known;
+  const enqueue = (request: FileRequest): Making => {
+    const name = nameOf(request);
+    const existingEntry = making.get(name);
+    if (existingEntry !== undefined) return existingEntry;
     const started = ahead?.name === name && !ahead.stop.signal.aborted ? ahead.begun : null;
     if (started === null) ahead?.stop.abort();
     // From now on, someone waits for it.
@@ -155,11 +155,11 @@ export const makeFileQueue = (options: {
       const tryHere = () =>
         inTurn(() => {
           entry.begun ??= performance.now();
-          return makeHere(wanted);
+          return makeHere(request);
         });
       while (!(await tryHere())) await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery).unref());
     };
-    const entry: Making = { done: Promise.resolve(), seconds: options.seconds(wanted), begun: started };
+    const entry: Making = { done: Promise.resolve(), seconds: options.seconds(request), begun: started };
     entry.done = make().finally(() => making.delete(name));
     making.set(name, entry);
     entry.done.then(
@@ -171,13 +171,13 @@ export const makeFileQueue = (options: {
     );
     return entry;
   };
-  const makeAhead = (wanted: Wanted, isHastened = false): Promise<boolean> =>
+  const makeAhead = (request: FileRequest, isHastened = false): Promise<boolean> =>
     inTurn(async () => {
       if (making.size > 0 || (!isHastened && hastened.size > 0)) return false;
       const stop = new AbortController();
-      ahead = { name: nameOf(wanted), stop, begun: performance.now(), isHastened };
+      ahead = { name: nameOf(request), stop, begun: performance.now(), isHastened };
       try {
-        return await makeHere(wanted, stop.signal);
+        return await makeHere(request, stop.signal);
       } catch (error) {
         if (stop.signal.aborted) return false;
         throw error;
@@ -188,22 +188,22 @@ export const makeFileQueue = (options: {
   let isHastening = false;
   const makeHastened = async (): Promise<void> => {
     for (let next = first(hastened); next !== undefined; next = first(hastened)) {
-      const wanted = next;
+      const request = next;
       // Without room, the files wait until someone asks for them.
       if (!(await hasRoom())) return hastened.clear();
-      const isMade = await makeAhead(wanted, true).catch((error: unknown) => {
-        console.error(`the file ${nameOf(wanted)} could not be made ahead:`, error);
+      const isMade = await makeAhead(request, true).catch((error: unknown) => {
+        console.error(`the file ${nameOf(request)} could not be made ahead:`, error);
         return true;
       });
-      if (isMade) hastened.delete(nameOf(wanted));
+      if (isMade) hastened.delete(nameOf(request));
       else await new Promise<void>((resolve) => void setTimeout(resolve, lookEvery).unref());
     }
   };
-  const addHastened = async (files: readonly Wanted[]): Promise<void> => {
+  const addHastened = async (files: readonly FileRequest[]): Promise<void> => {
     const before = hastened.size;
-    for (const wanted of files) {
+    for (const request of files) {
       if (hastened.size >= MOST_HASTENED) break;
-      if (!(await options.exists(wanted))) hastened.set(nameOf(wanted), wanted);
+      if (!(await options.exists(request))) hastened.set(nameOf(request), request);
     }
     if (hastened.size === before) return;
     if (ahead !== null && !ahead.isHastened && !hastened.has(ahead.name)) ahead.stop.abort();
@@ -216,20 +216,20 @@ export const makeFileQueue = (options: {
   const leftOf = ({ begun, seconds: whole }: Making): number =>
     begun === null ? whole : Math.max(1, whole - (performance.now() - begun) / 1_000);
   return {
-    prepare: async (wanted) => {
-      if (await options.exists(wanted)) return { _tag: "ready" };
-      const failedAt = failures.get(nameOf(wanted));
+    prepare: async (request) => {
+      if (await options.exists(request)) return { _tag: "ready" };
+      const failedAt = failures.get(nameOf(request));
       if (failedAt !== undefined && performance.now() - failedAt < REST_MS) return { _tag: "failed" };
-      const own = enqueue(wanted);
-      let left = 0;
+      const entry = enqueue(request);
+      let waitSeconds = 0;
       for (const each of making.values()) {
-        left += leftOf(each);
-        if (each === own) break;
+        waitSeconds += leftOf(each);
+        if (each === entry) break;
       }
-      return { _tag: "making", seconds: Math.ceil(left), done: own.done };
+      return { _tag: "making", seconds: Math.ceil(waitSeconds), done: entry.done };
     },
-    made: (wanted) => enqueue(wanted).done,
-    makeAhead: (wanted) => makeAhead(wanted),
+    generate: (request) => enqueue(request).done,
+    makeAhead: (request) => makeAhead(request),
     hasten: (files) => {
       addHastened(files).catch((error: unknown) => console.error("files could not be hastened:", error));
     },

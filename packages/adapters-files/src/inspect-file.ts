@@ -64,9 +64,9 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
 /** Returns what is wrong with a picture or video that should be of a type, or null. */
 const mediaFault = async (path: string, expected: string): Promise<string | null> => {
   // Not from the path: for that, the library loads a package at run time, which a bundle lacks.
-  const found = await fileTypeFromBuffer(await readBytes(path, 0, HEAD));
-  if (found?.mime === expected) return null;
-  return found === undefined ? `is not ${expected}` : `is ${found.mime}, not ${expected}: rename or convert it`;
+  const fileType = await fileTypeFromBuffer(await readBytes(path, 0, HEAD));
+  if (fileType?.mime === expected) return null;
+  return fileType === undefined ? `is not ${expected}` : `is ${fileType.mime}, not ${expected}: rename or convert it`;
 };
 
 /** Returns whether a file is a web page, such as an error that was saved instead of a file. */

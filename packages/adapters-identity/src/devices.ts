@@ -74,9 +74,9 @@ export const makeDevices = <Tables>({
     findDevice: (token, user_code) =>
       Effect.tryPromise({
         try: async () => {
-          const found = await auth.api.deviceVerify({ query: { user_code }, headers: bearerOf(token) });
-          if (found.status !== "pending" || found.client_id === undefined) throw new CodeRefused();
-          return requestOf(found.client_id, found.scope);
+          const device = await auth.api.deviceVerify({ query: { user_code }, headers: bearerOf(token) });
+          if (device.status !== "pending" || device.client_id === undefined) throw new CodeRefused();
+          return requestOf(device.client_id, device.scope);
         },
         catch: (error) => error,
       }).pipe(

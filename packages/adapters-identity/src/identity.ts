@@ -43,8 +43,8 @@ const AGENT_LENGTH = 300;
 
 /** Returns a user agent as a header, or no header if it contains characters that headers don't allow. */
 const agentOf = (agent: string | null | undefined): Headers => {
-  const said = (agent ?? "").slice(0, AGENT_LENGTH);
-  return new Headers(/^[\x20-\x7e]+$/.test(said) ? { "user-agent": said } : {});
+  const userAgent = (agent ?? "").slice(0, AGENT_LENGTH);
+  return new Headers(/^[\x20-\x7e]+$/.test(userAgent) ? { "user-agent": userAgent } : {});
 };
 
 const signedToken = (headers: Headers): string => {
@@ -214,13 +214,13 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       }),
     startReset: (email) =>
       Effect.promise(async () => {
-        const known = await (await auth.$context).internalAdapter.findUserByEmail(keptEmail(email));
-        if (known === null) return null;
-        await dropResets(known.user.id);
-        const token = await catchReset(() => auth.api.requestPasswordReset({ body: { email: known.user.email } }));
+        const account = await (await auth.$context).internalAdapter.findUserByEmail(keptEmail(email));
+        if (account === null) return null;
+        await dropResets(account.user.id);
+        const token = await catchReset(() => auth.api.requestPasswordReset({ body: { email: account.user.email } }));
         if (token === null) throw new Error("better-auth handed out no token of a reset");
         // The library's type lacks our additional fields here.
-        return { token, person: person(known.user as unknown as AuthUser) };
+        return { token, person: person(account.user as unknown as AuthUser) };
       }),
     findReset: (token) =>
       Effect.promise(async () => {

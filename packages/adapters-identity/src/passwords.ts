@@ -38,30 +38,30 @@ export const hashPassword = async (password: string, cost: PasswordCost): Promis
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Returns whether a stored hash is weaker than this cost, so that the next sign-in replaces it. */
-const isOutdated = (stored: string, cost: PasswordCost): boolean => {
-  const [, memory, passes] = PHC.exec(stored) ?? [];
+const isOutdated = (storedHash: string, cost: PasswordCost): boolean => {
+  const [, memory, passes] = PHC.exec(storedHash) ?? [];
   return memory === undefined || Number(memory) < cost.memory || Number(passes) < cost.passes;
 };
 
 /** Returns whether these exact characters match a stored hash: argon2id, or scrypt for older accounts. */
-const verifyExactly = async (stored: string, password: string): Promise<boolean> => {
-  const [, memory, passes, parallelism, salt = "", hash = ""] = PHC.exec(stored) ?? [];
-  if (memory === undefined) return verifyScrypt({ hash: stored, password });
-  const known = Buffer.from(hash, "base64");
+const verifyExactly = async (storedHash: string, password: string): Promise<boolean> => {
+  const [, memory, passes, parallelism, salt = "", hash = ""] = PHC.exec(storedHash) ?? [];
+  if (memory === undefined) return verifyScrypt({ hash: storedHash, password });
+  const digest = Buffer.from(hash, "base64");
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  return timingSafeEqual(known, await deriveIn(password, Buffer.from(salt, "base64"), cost, known.length));
+  return timingSafeEqual(digest, await deriveIn(password, Buffer.from(salt, "base64"), cost, digest.length));
 };
 
 /**
  * Returns how a password matches a stored hash. Hashes contain composed letters now; older ones contain the characters
  * as they were typed, composed or not.
  */
-const verifyPassword = async (stored: string, password: string): Promise<"composed" | "as typed" | "no"> => {
+const verifyPassword = async (storedHash: string, password: string): Promise<"composed" | "as typed" | "no"> => {
   const composed = password.normalize("NFC");
-  if (await verifyExactly(stored, composed)) return "composed";
+  if (await verifyExactly(storedHash, composed)) return "composed";
   const others = new Set([password, password.normalize("NFD")]);
   others.delete(composed);
-  for (const typed of others) if (await verifyExactly(stored, typed)) return "as typed";
+  for (const typed of others) if (await verifyExactly(storedHash, typed)) return "as typed";
   return "no";
 };
 

@@ -66,9 +66,11 @@ const colorIn = (attributes: ReadonlyMap<string, Buffer>): string => {
   if (named !== undefined) return named;
   const stated = attributes.get("chromaticities");
   if (stated === undefined || stated.length < 24) return "linear";
-  const own = Array.from({ length: 6 }, (_, n) => stated.readFloatLE(n * 4));
-  const found = PRIMARIES.find(([, places]) => places.every((place, n) => Math.abs(place - (own[n] ?? 0)) < 0.002));
-  return found?.[0] ?? "linear, primaries of its own";
+  const primaries = Array.from({ length: 6 }, (_, n) => stated.readFloatLE(n * 4));
+  const match = PRIMARIES.find(([, places]) =>
+    places.every((place, n) => Math.abs(place - (primaries[n] ?? 0)) < 0.002),
+  );
+  return match?.[0] ?? "linear, primaries of its own";
 };
 
 /** Parses the header of an OpenEXR file. Throws if it has none. */

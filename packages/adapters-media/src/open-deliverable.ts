@@ -92,13 +92,13 @@ const describeFrame = async (path: string, extension: string): Promise<string> =
 const checkFrames = async (paths: readonly string[], extension: string): Promise<void> => {
   let first: string | null = null;
   for (const path of paths) {
-    const own = await describeFrame(path, extension).catch((error: unknown): never => {
+    const description = await describeFrame(path, extension).catch((error: unknown): never => {
       const reason = error instanceof UnreadableMedia ? error.message : "can't be read";
       throw new UnreadableMedia(`has a broken frame: ${basename(path)} ${reason}`);
     });
-    first ??= own;
-    if (own !== first)
-      throw new UnreadableMedia(`has different frames: ${basename(path)} is ${own}, and the first is ${first}`);
+    first ??= description;
+    if (description !== first)
+      throw new UnreadableMedia(`has different frames: ${basename(path)} is ${description}, and the first is ${first}`);
   }
 };
 

@@ -130,10 +130,10 @@ export const centered = (pixels: Uint16Array, from: Size, to: Size): Uint16Array
 };
 
 /** Returns the largest size of the same shape that fits, in even numbers of pixels. */
-export const fitted = (own: Size, into: Size): Size => {
-  const scale = Math.min(into.width / own.width, into.height / own.height);
+export const fitted = (size: Size, into: Size): Size => {
+  const scale = Math.min(into.width / size.width, into.height / size.height);
   const even = (length: number): number => Math.max(2, Math.round((length * scale) / 2) * 2);
-  return { width: Math.min(into.width, even(own.width)), height: Math.min(into.height, even(own.height)) };
+  return { width: Math.min(into.width, even(size.width)), height: Math.min(into.height, even(size.height)) };
 };
 
 /** Decodes a color of a screen (sRGB) to linear light, from 0 to 1. */
@@ -151,7 +151,7 @@ export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8
   const flat = new Uint8Array((pixels.length / 4) * 3);
   const ground = [GROUND.r, GROUND.g, GROUND.b];
   const linearGround = ground.map((value) => decoded(value / 255));
-  const left = [0.5, 0.5, 0.5];
+  const carry = [0.5, 0.5, 0.5];
   const over =
     light === "screen"
       ? (color: number, alpha: number, c: number): number => (color / 257) * alpha + (ground[c] ?? 0) * (1 - alpha)
@@ -162,10 +162,10 @@ export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
     const alpha = (pixels[from + 3] ?? 0) / FULL;
     for (let c = 0; c < 3; c += 1) {
-      const exact = over(pixels[from + c] ?? 0, alpha, c) + (left[c] ?? 0);
+      const exact = over(pixels[from + c] ?? 0, alpha, c) + (carry[c] ?? 0);
       const shown = Math.min(255, Math.floor(exact));
       flat[to + c] = shown;
-      left[c] = Math.min(1, exact - shown);
+      carry[c] = Math.min(1, exact - shown);
     }
   }
   return flat;

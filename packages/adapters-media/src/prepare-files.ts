@@ -46,14 +46,14 @@ const writeSold = async (
 ): Promise<void> => {
   const shared = opened.find(({ scene }) => scene !== null)?.scene ?? null;
   for (const [n, variant] of collection.variants.entries()) {
-    const own = opened[from[n] ?? 0];
-    if (own === undefined) continue;
-    const paths = own.deliverable.paths.map((path) => join(raw, path));
+    const source = opened[from[n] ?? 0];
+    if (source === undefined) continue;
+    const paths = source.deliverable.paths.map((path) => join(raw, path));
     const to = join(folder, variant.file_name);
-    if (own.deliverable.kind === "frames") await writeZip(paths, variant.file_name.replace(/\.zip$/, ""), to);
+    if (source.deliverable.kind === "frames") await writeZip(paths, variant.file_name.replace(/\.zip$/, ""), to);
     else await place(paths[0] ?? "", to);
-    const scene = own.scene ?? shared;
-    if (hasScene(collection) && scene !== null && own.extension !== "glb")
+    const scene = source.scene ?? shared;
+    if (hasScene(collection) && scene !== null && source.extension !== "glb")
       await place(scene, join(folder, sceneFileName(variant)));
   }
 };

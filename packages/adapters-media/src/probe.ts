@@ -28,8 +28,8 @@ export interface Probed {
 
 /** Reads what a file says about its pictures and sound. Cover art doesn't count. Rejects if it has no pictures. */
 export const probe = async (file: string, folder: string): Promise<Probed> => {
-  const asked = ["-show_streams", "-show_format", "-of", "json", file];
-  const { streams, format } = JSON.parse(await runTool("ffprobe", asked, folder)) as {
+  const args = ["-show_streams", "-show_format", "-of", "json", file];
+  const { streams, format } = JSON.parse(await runTool("ffprobe", args, folder)) as {
     readonly streams: readonly (ProbedStream & {
       readonly codec_type: string;
       readonly disposition?: { readonly attached_pic?: number };

@@ -68,13 +68,13 @@ export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => 
     )
     .filter((path) => !SYSTEM_FILE.test(path))
     .sort();
-  const found = await Promise.all(
+  const files = await Promise.all(
     paths.map(async (path): Promise<FoundFile | null> => {
-      const known = await stat(join(folder, path)).catch(() => null);
-      return known?.isFile() ? { path, size: known.size, changed: Math.round(known.mtimeMs) } : null;
+      const stats = await stat(join(folder, path)).catch(() => null);
+      return stats?.isFile() ? { path, size: stats.size, changed: Math.round(stats.mtimeMs) } : null;
     }),
   );
-  return found.filter((file) => file !== null);
+  return files.filter((file) => file !== null);
 };
 
 /** Returns the links in a folder that lead to a folder or to nothing, with slashes. Their files aren't in `filesIn`. */
@@ -83,15 +83,15 @@ export const unfollowedLinks = async (
 ): Promise<readonly { readonly path: string; readonly leadsTo: "folder" | "nothing" }[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const links = entries.filter((entry) => entry.isSymbolicLink());
-  const found = await Promise.all(
+  const targets = await Promise.all(
     links.map(async ({ parentPath, name }) => {
-      const known = await stat(join(parentPath, name)).catch(() => null);
+      const stats = await stat(join(parentPath, name)).catch(() => null);
       const path = join(parentPath, name)
         .slice(folder.length + 1)
         .replaceAll("\\", "/");
-      if (known === null) return [{ path, leadsTo: "nothing" as const }];
-      return known.isDirectory() ? [{ path, leadsTo: "folder" as const }] : [];
+      if (stats === null) return [{ path, leadsTo: "nothing" as const }];
+      return stats.isDirectory() ? [{ path, leadsTo: "folder" as const }] : [];
     }),
   );
-  return found.flat();
+  return targets.flat();
 };

@@ -32,7 +32,7 @@ export const oldCertificateKey = (base64: string): KeyObject =>
  * Returns the bytes to sign for a certificate's URL. The prefix keeps a URL's signature from being valid for a file,
  * and vice versa.
  */
-const addressBytes = (said: string): Buffer => Buffer.from(`backlot-certificate-address:${said}`);
+const addressBytes = (payload: string): Buffer => Buffer.from(`backlot-certificate-address:${payload}`);
 
 /** The maximum length of a licensee's name in a URL, in characters. The QR code has no room for more. */
 const NAME_IN_ADDRESS = 100;
@@ -48,20 +48,20 @@ const isFields = (value: unknown): value is Fields =>
 
 /** Creates the certificate renderer, with react-pdf and Ed25519 signatures. */
 export const makeCertificatePress = ({ key, oldKeys, siteUrl }: CertificateOptions): CertificateRenderer => {
-  const own = certificateKey(key);
-  const known: readonly CertificateKey[] = [own, ...oldKeys.map(oldCertificateKey)].map(publicKeyOf);
+  const signingKey = certificateKey(key);
+  const publicKeys: readonly CertificateKey[] = [signingKey, ...oldKeys.map(oldCertificateKey)].map(publicKeyOf);
   const address = (certificate: Certificate): string => {
     const { number, license_token, license_id, issued_at } = certificate;
     const fields: Fields = [number, license_token, license_id, shortened(licenseeName(certificate)), issued_at];
-    const said = Buffer.from(JSON.stringify(fields), "utf8").toString("base64url");
+    const payload = Buffer.from(JSON.stringify(fields), "utf8").toString("base64url");
     const url = new URL(`/licenses/verify/${number}`, siteUrl);
-    url.searchParams.set("c", said);
-    url.searchParams.set("s", signBytes(addressBytes(said), own));
+    url.searchParams.set("c", payload);
+    url.searchParams.set("s", signBytes(addressBytes(payload), signingKey));
     return url.href;
   };
-  const readAddress = (said: string, signature: string): CertificateAddress | null => {
-    if (signerOf(addressBytes(said), signature, known) === null) return null;
-    const fields: unknown = JSON.parse(Buffer.from(said, "base64url").toString("utf8"));
+  const readAddress = (payload: string, signature: string): CertificateAddress | null => {
+    if (signerOf(addressBytes(payload), signature, publicKeys) === null) return null;
+    const fields: unknown = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
     if (!isFields(fields)) return null;
     const [number, license_token, license_id, licensee, issued_at] = fields;
     return { number, license_token, license_id, licensee, issued_at };
@@ -69,18 +69,18 @@ export const makeCertificatePress = ({ key, oldKeys, siteUrl }: CertificateOptio
   return {
     address,
     readAddress,
-    keys: () => known,
+    keys: () => publicKeys,
     unprintable: (texts) =>
       Effect.promise(async () => {
         const { missingCharacters } = await import("./fonts.ts");
-        const found = await Promise.all(texts.map(missingCharacters));
-        return [...new Set(found.flat())];
+        const characterLists = await Promise.all(texts.map(missingCharacters));
+        return [...new Set(characterLists.flat())];
       }),
     print: (certificate, seller) =>
       Effect.promise(async () => {
         // Load the renderer only when a certificate is issued.
         const { drawCertificate } = await import("./certificate-page.ts");
-        return signFile(await drawCertificate(certificate, address(certificate), seller), own);
+        return signFile(await drawCertificate(certificate, address(certificate), seller), signingKey);
       }),
   };
 };

@@ -62,19 +62,19 @@ const faces = new Map<FontPackage, readonly Face[]>();
 
 /** Returns a package's faces. Reads the package at the first call, so that loading this module opens no files. */
 const facesOf = (name: FontPackage): readonly Face[] => {
-  const known = faces.get(name);
-  if (known !== undefined) return known;
+  const cachedFaces = faces.get(name);
+  if (cachedFaces !== undefined) return cachedFaces;
   const isVariable = HAN_PACKAGES.some((each) => each === name);
   const folder = dirname(resolve(`@fontsource${isVariable ? "-variable" : ""}/${name}/package.json`));
   const subsets = Object.entries(
     JSON.parse(readFileSync(join(folder, "unicode.json"), "utf8")) as Record<string, string>,
   );
-  const made = subsets.map(([subset, list]): Face => {
+  const packageFaces = subsets.map(([subset, list]): Face => {
     const file = `${name}-${subset.replace(/[[\]]/g, "")}`;
     return { family: file, file: join(folder, "files", file), isVariable, ranges: rangesOf(list) };
   });
-  faces.set(name, made);
-  return made;
+  faces.set(name, packageFaces);
+  return packageFaces;
 };
 
 const opened = new Map<string, Promise<OpenFont>>();
@@ -107,8 +107,8 @@ const readFace = async ({ file, isVariable }: Face, weight: Weight): Promise<Buf
 export const openFace = (face: Face, weight: Weight): Promise<OpenFont> => {
   const { family } = face;
   const key = `${family} ${weight}`;
-  const known = opened.get(key);
-  if (known !== undefined) return known;
+  const cachedFont = opened.get(key);
+  if (cachedFont !== undefined) return cachedFont;
   const load = async (): Promise<OpenFont> => {
     const font = await readFace(face, weight);
     Font.register({ family, src: `data:font/ttf;base64,${font.toString("base64")}`, fontWeight: weight });
@@ -200,8 +200,8 @@ const packagesFor = async (clusters: readonly string[], weight: Weight): Promise
   if (han.length === 0) return [...SCRIPT_PACKAGES, ...HAN_PACKAGES];
   const ranked = await Promise.all(
     HAN_PACKAGES.map(async (name) => {
-      const found = await Promise.all(han.map((cluster) => faceIn([name], cluster, weight)));
-      return { name, missing: found.filter((face) => face === null).length };
+      const hanFaces = await Promise.all(han.map((cluster) => faceIn([name], cluster, weight)));
+      return { name, missing: hanFaces.filter((face) => face === null).length };
     }),
   );
   return [...SCRIPT_PACKAGES, ...ranked.sort((a, b) => a.missing - b.missing).map(({ name }) => name)];

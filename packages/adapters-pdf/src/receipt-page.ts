@@ -58,9 +58,9 @@ export const drawReceipt = async (
 ): Promise<Buffer> => {
   const texts: TypesetText[] = [];
   const set = async (text: string, style: Partial<TextStyle> = {}): Promise<ReactElement> => {
-    const made = await typeset(text, { size: 10, width: WIDTH, weight: 400, color: INK, ...style });
-    texts.push(made);
-    return made.element;
+    const typesetText = await typeset(text, { size: 10, width: WIDTH, weight: 400, color: INK, ...style });
+    texts.push(typesetText);
+    return typesetText.element;
   };
   const party = async (title: string, lines: readonly (string | null)[]) =>
     h(

@@ -12,11 +12,11 @@ export const makeIdempotencyKeys = (db: Db): IdempotencyKeys => ({
           where stored.status is null and stored.request = excluded.request and stored.at < ${abandonedBefore}
         returning id`.execute(db);
       if (rows.length > 0) return { _tag: "first" };
-      const stored = await db.selectFrom("idempotency_keys").selectAll().where("id", "=", id).executeTakeFirst();
+      const row = await db.selectFrom("idempotency_keys").selectAll().where("id", "=", id).executeTakeFirst();
       // The first request failed in the meantime. Its sender may repeat this one.
-      if (stored === undefined) return { _tag: "running" };
-      if (stored.request !== request) return { _tag: "reused" };
-      const { status, body } = stored;
+      if (row === undefined) return { _tag: "running" };
+      if (row.request !== request) return { _tag: "reused" };
+      const { status, body } = row;
       return status === null ? { _tag: "running" } : { _tag: "answered", status, body };
     }),
   finish: (id, { status, body }) =>

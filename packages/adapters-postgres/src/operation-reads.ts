@@ -21,10 +21,10 @@ const once =
  * Returns repositories from which an operation that only reads gets an account, its profile, subscription, credits, and
  * plan once, however many rules ask for them.
  */
-export const withReadsOnce = (own: Reads): Reads => {
-  const { accounts, credits, plans, subscriptions } = own;
+export const withReadsOnce = (repositories: Reads): Reads => {
+  const { accounts, credits, plans, subscriptions } = repositories;
   return {
-    ...own,
+    ...repositories,
     accounts: { ...accounts, get: once("account", accounts.get), profile: once("profile", accounts.profile) },
     credits: { ...credits, lots: once("lots", credits.lots) },
     plans: { ...plans, get: once("plan", plans.get) },

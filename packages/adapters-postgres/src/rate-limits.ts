@@ -17,10 +17,10 @@ export const makeRateLimits = (db: Db): RateLimits => {
   const storeClient = {
     query: ({ text, values }: Asked) => db.executeQuery(CompiledQuery.raw(text, values)),
   };
-  const known = new Map<string, RateLimiterPostgres>();
+  const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = ({ name, attempts, seconds }: RateLimit): RateLimiterPostgres => {
     const limiter =
-      known.get(name) ??
+      limiters.get(name) ??
       new RateLimiterPostgres({
         storeClient,
         storeType: "client",
@@ -32,7 +32,7 @@ export const makeRateLimits = (db: Db): RateLimits => {
         points: attempts,
         duration: seconds,
       });
-    known.set(name, limiter);
+    limiters.set(name, limiter);
     return limiter;
   };
   return {

@@ -17,17 +17,17 @@ export const withReplica = (leader: Reads, replica: Db, now: () => number): Read
   let restsUntil = 0;
   const preferring =
     <P extends readonly unknown[], A>(
-      copy: (...asked: P) => Effect.Effect<A>,
-      own: (...asked: P) => Effect.Effect<A>,
+      copy: (...args: P) => Effect.Effect<A>,
+      leaderRead: (...args: P) => Effect.Effect<A>,
     ) =>
-    (...asked: P): Effect.Effect<A> =>
+    (...args: P): Effect.Effect<A> =>
       Effect.suspend(() => {
-        if (now() < restsUntil) return own(...asked);
-        return Effect.catchDefect(copy(...asked), (defect) => {
+        if (now() < restsUntil) return leaderRead(...args);
+        return Effect.catchDefect(copy(...args), (defect) => {
           restsUntil = now() + REST_MS;
           const reason = defect instanceof Error ? defect.message : String(defect);
           const warning = Effect.logWarning(`the replica failed, and the leader answers: ${reason}`);
-          return Effect.andThen(warning, own(...asked));
+          return Effect.andThen(warning, leaderRead(...args));
         });
       });
   const { collections, search } = leader;

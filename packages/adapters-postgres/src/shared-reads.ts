@@ -14,13 +14,13 @@ const MOST = 4_000_000;
  * the catalog. Each operation first asks for the version, together with the others that are being answered, so every
  * process shows a change at once. Results are shared: never change one.
  */
-export const withSharedReads = (own: Reads, now: () => Instant): Reads => {
+export const withSharedReads = (repositories: Reads, now: () => Instant): Reads => {
   const kept = new LRUCache<string, { readonly version: string; readonly value: unknown }>({
     maxSize: MOST,
     sizeCalculation: ({ value }, key) => key.length + (JSON.stringify(value)?.length ?? 0) + 1,
   });
   let askedAt = now();
-  const askAt = askedTogether(() => Effect.runPromise(own.storefront.version(askedAt)));
+  const askAt = askedTogether(() => Effect.runPromise(repositories.storefront.version(askedAt)));
   const ask = (at: Instant): Promise<string> => {
     askedAt = at;
     return askAt();
@@ -34,19 +34,19 @@ export const withSharedReads = (own: Reads, now: () => Instant): Reads => {
   );
   const keep = <A>(key: string, read: Effect.Effect<A>): Effect.Effect<A> =>
     Effect.flatMap(version, (current) => {
-      const known = kept.get(key);
+      const entry = kept.get(key);
       // Read after the version, so it is at least as new.
-      return known?.version === current
-        ? Effect.succeed(known.value as A)
+      return entry?.version === current
+        ? Effect.succeed(entry.value as A)
         : Effect.tap(read, (value) => Effect.sync(() => kept.set(key, { version: current, value })));
     });
   const shared =
-    <P extends readonly unknown[], A>(name: string, read: (...asked: P) => Effect.Effect<A>) =>
-    (...asked: P): Effect.Effect<A> =>
-      keep(`${name} ${JSON.stringify(asked)}`, read(...asked));
-  const { collections, homePage, packs, plans, priceRules, search, storefront } = own;
+    <P extends readonly unknown[], A>(name: string, read: (...args: P) => Effect.Effect<A>) =>
+    (...args: P): Effect.Effect<A> =>
+      keep(`${name} ${JSON.stringify(args)}`, read(...args));
+  const { collections, homePage, packs, plans, priceRules, search, storefront } = repositories;
   return {
-    ...own,
+    ...repositories,
     storefront: {
       version: (at) => Effect.promise(() => ask(at)),
       // The version names the sale and the notifications of the moment.

@@ -26,7 +26,7 @@ export const makeTransactions = (
   { room = new DiskRoom(), replica = null, now = Date.now, clock = { now: () => instant(now()) } }: Known = {},
 ): Transactions => {
   const db = handle.withPlugin(instantsPlugin);
-  const own = withSharedReads(withReadsOnce(postgresRepositories(db)), clock.now);
+  const repositories = withSharedReads(withReadsOnce(postgresRepositories(db)), clock.now);
   const begin = query(() => db.startTransaction().execute());
   /** Rolls back and frees the connection. A lost connection has rolled back already. */
   const rollback = (transaction: ControlledTransaction<Tables>): Effect.Effect<void> =>
@@ -50,7 +50,7 @@ export const makeTransactions = (
       ),
     read: outsideOnly(
       "repositories",
-      replica === null ? own : withReplica(own, replica.withPlugin(instantsPlugin), now),
+      replica === null ? repositories : withReplica(repositories, replica.withPlugin(instantsPlugin), now),
     ),
     check: () =>
       query(async () => {

@@ -34,7 +34,7 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
     readonly payment_intent?: string | { readonly id: string } | null;
   };
   const details = object.object === "invoice" ? object.parent?.subscription_details : null;
-  const own = (kind: string): string | null => (object.object === kind ? (object.id ?? null) : null);
+  const objectIdOf = (kind: string): string | null => (object.object === kind ? (object.id ?? null) : null);
   return {
     provider: "stripe",
     event_id: event.id,
@@ -43,16 +43,16 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
     is_relevant: RELEVANT.some((beginning) => event.type.startsWith(beginning)),
     says_paid: event.type === "invoice.paid",
     subscription_id:
-      own("subscription") ??
+      objectIdOf("subscription") ??
       idOf(details?.subscription ?? object.subscription ?? null) ??
       object.released_subscription ??
       null,
-    invoice_id: own("invoice"),
+    invoice_id: objectIdOf("invoice"),
     order_id: details?.metadata?.["order_id"] ?? object.metadata?.["order_id"] ?? null,
-    payment_id: own("payment_intent") ?? idOf(object.payment_intent ?? null),
+    payment_id: objectIdOf("payment_intent") ?? idOf(object.payment_intent ?? null),
     customer_id: idOf(object.customer ?? null),
     refund_id: /^(charge\.)?refund/.test(event.type) ? (object.id ?? null) : null,
-    dispute_id: own("dispute"),
+    dispute_id: objectIdOf("dispute"),
   };
 };
 

@@ -9,7 +9,7 @@ type Narrowed = { readonly [T in ChargeSpec["_tag"]]: { readonly charges: Charge
 
 /** Creates the gateway, which dispatches each charge by its kind. */
 export const makeGateway = (kinds: ChargeKinds): PaymentGateway => {
-  const on = <A>(charge: Charge, use: <T extends ChargeSpec["_tag"]>(own: Narrowed[T]) => A): A => {
+  const on = <A>(charge: Charge, use: <T extends ChargeSpec["_tag"]>(target: Narrowed[T]) => A): A => {
     const { spec } = charge;
     switch (spec._tag) {
       case "one-time":
@@ -21,14 +21,14 @@ export const makeGateway = (kinds: ChargeKinds): PaymentGateway => {
     }
   };
   return {
-    find: (asked) => on(asked, ({ charges, charge }) => charges.find(charge)),
-    create: (asked) => on(asked, ({ charges, charge }) => charges.create(charge)),
-    capture: (asked, seen) => on(asked, ({ charges, charge }) => charges.capture(charge, seen)),
-    cancel: (asked, seen) =>
+    find: (chargeRequest) => on(chargeRequest, ({ charges, charge }) => charges.find(charge)),
+    create: (chargeRequest) => on(chargeRequest, ({ charges, charge }) => charges.create(charge)),
+    capture: (chargeRequest, state) => on(chargeRequest, ({ charges, charge }) => charges.capture(charge, state)),
+    cancel: (chargeRequest, state) =>
       // A payment that the bank is processing cannot be canceled. If we voided it, the money could still arrive.
-      seen._tag === "Processing"
-        ? Effect.succeed(seen)
-        : on(asked, ({ charges, charge }) => charges.cancel(charge, seen)),
-    finalize: (asked, result) => on(asked, ({ charges, charge }) => charges.finalize(charge, result)),
+      state._tag === "Processing"
+        ? Effect.succeed(state)
+        : on(chargeRequest, ({ charges, charge }) => charges.cancel(charge, state)),
+    finalize: (chargeRequest, result) => on(chargeRequest, ({ charges, charge }) => charges.finalize(charge, result)),
   };
 };

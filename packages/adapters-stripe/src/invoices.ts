@@ -24,7 +24,7 @@ export const WITH_INTENT = ["payments.data.payment.payment_intent"];
 
 /** Creates the helpers for products and invoices that subscriptions, plan changes and renewals share. */
 export const makeInvoices = (stripe: Stripe) => {
-  const known = new Set<string>();
+  const productIds = new Set<string>();
 
   /** Returns a subscription's invoices with their payments, newest first, or no invoices if it doesn't exist. */
   const invoicesOf = (subscription: string): ProviderCall<readonly Stripe.Invoice[]> =>
@@ -52,7 +52,7 @@ export const makeInvoices = (stripe: Stripe) => {
   /** Creates a product unless it exists. Checks once per process. */
   const ensureProduct = (id: string, name: string): ProviderCall<void> =>
     Effect.gen(function* () {
-      if (known.has(id)) return;
+      if (productIds.has(id)) return;
       if ((yield* retrieveOrNull(() => stripe.products.retrieve(id))) === null) {
         yield* requestOrUnavailable(async () => {
           try {
@@ -63,7 +63,7 @@ export const makeInvoices = (stripe: Stripe) => {
           }
         });
       }
-      known.add(id);
+      productIds.add(id);
     });
 
   const prices = new Map<string, string>();
@@ -97,8 +97,8 @@ export const makeInvoices = (stripe: Stripe) => {
     Effect.gen(function* () {
       const product = productOf(plan.plan_variant_id);
       const key = `backlot:${product}:${plan.interval}:${plan.amount}`;
-      const known = prices.get(key);
-      if (known !== undefined) return known;
+      const cachedPrice = prices.get(key);
+      if (cachedPrice !== undefined) return cachedPrice;
       yield* ensureProduct(product, plan.plan_name);
       const price =
         (yield* findPrice(key)) ??

@@ -36,12 +36,12 @@ export const makeNextInvoices = (stripe: Stripe) => {
   const percentOf = (coupon: string | Stripe.Coupon): ProviderCall<number | null> =>
     Effect.gen(function* () {
       if (typeof coupon !== "string") return coupon.percent_off ?? 0;
-      const known = percents.get(coupon);
-      if (known !== undefined) return known;
-      const found = yield* retrieveOrNull(() => stripe.coupons.retrieve(coupon));
-      if (found === null) return null;
-      percents.set(coupon, found.percent_off ?? 0);
-      return found.percent_off ?? 0;
+      const cachedPercent = percents.get(coupon);
+      if (cachedPercent !== undefined) return cachedPercent;
+      const stripeCoupon = yield* retrieveOrNull(() => stripe.coupons.retrieve(coupon));
+      if (stripeCoupon === null) return null;
+      percents.set(coupon, stripeCoupon.percent_off ?? 0);
+      return stripeCoupon.percent_off ?? 0;
     });
 
   /**

@@ -18,7 +18,7 @@ export const findPromotionCode = (stripe: Stripe, code: string): ProviderCall<St
     requestOrUnavailable(() =>
       stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ["data.promotion.coupon"] }),
     ),
-    ({ data: [found = null] }) => found,
+    ({ data: [promotionCode = null] }) => promotionCode,
   );
 
 const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { readonly uses_per_account?: number } => {
@@ -41,8 +41,8 @@ const limitsOf = (limited: readonly Pick<Stripe.PromotionCode, "id" | "max_redem
  * Converts a promotion code to the kind that the store supports: a percentage for a number of months, without
  * conditions. Returns null for any other.
  */
-const toPromo = (found: Stripe.PromotionCode): PromoCode | null => {
-  const { code, promotion, restrictions, customer, metadata } = found;
+const toPromo = (promotionCode: Stripe.PromotionCode): PromoCode | null => {
+  const { code, promotion, restrictions, customer, metadata } = promotionCode;
   const { coupon } = promotion;
   const hasConditions =
     restrictions.first_time_transaction || restrictions.minimum_amount !== null || customer !== null;
@@ -51,12 +51,15 @@ const toPromo = (found: Stripe.PromotionCode): PromoCode | null => {
   const uses = usesPerAccount(metadata, coupon.metadata);
   // Stripe counts the uses of the coupon as well, so a limited one is replaced by the store's own.
   const reference = coupon.max_redemptions === null ? { reference: coupon.id } : {};
-  const limits = limitsOf([found, coupon]);
+  const limits = limitsOf([promotionCode, coupon]);
   const read = decodePromo({ code, percent_off, duration_in_months, ...reference, ...uses, ...limits });
   return Result.isSuccess(read) ? read.success : null;
 };
 
 /** Creates the lookup of promo codes for plans: Stripe's promotion codes for a percentage over a number of months. */
 export const makePromoCodes = (stripe: Stripe): PromoCodes => ({
-  find: (code) => Effect.map(findPromotionCode(stripe, code), (found) => (found === null ? null : toPromo(found))),
+  find: (code) =>
+    Effect.map(findPromotionCode(stripe, code), (promotionCode) =>
+      promotionCode === null ? null : toPromo(promotionCode),
+    ),
 });

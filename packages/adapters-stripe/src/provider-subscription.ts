@@ -9,8 +9,8 @@ const seconds = (at: number) => instant(at * 1_000);
 /** Returns the id of a plan's Stripe product. */
 export const productOf = (planVariantId: number): string => `plan_${planVariantId}`;
 const variantOf = (product: string | null): number | null => {
-  const found = /^plan_(\d+)$/.exec(product ?? "");
-  return found === null ? null : Number(found[1]);
+  const match = /^plan_(\d+)$/.exec(product ?? "");
+  return match === null ? null : Number(match[1]);
 };
 
 const REASONS: Partial<Record<Stripe.Invoice.BillingReason, PaidInvoice["reason"]>> = {

@@ -22,8 +22,8 @@ const succeeded = (refunds: readonly Stripe.Refund[]): Cents =>
 /** Returns how much of a payment has been refunded, in cents, and the state of one of its refunds, if it is one. */
 export const refundTotals = (stripe: Stripe, payment_id: string, refund_id: string): ProviderCall<RefundTotals> =>
   Effect.map(refundsOf(stripe, payment_id), (refunds) => {
-    const asked = refunds.find(({ id }) => id === refund_id);
-    const outcome = asked === undefined ? null : { provider_reference: asked.id, status: statusOf(asked) };
+    const refund = refunds.find(({ id }) => id === refund_id);
+    const outcome = refund === undefined ? null : { provider_reference: refund.id, status: statusOf(refund) };
     return { payment_id, refunded: succeeded(refunds), outcome };
   });
 
@@ -45,8 +45,8 @@ export const makeRefunds = (stripe: Stripe): Refunds => ({
   refund: ({ id, payment_reference, amount }) =>
     Effect.gen(function* () {
       const before = yield* refundsOf(stripe, payment_reference);
-      const known = before.find((each) => each.metadata?.["refund_id"] === id);
-      if (known !== undefined) return resultOf(known, before);
+      const existingRefund = before.find((each) => each.metadata?.["refund_id"] === id);
+      if (existingRefund !== undefined) return resultOf(existingRefund, before);
       return yield* requestOrUnavailable(() =>
         stripe.refunds.create(
           { payment_intent: payment_reference, amount, metadata: { refund_id: id } },

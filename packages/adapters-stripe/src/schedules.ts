@@ -77,9 +77,9 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
           const item = subscription.items.data[0];
           if (item === undefined) return;
           yield* uncancel(subscription);
-          const known = idOf(subscription.schedule);
-          const made = () => stripe.subscriptionSchedules.create({ from_subscription: id });
-          const scheduleId = known ?? (yield* requestOrUnavailable(made)).id;
+          const currentScheduleId = idOf(subscription.schedule);
+          const createSchedule = () => stripe.subscriptionSchedules.create({ from_subscription: id });
+          const scheduleId = currentScheduleId ?? (yield* requestOrUnavailable(createSchedule)).id;
           const { current_period_start: start_date, current_period_end: end_date } = item;
           // A phase drops what it does not repeat, so keep the taxes in both phases and the discounts in the current
           // one. A discount ends with the plan that it was bought with, even if both have the same price.
@@ -143,8 +143,8 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
       const coupon = yield* ensureCoupon(percent_off, duration);
       const set = { discounts: [{ coupon }], expand: ["discounts"] };
       const { discounts } = yield* requestOrUnavailable(() => stripe.subscriptionItems.update(item, set));
-      const [made] = discounts;
-      return made === undefined || typeof made === "string" ? null : made.end;
+      const [discount] = discounts;
+      return discount === undefined || typeof discount === "string" ? null : discount.end;
     });
 
   /**

@@ -9,7 +9,7 @@ const DISPLAY_NAME = "Tax";
 
 /** Creates the lookup of tax rates, which are created on demand. */
 export const makeTaxRates = (stripe: Stripe) => {
-  const known = new Map<number, string>();
+  const rateIds = new Map<number, string>();
 
   /** Returns the oldest active rate of a percentage, so that every process uses the same one; null if there is none. */
   const findOldest = (percentage: number): ProviderCall<Stripe.TaxRate | null> =>
@@ -34,13 +34,13 @@ export const makeTaxRates = (stripe: Stripe) => {
     Effect.gen(function* () {
       const percentage = percentOfRate(rate);
       if (percentage === 0) return [];
-      const before = known.get(percentage);
+      const before = rateIds.get(percentage);
       if (before !== undefined) return [before];
       if ((yield* findOldest(percentage)) === null) yield* make(percentage);
       // Another process may have created one at the same time. All processes use the oldest.
-      const found = (yield* findOldest(percentage)) ?? (yield* make(percentage));
-      known.set(percentage, found.id);
-      return [found.id];
+      const taxRate = (yield* findOldest(percentage)) ?? (yield* make(percentage));
+      rateIds.set(percentage, taxRate.id);
+      return [taxRate.id];
     });
 
   return { ratesFor };

@@ -121,9 +121,9 @@ const refuseClosed = <A extends Account>(account: A) =>
 export const accountOf = ({ person }: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
     const { accounts } = yield* ReadRepositories;
-    const known = yield* accounts.get(person.id);
-    const account = known ?? newAccount(person);
-    if (known === null) yield* createIfAbsent(account);
+    const existingAccount = yield* accounts.get(person.id);
+    const account = existingAccount ?? newAccount(person);
+    if (existingAccount === null) yield* createIfAbsent(account);
     return yield* refuseClosed(account);
   });
 
@@ -146,11 +146,14 @@ export const callerShopper = CurrentCaller.use((caller) =>
 );
 
 /**
- * Returns the account; fails for a member of another account's team, because only administrators pay. `told` names the
- * error message. (ACC-08)
+ * Returns the account; fails for a member of another account's team, because only administrators pay.
+ * `messageName` names the error message. (ACC-08)
  */
-export const requireAdmin = (account: Account, told: AdminsAlone = "only_admins"): Effect.Effect<Account, Forbidden> =>
-  worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(told) })) : Effect.succeed(account);
+export const requireAdmin = (
+  account: Account,
+  messageName: AdminsAlone = "only_admins",
+): Effect.Effect<Account, Forbidden> =>
+  worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(messageName) })) : Effect.succeed(account);
 
 /**
  * Returns the caller as a buyer: an account, or a guest identified by the browser's key. Fails for a caller with
@@ -170,25 +173,25 @@ export const callerBuyer = CurrentCaller.use((caller) => {
 export const overviewOf = (id: string) =>
   Effect.gen(function* () {
     const { overviews } = yield* ReadRepositories;
-    const own = yield* overviews.get(id);
-    if (own === null || planHolderId(own.account) === id) return own;
-    const team = yield* overviews.get(planHolderId(own.account));
-    if (team === null) return own;
+    const overview = yield* overviews.get(id);
+    if (overview === null || planHolderId(overview.account) === id) return overview;
+    const team = yield* overviews.get(planHolderId(overview.account));
+    if (team === null) return overview;
     return {
       ...team,
       pending_order: null,
-      account_credit: own.account_credit,
-      account: memberAccount(own.account, team.account),
+      account_credit: overview.account_credit,
+      account: memberAccount(overview.account, team.account),
     };
   });
 
 /** Returns a session's account with the data that its pages show; fails if it is deleted or locked. */
 export const requireOverview = (session: Pick<SignedInCaller, "person">) =>
   Effect.gen(function* () {
-    const known = yield* overviewOf(session.person.id);
-    if (known !== null) return yield* Effect.as(refuseClosed(known.account), known);
+    const overview = yield* overviewOf(session.person.id);
+    if (overview !== null) return yield* Effect.as(refuseClosed(overview.account), overview);
     const { id } = yield* accountOf(session);
-    const made: AccountOverview | null = yield* overviewOf(id);
-    if (made === null) throw new Error(`there is no account ${id}`);
-    return made;
+    const newOverview: AccountOverview | null = yield* overviewOf(id);
+    if (newOverview === null) throw new Error(`there is no account ${id}`);
+    return newOverview;
   });

@@ -29,12 +29,12 @@ export type Work<R> = Effect.Effect<unknown, unknown, R>;
 export type Services = StoreServices | CurrentCaller;
 
 /**
- * What a middleware of the contract does: decides which callers it admits, and provides services to the handler. `told`
- * names the error message for a team member.
+ * What a middleware of the contract does: decides which callers it admits, and provides services to the handler.
+ * `messageName` names the error message for a team member.
  */
 export interface Guard {
   readonly admits: (caller: Caller) => boolean;
-  readonly provide: (work: Work<never>, caller: Caller, told: AdminsAlone) => Work<Services>;
+  readonly provide: (work: Work<never>, caller: Caller, messageName: AdminsAlone) => Work<Services>;
   /** Whether it admits support staff alone, whose role then limits them. */
   readonly isForStaff?: boolean;
 }
@@ -66,12 +66,12 @@ export const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
     PayerRequired.key,
     {
       admits: isSignedIn,
-      provide: (work, caller, told) =>
+      provide: (work, caller, messageName) =>
         withSession(caller, (session) =>
           Effect.provideServiceEffect(
             work,
             PayingAccount,
-            Effect.flatMap(accountOf(session), (account) => requireAdmin(account, told)),
+            Effect.flatMap(accountOf(session), (account) => requireAdmin(account, messageName)),
           ),
         ),
     },

@@ -14,7 +14,7 @@ export const toRead = ({ starting_after = undefined, limit = PAGE_SIZE }: KeyPag
 });
 
 /** Returns the page without the extra item that {@link toRead} asks for, and whether there is another page. */
-export const cutToPage = <A>(found: readonly A[], { limit = PAGE_SIZE }: KeyPage) => ({
-  data: found.slice(0, limit),
-  has_more: found.length > limit,
+export const cutToPage = <A>(rows: readonly A[], { limit = PAGE_SIZE }: KeyPage) => ({
+  data: rows.slice(0, limit),
+  has_more: rows.length > limit,
 });

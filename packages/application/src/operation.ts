@@ -117,14 +117,14 @@ export const operationsOf = (
       const name = `${group.identifier}.${endpoint.identifier}`;
       const handler = handlers[group.identifier]?.[endpoint.identifier] as AnyHandler | undefined;
       if (handler === undefined) throw new Error(`the store implements no operation ${name}`);
-      const guard = [...middleware].map(({ key }) => GUARDS.get(key)).find((found) => found !== undefined);
+      const guard = [...middleware].map(({ key }) => GUARDS.get(key)).find((candidate) => candidate !== undefined);
       const beyondScope = scopeRefusal(name);
       const toMembers = Context.get(endpoint.annotations, AdminsOnly);
       const cost = Context.get(endpoint.annotations, Costs);
       const needed = endpoint.method === "GET" ? "read" : Context.get(endpoint.annotations, NeedsRole);
       const isWrapped = [...successes.values()].flat().some(isEnvelope);
       const asksProviders = [...errors.values()].flat().some(isOutageSchema);
-      const own = Context.add(services, References.CurrentLogAnnotations, { operation: name });
+      const operationContext = Context.add(services, References.CurrentLogAnnotations, { operation: name });
       const unreachable = (defect: unknown) =>
         isOutage(defect)
           ? Effect.andThen(
@@ -150,15 +150,17 @@ export const operationsOf = (
           return issues.length === 0 ? null : new InvalidRequest({ message: INVALID_REQUEST, issues });
         },
         run: (caller, request) => {
-          const asked = Effect.suspend(() => handler(request));
+          const work = Effect.suspend(() => handler(request));
           const handled =
-            cost === null ? asked : Effect.andThen(Effect.provideContext(takeCost(cost, caller), own), asked);
+            cost === null
+              ? work
+              : Effect.andThen(Effect.provideContext(takeCost(cost, caller), operationContext), work);
           const guarded: Work<Services> = guard === undefined ? handled : guard.provide(handled, caller, toMembers);
           const timed = asksProviders ? toProviderUnreachable(guarded) : guarded;
           const answered = isWrapped ? Effect.map(timed, (data) => ({ data })) : timed;
           const provided = Effect.provideContext(
             isTraced ? Effect.withSpan(answered, name) : answered,
-            Context.add(Context.add(own, CurrentCaller, caller), OperationReads, {
+            Context.add(Context.add(operationContext, CurrentCaller, caller), OperationReads, {
               version: null,
               once: endpoint.method === "GET" ? new Map() : null,
             }),

@@ -14,8 +14,8 @@ import { Settings } from "./settings.ts";
 /** Returns the provider of an existing order or subscription; fails if its keys are not set. */
 export const providerOrUnavailable = (provider: Provider) =>
   Effect.gen(function* () {
-    const found = (yield* PaymentProviders)[provider];
-    return found ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
+    const paymentProvider = (yield* PaymentProviders)[provider];
+    return paymentProvider ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
   });
 
 /** Returns the payers that the store offers: those with keys that no setting hides. */

@@ -24,13 +24,13 @@ const recordLater = (find: Effect.Effect<Timed | null, never, ReadRepositories>)
     const browser_fingerprint = visitorOf(caller).fingerprint;
     if (analytics === null || browser_fingerprint === null) return false;
     const personId = caller._tag === "SignedIn" ? caller.person.id : null;
-    const made = Effect.gen(function* () {
+    const eventWithUser = Effect.gen(function* () {
       const timed = yield* find;
       if (timed === null) return null;
-      const own = personId === null ? null : yield* overviewOf(personId);
-      return { ...timed, browser_fingerprint, user: analyticsUser(own?.account ?? null) };
+      const overview = personId === null ? null : yield* overviewOf(personId);
+      return { ...timed, browser_fingerprint, user: analyticsUser(overview?.account ?? null) };
     });
-    const later = Effect.provideService(made, ReadRepositories, yield* ReadRepositories);
+    const later = Effect.provideService(eventWithUser, ReadRepositories, yield* ReadRepositories);
     yield* analytics.record(later, addressOf(caller));
     return true;
   });

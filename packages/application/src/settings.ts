@@ -11,7 +11,7 @@ import type {
   Shop,
   StockClaims,
   TeamSeats,
-  TryLimitName,
+  RateLimitName,
 } from "@backlot/domain";
 import type { RateLimit } from "@backlot/ports";
 import * as Context from "effect/Context";
@@ -64,7 +64,7 @@ export interface StoreSettings {
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
   /** How many attempts of each kind there are. */
-  readonly limits: Readonly<Record<TryLimitName, RateLimit>>;
+  readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
   /** The sample catalog, and the home page that goes with it. */
   readonly sample: { readonly collections: readonly Collection[]; readonly homePage: HomePage };
   /** The catalog size that the home page claims, if the catalog is that large. */

@@ -3,10 +3,10 @@ import { Staff } from "@backlot/ports";
 
 /**
  * Returns the staff member who acts: the owner of a personal support key, or, for the shared key, the unproven name
- * that the request gives (`said`).
+ * that the request gives (`actorName`).
  */
-export const actorOf = (said: string) =>
+export const actorOf = (actorName: string) =>
   Staff.useSync(
     ({ name }): Pick<SupportAction, "actor" | "proven"> =>
-      name === null ? { actor: said, proven: false } : { actor: name, proven: true },
+      name === null ? { actor: actorName, proven: false } : { actor: name, proven: true },
   );

@@ -10,5 +10,5 @@ export const tooManyAttempts = ({ seconds }: RateLimit): TooManyAttempts =>
 export const takeTry = (limit: RateLimit, who: string) =>
   Effect.flatMap(
     RateLimits.use(({ take }) => take(limit, who)),
-    (left) => (left ? Effect.void : Effect.fail(tooManyAttempts(limit))),
+    (isWithinLimit) => (isWithinLimit ? Effect.void : Effect.fail(tooManyAttempts(limit))),
   );

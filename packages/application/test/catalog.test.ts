@@ -109,7 +109,7 @@ describe("collections that are imported", () => {
           freeIds: gives({ collection: 50, variant: 500 }),
           byFileNames: gives([]),
           bySlug: gives(null),
-          known: gives([]),
+          existingSlugs: gives([]),
           soldOf: gives([]),
           put: nothing,
           ...more,

@@ -59,8 +59,8 @@ describe("placing an order", () => {
   });
 
   it("CHK-03 returns the order of a known key without a price, and refuses another account's key", async () => {
-    const of = (known: Order) => {
-      const orders = { withOpenPlan: gives({ known, openPlan: null }) };
+    const of = (existingOrder: Order) => {
+      const orders = { withOpenPlan: gives({ existingOrder, openPlan: null }) };
       const store = storeWith({ repositories: placeable({ orders }) });
       const price: Placing["price"] = () => Effect.die("a known order is not priced again");
       return store.run(Effect.result(placeOrder(placing({ idempotency_key: "key", price }))));

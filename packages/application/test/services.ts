@@ -2,7 +2,7 @@ import {
   DEFAULT_CHANGE_POLICY,
   NEW_SHOP,
   REFUND_POLICY,
-  TRY_LIMITS,
+  RATE_LIMITS,
   USUAL_TEAM_SEATS,
   instant,
   APPROVAL_PROVIDERS,
@@ -61,7 +61,7 @@ const SETTINGS: StoreSettings = {
   mailsReceipts: true,
   linkSeconds: 60,
   limits: Object.fromEntries(
-    Object.entries(TRY_LIMITS).map(([name, { attempts, seconds }]): readonly [string, Ports.RateLimit] => [
+    Object.entries(RATE_LIMITS).map(([name, { attempts, seconds }]): readonly [string, Ports.RateLimit] => [
       name,
       { name, attempts, seconds },
     ]),

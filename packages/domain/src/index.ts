@@ -12,7 +12,7 @@ export * from "./accounts/support-action.ts";
 export * from "./accounts/team-messages.ts";
 export * from "./accounts/shopper.ts";
 export * from "./accounts/team.ts";
-export * from "./accounts/try-limits.ts";
+export * from "./accounts/rate-limits.ts";
 export * from "./catalog/claims.ts";
 export * from "./catalog/clip.ts";
 export * from "./catalog/collection.ts";

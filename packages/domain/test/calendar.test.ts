@@ -83,12 +83,12 @@ describe("calendar", () => {
       left: 15 * 86_400_000,
       whole: 30 * 86_400_000,
     });
-    expect(remainingFraction(period, at("2025-01-01T00:00:00.000Z")).left).toBe(30 * 86_400_000);
-    expect(remainingFraction(period, at("2027-01-01T00:00:00.000Z")).left).toBe(0);
+    expect(remainingFraction(period, at("2025-01-01T00:00:00.000Z")).remainder).toBe(30 * 86_400_000);
+    expect(remainingFraction(period, at("2027-01-01T00:00:00.000Z")).remainder).toBe(0);
     // A day that has begun is not used yet.
-    expect(remainingFraction(period, at("2026-11-01T23:59:59.999Z")).left).toBe(30 * 86_400_000);
-    expect(remainingFraction(period, at("2026-11-02T00:00:00.000Z")).left).toBe(29 * 86_400_000);
-    expect(remainingFraction(period, at("2026-11-30T23:59:59.999Z")).left).toBe(86_400_000);
+    expect(remainingFraction(period, at("2026-11-01T23:59:59.999Z")).remainder).toBe(30 * 86_400_000);
+    expect(remainingFraction(period, at("2026-11-02T00:00:00.000Z")).remainder).toBe(29 * 86_400_000);
+    expect(remainingFraction(period, at("2026-11-30T23:59:59.999Z")).remainder).toBe(86_400_000);
     const days = ["2025-01-01", "2026-11-01", "2026-11-16", "2026-11-30", "2027-01-01"];
     expect(days.map((day) => percentElapsed(period, at(`${day}T00:00:00.000Z`)))).toEqual([0, 0, 50, 96, 100]);
     expect(percentElapsed({ start: period.end, end: period.end }, period.start)).toBe(100);

@@ -112,7 +112,7 @@ describe("the money behind a holder", () => {
   ] as const)("ORD-06 splitting money %s loses none, moves what it says, and leaves no empty part", (_, splitOff) => {
     fc.assert(
       fc.property(arbParts, arbCents, (allocations, value) => {
-        const { moved, left } = splitOff(allocations, value);
+        const { moved, remainder: left } = splitOff(allocations, value);
         expect(moneyBehind(moved)).toBe(Math.min(value, moneyBehind(allocations)));
         for (const { payment, cents: whole } of allocations)
           expect(centsOf(moved, payment) + centsOf(left, payment)).toBe(whole);

@@ -62,7 +62,7 @@ const FREE: Partial<StockedCollection> = {
 };
 
 const stocked = (known: Collection | null = null, what: StockedCollection = FIRE): Collection =>
-  fromStocked(what, { id: 7, known, firstVariantId: 70, sold: new Set(), today: "2026-11-21" });
+  fromStocked(what, { id: 7, existingCollection: known, firstVariantId: 70, sold: new Set(), today: "2026-11-21" });
 
 const paths = (change: Partial<StockedCollection>): readonly string[] =>
   stockProblems({ ...FIRE, ...change }).map(({ path }) => path.join("."));
@@ -205,7 +205,7 @@ describe("what a store is stocked with", () => {
         const sold = new Set(bought);
         const after = fromStocked(
           { ...FIRE, variants: second },
-          { id: 7, known: before, firstVariantId: next, sold, today: "2026-11-22" },
+          { id: 7, existingCollection: before, firstVariantId: next, sold, today: "2026-11-22" },
         );
         const find = (collection: Collection, name: string) =>
           collection.collection_variants.find(({ file_name }) => file_name === name);

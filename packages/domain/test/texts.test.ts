@@ -4,7 +4,7 @@ import {
   MEMBER_ROLES,
   NO_TAX,
   SESSION_SECONDS,
-  TRY_LIMITS,
+  RATE_LIMITS,
   USUAL_TEAM_SEATS,
   addOnTotal,
   bundleText,
@@ -214,7 +214,7 @@ describe("a team", () => {
   });
 
   it("DSC-02 ACC-03 LIC-13 ACC-05 ACC-08 a store that sets nothing has these limits", () => {
-    const limits = Object.entries(TRY_LIMITS).map(([name, { attempts, seconds }]) => [name, { attempts, seconds }]);
+    const limits = Object.entries(RATE_LIMITS).map(([name, { attempts, seconds }]) => [name, { attempts, seconds }]);
     expect(Object.fromEntries(limits)).toEqual({
       codes: { attempts: 10, seconds: 60 },
       searches: { attempts: 60, seconds: 600 },

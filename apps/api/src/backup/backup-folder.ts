@@ -86,9 +86,9 @@ const folderSealing = async (folder: string, passphrase: string | null): Promise
   const path = join(folder, KEY);
   const same = existsSync(path) ? await openSealing(await readFile(path, "utf8"), passphrase) : null;
   if (same !== null) return same;
-  const made = await newSealing(passphrase);
-  await writeWhole(path, made.locked ?? "");
-  return made;
+  const sealing = await newSealing(passphrase);
+  await writeWhole(path, sealing.locked ?? "");
+  return sealing;
 };
 
 /** Returns the sealing that a backup was made with, or null if the passphrase is another one. */
@@ -165,17 +165,17 @@ const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealin
 const isStored = async (path: string, sealing: Sealing, sha256: string): Promise<boolean> =>
   existsSync(path) && (await digestOf(readSealed(path, sealing)).catch(() => "")) === sha256;
 
-const copyFile = async (own: string, stock: string, sealing: Sealing) => {
+const copyFile = async (sourcePath: string, stock: string, sealing: Sealing) => {
   const nameOf = (sha256: string): string => (sealing.mark === null ? sha256 : `${sha256}.${sealing.mark}`);
-  const before = nameOf(await digestOf(createReadStream(own)));
+  const before = nameOf(await digestOf(createReadStream(sourcePath)));
   const [sha256 = ""] = before.split(".");
   const kept = join(stock, before);
   if (await isStored(kept, sealing, sha256)) {
-    const stored = await digestOf(createReadStream(kept));
-    return { sha256, stored, name: before, isNew: false };
+    const storedDigest = await digestOf(createReadStream(kept));
+    return { sha256, stored: storedDigest, name: before, isNew: false };
   }
   const draft = join(stock, "next.part");
-  const written = await writeSealed(createReadStream(own), draft, sealing);
+  const written = await writeSealed(createReadStream(sourcePath), draft, sealing);
   // Another file may have been uploaded in its place meanwhile.
   const name = nameOf(written.sha256);
   await rename(draft, join(stock, name));
@@ -244,9 +244,9 @@ export const verifyBackup = async (folder: string, passphrase: string | null): P
     { ...database, at: join(folder, database.name) },
     ...files.map((file) => ({ ...file, at: join(folder, "files", file.name) })),
   ];
-  for (const { at, stored, sha256 } of all) {
+  for (const { at, stored: storedDigest, sha256 } of all) {
     if (!existsSync(at)) throw new BackupRefused(`The backup lacks ${at}.`);
-    if ((await digestOf(createReadStream(at))) !== stored) throw new BackupRefused(`${at} is damaged.`);
+    if ((await digestOf(createReadStream(at))) !== storedDigest) throw new BackupRefused(`${at} is damaged.`);
     // Before anything else reads what is decrypted.
     if ((await digestOf(readSealed(at, sealing))) !== sha256) throw new BackupRefused(`${at} is another file.`);
   }
@@ -274,17 +274,17 @@ export const restoreFrom = async (options: {
   const { contents, sealing } = await openBackup(folder, passphrase);
   let unchanged = 0;
   for (const { path, name, sha256 } of contents.files) {
-    const own = join(dataDir, path);
-    if (existsSync(own)) {
-      if ((await digestOf(createReadStream(own))) !== sha256)
-        throw new BackupRefused(`${own} exists and differs from the backup. Restore to a new folder.`);
+    const targetPath = join(dataDir, path);
+    if (existsSync(targetPath)) {
+      if ((await digestOf(createReadStream(targetPath))) !== sha256)
+        throw new BackupRefused(`${targetPath} exists and differs from the backup. Restore to a new folder.`);
       unchanged += 1;
     } else {
-      await mkdir(dirname(own), { recursive: true, mode: 0o700 });
-      await writeSealed(readSealed(join(folder, "files", name), sealing), `${own}.part`, UNSEALED);
-      await rename(`${own}.part`, own);
+      await mkdir(dirname(targetPath), { recursive: true, mode: 0o700 });
+      await writeSealed(readSealed(join(folder, "files", name), sealing), `${targetPath}.part`, UNSEALED);
+      await rename(`${targetPath}.part`, targetPath);
     }
-    if (path !== "secrets.json") await writeFile(`${own}.sha256`, `${sha256}\n`);
+    if (path !== "secrets.json") await writeFile(`${targetPath}.sha256`, `${sha256}\n`);
   }
   const { database } = contents;
   const rows = await options.restore(database.migrations, rowsOf(join(folder, database.name), sealing));

@@ -102,14 +102,14 @@ const measuring = () => {
 
 /** Writes a stream to a new file, and syncs it to the disk. Leaves no file behind if it fails. */
 export const writeSealed = async (from: Readable, path: string, { seal }: Sealing): Promise<Written> => {
-  const [plain, stored] = [measuring(), measuring()];
+  const [plain, storedMeter] = [measuring(), measuring()];
   try {
     const to = createWriteStream(path, { mode: 0o600 });
-    if (seal === null) await pipeline(from, plain.stream, stored.stream, to);
-    else await pipeline(from, plain.stream, seal, stored.stream, to);
+    if (seal === null) await pipeline(from, plain.stream, storedMeter.stream, to);
+    else await pipeline(from, plain.stream, seal, storedMeter.stream, to);
     const written = await open(path);
     await written.sync().finally(() => written.close());
-    return { ...plain.result(), stored: stored.result().sha256 };
+    return { ...plain.result(), stored: storedMeter.result().sha256 };
   } catch (error) {
     await rm(path, { force: true });
     throw error;

@@ -34,8 +34,8 @@ const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.sta
  * for one that the data folder contains or is in: the backup would delete, or contain, what isn't its own.
  */
 export const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
-  const [own, data] = [await realFolder(folder), await realFolder(dataDir)];
-  if (isWithin(own, data) || isWithin(data, own))
+  const [backupFolder, data] = [await realFolder(folder), await realFolder(dataDir)];
+  if (isWithin(backupFolder, data) || isWithin(data, backupFolder))
     throw new BackupRefused(`${folder} and the data folder ${dataDir} contain one another. Back up to another folder.`);
   const names = await namesIn(folder);
   const isBackup = [MARK, MANIFEST].some((name) => names.includes(name));

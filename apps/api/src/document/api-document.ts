@@ -81,10 +81,10 @@ const withText = (schema: JsonSchema, text: string | undefined): JsonSchema =>
   text === undefined ? schema : { ...schema, description: text };
 
 /** Completes the document that effect makes of the contract. `siteUrl` is the store's origin. */
-const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
+const complete = (spec: OpenApi.OpenAPISpec, siteUrl: string): object => {
   const facts = factsOf();
   const schemas = Object.fromEntries(
-    Object.entries(made.components.schemas).map(([name, schema]): readonly [string, JsonSchema] => {
+    Object.entries(spec.components.schemas).map(([name, schema]): readonly [string, JsonSchema] => {
       const { text = undefined, fields = {} } = CONTRACT_TEXTS.schemas[name] ?? {};
       const [, code = ""] = /^([a-z_]+)Encoded$/.exec(name) ?? [];
       const described = describedSchema(schema as JsonSchema, code === "conflict" ? CONFLICT : fields, schemaName);
@@ -154,7 +154,7 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
     };
   };
   return {
-    openapi: made.openapi,
+    openapi: spec.openapi,
     info: {
       title: "Store API",
       version: API_VERSION,
@@ -162,10 +162,10 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
       license: { name: "All rights reserved", identifier: "LicenseRef-All-rights-reserved" },
     },
     servers: [{ url: siteUrl, description: "This store" }],
-    tags: made.tags.map(({ name }) => ({ name: tagName(name), description: CONTRACT_TEXTS.tags[name] ?? name })),
+    tags: spec.tags.map(({ name }) => ({ name: tagName(name), description: CONTRACT_TEXTS.tags[name] ?? name })),
     security: [],
     paths: Object.fromEntries(
-      Object.entries(made.paths).map(([path, operations]) => [
+      Object.entries(spec.paths).map(([path, operations]) => [
         path,
         Object.fromEntries(
           Object.entries(operations).map(([method, operation]) => [method, operationOf(operation as Operation)]),
@@ -177,7 +177,7 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
         bearer: { type: "http", scheme: "bearer", description: "A customer's token, from `POST /api/sessions`." },
         support: { type: "http", scheme: "bearer", description: "A support key." },
         guest: {
-          ...made.components.securitySchemes["guest"],
+          ...spec.components.securitySchemes["guest"],
           description: "A browser's cookie, which the store sets when a guest first changes a cart.",
         },
       },
@@ -202,7 +202,7 @@ const complete = (made: OpenApi.OpenAPISpec, siteUrl: string): object => {
 
 /** Returns the store's contract as an API that describes itself completely. `siteUrl` is the store's origin. */
 export const describedApi = (siteUrl: string) =>
-  BacklotApi.annotate(OpenApi.Transform, (made) => complete(made as unknown as OpenApi.OpenAPISpec, siteUrl));
+  BacklotApi.annotate(OpenApi.Transform, (spec) => complete(spec as unknown as OpenApi.OpenAPISpec, siteUrl));
 
 /** Returns the API document. `siteUrl` is the store's origin. */
 export const apiDocument = (siteUrl: string): OpenApi.OpenAPISpec => OpenApi.fromApi(describedApi(siteUrl));

@@ -19,13 +19,13 @@ const KEPT = "public, max-age=31536000, immutable";
 
 /** Returns a function that makes a value once, and again if that failed. */
 const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
-  let made: Promise<A> | null = null;
+  let promise: Promise<A> | null = null;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = null;
+    promise ??= make().catch((error: unknown) => {
+      promise = null;
       throw error;
     });
-    return made;
+    return promise;
   };
 };
 

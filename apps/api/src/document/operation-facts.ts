@@ -1,4 +1,4 @@
-import { COST_LIMITS, type Cost, type StaffRole, TRY_LIMITS } from "@backlot/domain";
+import { COST_LIMITS, type Cost, type StaffRole, RATE_LIMITS } from "@backlot/domain";
 import { AdminsOnly, BacklotApi, Costs, NeedsRole, PayerRequired, Repeatable, SupportRequired } from "@backlot/ports";
 import * as Annotations from "effect/Context";
 import * as Schema from "effect/Schema";
@@ -45,9 +45,9 @@ const CALLERS = {
 
 /** Returns what an operation says about the limit on its cost. */
 const limitNote = (cost: Cost): string => {
-  const { own, of = "all", network } = COST_LIMITS[cost];
-  const { attempts, seconds } = TRY_LIMITS[own];
-  const most = network === undefined ? "" : `, and an IP address ${TRY_LIMITS[network].attempts} in all`;
+  const { limit, of = "all", network } = COST_LIMITS[cost];
+  const { attempts, seconds } = RATE_LIMITS[limit];
+  const most = network === undefined ? "" : `, and an IP address ${RATE_LIMITS[network].attempts} in all`;
   return `By default, ${CALLERS[of]} may make ${attempts} such calls in ${timeText(seconds)}${most}.`;
 };
 
@@ -60,11 +60,11 @@ export const factsOf = (): ReadonlyMap<string, Facts> => {
       const keys = new Set([...middleware].map(({ key }) => key));
       const cost = Annotations.get(endpoint.annotations, Costs);
       const role = endpoint.method === "GET" ? "read" : Annotations.get(endpoint.annotations, NeedsRole);
-      const told = Annotations.get(endpoint.annotations, AdminsOnly);
+      const memberMessage = Annotations.get(endpoint.annotations, AdminsOnly);
       facts.set(`${group.identifier}.${endpoint.identifier}`, {
         callers: [
           ...(keys.has(SupportRequired.key) ? [KEY_TEXTS[role]] : []),
-          ...(keys.has(PayerRequired.key) && told !== null ? [TEAM_NOTE] : []),
+          ...(keys.has(PayerRequired.key) && memberMessage !== null ? [TEAM_NOTE] : []),
           ...(cost === null ? [] : [limitNote(cost)]),
         ],
         takesKey: endpoint.method === "POST" && Annotations.get(endpoint.annotations, Repeatable),

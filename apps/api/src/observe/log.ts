@@ -62,8 +62,8 @@ export const makeLog = (options: {
   const counts = new Map<string, { readonly since: number; readonly level: Level; written: number; held: number }>();
   const print = (level: Level, message: string, fields: Fields): void => {
     const request = currentRequest();
-    const own = request === null || "request_id" in fields ? fields : { request_id: request.id, ...fields };
-    const clean = Object.entries(own).map(([name, value]) => [
+    const lineFields = request === null || "request_id" in fields ? fields : { request_id: request.id, ...fields };
+    const clean = Object.entries(lineFields).map(([name, value]) => [
       name,
       typeof value === "string" ? withoutPrivate(value) : value,
     ]);
@@ -107,8 +107,8 @@ const LEVELS: Readonly<Record<string, Level>> = { Warn: "warn", Error: "error", 
 /** Returns an error's stack with those of its causes, without the parameters of a failed query. */
 export const errorText = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error === "string" ? error : (JSON.stringify(error) ?? String(error));
-  const own = error.stack ?? error.message;
-  return error.cause instanceof Error ? `${own}\ncaused by ${errorText(error.cause)}` : own;
+  const stack = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${stack}\ncaused by ${errorText(error.cause)}` : stack;
 };
 
 /** Returns a logger that writes the lines of effects to a log. */

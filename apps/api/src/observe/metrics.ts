@@ -11,11 +11,11 @@ const ignored = { update: () => {}, modify: () => {} };
 
 /** Returns what `make` creates for a key, once. */
 const kept = <A>(make: (key: string) => A): ((key: string) => A) => {
-  const known = new Map<string, A>();
+  const cache = new Map<string, A>();
   return (key) => {
-    const found = known.get(key) ?? make(key);
-    known.set(key, found);
-    return found;
+    const instance = cache.get(key) ?? make(key);
+    cache.set(key, instance);
+    return instance;
   };
 };
 
@@ -99,11 +99,12 @@ const sharedAnswers = counter(
 /** Creates a gauge with one label. A value that isn't counted anymore is zero. */
 const gauge = (id: string, description: string, name: string) => {
   const metric = Metric.gauge(id, { description });
-  const known = new Map<string, Metric.Gauge<number>>();
+  const gauges = new Map<string, Metric.Gauge<number>>();
   return (counts: Readonly<Record<string, number>>): void => {
     for (const value of Object.keys(counts))
-      if (!known.has(value)) known.set(value, Metric.withAttributes(metric, { [name]: value }) as Metric.Gauge<number>);
-    for (const [value, series] of known) series.updateUnsafe(counts[value] ?? 0, NOTHING);
+      if (!gauges.has(value))
+        gauges.set(value, Metric.withAttributes(metric, { [name]: value }) as Metric.Gauge<number>);
+    for (const [value, series] of gauges) series.updateUnsafe(counts[value] ?? 0, NOTHING);
   };
 };
 

@@ -12,10 +12,11 @@ export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS).toSorted()
 const SHORTEST = 10;
 
 /** Returns whether two names differ by one letter, or by two neighbors that are swapped. */
-const isMisspelled = (name: string, known: string): boolean => {
-  if (distance(name, known) === 1) return true;
-  const at = [...known].findIndex((letter, place) => letter !== name[place]);
-  const swapped = known.slice(0, at) + (known[at + 1] ?? "") + (known[at] ?? "") + known.slice(at + 2);
+const isMisspelled = (name: string, settingName: string): boolean => {
+  if (distance(name, settingName) === 1) return true;
+  const at = [...settingName].findIndex((letter, place) => letter !== name[place]);
+  const swapped =
+    settingName.slice(0, at) + (settingName[at + 1] ?? "") + (settingName[at] ?? "") + settingName.slice(at + 2);
   return name === swapped;
 };
 
@@ -27,7 +28,7 @@ export const checkSpelling = (env: Environment): void => {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
   const long = SETTING_NAMES.filter((name) => name.length >= SHORTEST && !isSet(name));
   for (const name of Object.keys(env).filter((each) => isSet(each) && !SETTING_NAMES.includes(each))) {
-    const meant = long.find((known) => isMisspelled(name, known));
+    const meant = long.find((settingName) => isMisspelled(name, settingName));
     if (meant !== undefined) throw new BadSetting(`${name} isn't a setting. Did you mean ${meant}?`);
   }
 };

@@ -84,8 +84,8 @@ export const settingProblems = (env: Environment, names: readonly string[] | nul
   });
   if (names !== null) return [...each, ...misfits(env, names)];
   const misspelled = messageOf(() => checkSpelling(env));
-  const found = [...(misspelled === null ? [] : [{ setting: null, says: misspelled }]), ...each];
-  if (found.length > 0) return found;
+  const problems = [...(misspelled === null ? [] : [{ setting: null, says: misspelled }]), ...each];
+  if (problems.length > 0) return problems;
   const says = messageOf(() => readConfig(withSecrets(env)));
   return says === null ? [] : [{ setting: null, says }];
 };

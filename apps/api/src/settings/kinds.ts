@@ -34,9 +34,9 @@ export const parsed = <A>(
   means,
   usual: usual === null ? null : String(usual),
   read: (name, value) => {
-    const found = value === null ? usual : parse(value);
-    if (found === undefined) throw new BadSetting(`${name} is "${value}": use ${use}.`);
-    return found;
+    const settingValue = value === null ? usual : parse(value);
+    if (settingValue === undefined) throw new BadSetting(`${name} is "${value}": use ${use}.`);
+    return settingValue;
   },
 });
 

@@ -1,12 +1,12 @@
-import { APPROVAL_PROVIDERS, LICENSE_RULES, PROVIDER_NAMES, type ProvidersThat, TRY_LIMITS } from "@backlot/domain";
+import { APPROVAL_PROVIDERS, LICENSE_RULES, PROVIDER_NAMES, type ProvidersThat, RATE_LIMITS } from "@backlot/domain";
 import { BadSetting } from "../bad-setting.ts";
 import { type Setting, count, needed, onOrOff, parsed } from "./kinds.ts";
 
-type LimitSetting = (typeof TRY_LIMITS)[keyof typeof TRY_LIMITS]["setting"];
+type LimitSetting = (typeof RATE_LIMITS)[keyof typeof RATE_LIMITS]["setting"];
 
 /** The settings of the rate limits, from their table. */
 export const limits = Object.fromEntries(
-  Object.values(TRY_LIMITS).map(({ setting, attempts, counts }, at) => [
+  Object.values(RATE_LIMITS).map(({ setting, attempts, counts }, at) => [
     setting,
     count(attempts, counts, at === 0 ? { section: "Rate limits" } : {}),
   ]),

@@ -108,10 +108,10 @@ const doubles = (collections: readonly ReadCollection[]): readonly string[] => {
 
 /** Reads a catalog file, or every `.json` file of a folder. Rejects if there is nothing to read. */
 export const readCatalog = async (path: string): Promise<ReadCatalog> => {
-  const found = await stat(path).catch(() => null);
-  if (found === null) throw new CommandFailed("no_such_path", `There is no ${path}.`);
-  const folder = found.isDirectory() ? path : dirname(path);
-  const names = found.isDirectory()
+  const stats = await stat(path).catch(() => null);
+  if (stats === null) throw new CommandFailed("no_such_path", `There is no ${path}.`);
+  const folder = stats.isDirectory() ? path : dirname(path);
+  const names = stats.isDirectory()
     ? (await readdir(path))
         .filter((name) => name.toLowerCase().endsWith(".json"))
         .sort()

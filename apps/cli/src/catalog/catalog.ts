@@ -34,7 +34,7 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
   if (options.all && !options.yes)
     throw new CommandFailed("needs_yes", "This takes every collection out of the shop. Add --yes to do it.", 2);
   const payload = { slugs: options.all ? null : slugs, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.withdrawStock({ payload }));
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.withdrawStock({ payload }));
   output.out(
     options.json
       ? pretty(data)
@@ -46,7 +46,7 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
 const remove = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
   if (!options.yes) throw new CommandFailed("needs_yes", `This permanently deletes ${slugs.join(", ")}. Add --yes.`, 2);
   const payload = { slugs, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.removeStock({ payload }));
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.removeStock({ payload }));
   if (data.removed === 0) throw new CommandFailed("not_found", `The store has no collection ${slugs.join(" or ")}.`);
   const free = data.removed === 1 ? "Its slug" : "Their slugs";
   output.out(
@@ -110,7 +110,7 @@ const addCatalogCommand = (program: Command, output: Output): void => {
     ]),
   ).action(async (options: ImportOptions) => {
     const payload = byStaff(options);
-    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.stockSample({ payload }));
+    const { data } = await askSupport(options.store, options.key, (client) => client.support.stockSample({ payload }));
     output.out(options.json ? pretty(data) : `${plural(data.collections, "sample collection")} on sale.`);
   });
 };

@@ -34,7 +34,7 @@ const show = ({ hero, featured, categories }: HomePage, output: Output): void =>
   );
 
 const readHome = async (options: HomeOptions): Promise<HomePage> =>
-  (await askSupport(options.store, options.key, (asked) => asked.support.homePage())).data;
+  (await askSupport(options.store, options.key, (client) => client.support.homePage())).data;
 
 const set = async (options: SetOptions, output: Output): Promise<void> => {
   const { hero, featured, categories } = options;
@@ -46,7 +46,7 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
     ...(categories === undefined ? {} : { categories }),
     ...byStaff(options),
   };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putHomePage({ payload }));
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.putHomePage({ payload }));
   if (options.json) output.out(pretty(data));
   else show(data, output);
 };

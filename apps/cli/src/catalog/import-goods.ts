@@ -57,7 +57,7 @@ const REFUSALS: ReadonlySet<string> = new Set(["conflict", "invalid_request"]);
 const put = async (
   collections: readonly StockedCollection[],
   options: ImportOptions,
-  said: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<{ readonly results: readonly StockResult[]; readonly refused: readonly RefusedBatch[] }> => {
   const results: StockResult[] = [];
   const refused: RefusedBatch[] = [];
@@ -65,14 +65,14 @@ const put = async (
   for (const part of batches(collections)) {
     const payload = { collections: part, ...byStaff(options) };
     try {
-      const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putStock({ payload }));
+      const { data } = await askSupport(options.store, options.key, (client) => client.support.putStock({ payload }));
       results.push(...data);
     } catch (error) {
       if (!(error instanceof CommandFailed) || !REFUSALS.has(error.reason)) throw error;
       refused.push({ collections: part, message: error.message });
     }
     done += part.length;
-    said(done);
+    onProgress(done);
   }
   return { results, refused };
 };
@@ -92,7 +92,9 @@ const refusalText = ({ collections, message }: RefusedBatch, placeOf: (slug: str
 export const storedCollections = (options: CatalogOptions) =>
   allPages<(typeof StockPage.Type)["data"][number], number>(
     (starting_after) =>
-      askSupport(options.store, options.key, (asked) => asked.support.stock({ query: { limit: 100, starting_after } })),
+      askSupport(options.store, options.key, (client) =>
+        client.support.stock({ query: { limit: 100, starting_after } }),
+      ),
     ({ id }) => id,
   );
 
@@ -123,14 +125,14 @@ const SHELF_MS = 2_000;
 
 /**
  * Puts collections on sale while files are sent: an uploaded file may complete a collection, and importing it again
- * lists it. `asked` are the files that the store asked for, and `place` imports collections by their slugs.
+ * lists it. `uploads` are the files that the store asked for, and `place` imports collections by their slugs.
  */
 const openShelf = (
-  asked: readonly { readonly slug: string }[],
+  uploads: readonly { readonly slug: string }[],
   place: (slugs: ReadonlySet<string>) => Promise<readonly StockResult[]>,
 ) => {
   const open = new Map<string, number>();
-  for (const { slug } of asked) open.set(slug, (open.get(slug) ?? 0) + 1);
+  for (const { slug } of uploads) open.set(slug, (open.get(slug) ?? 0) + 1);
   const placed: StockResult[] = [];
   const done = new Set<string>();
   let whole = new Set<string>();
@@ -145,9 +147,9 @@ const openShelf = (
   return {
     /** Notes that the store has a file. */
     arrived: async ({ slug }: { readonly slug: string }): Promise<void> => {
-      const left = (open.get(slug) ?? 0) - 1;
-      open.set(slug, left);
-      if (left > 0) return;
+      const openCount = (open.get(slug) ?? 0) - 1;
+      open.set(slug, openCount);
+      if (openCount > 0) return;
       whole.add(slug);
       if (Date.now() - last >= SHELF_MS) await flush();
     },
@@ -169,13 +171,13 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "fault")}, nothing was imported.`);
   const goods = collections.map((each) => each.collection);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
-  const stored = await storedCollections(options);
-  const onSale = stored.flatMap((each) => (each.listed || each.coming ? [each.collection] : []));
+  const stockEntries = await storedCollections(options);
+  const onSale = stockEntries.flatMap((each) => (each.listed || each.coming ? [each.collection] : []));
   await requireLosses(
     importLosses(goods, onSale, (name) => existsSync(join(folder, name))),
     postponedReleases(
       goods,
-      stored.flatMap(({ listed, collection }) => (listed ? [collection] : [])),
+      stockEntries.flatMap(({ listed, collection }) => (listed ? [collection] : [])),
       utcDay(instant(Date.now())),
     ),
     options,
@@ -183,21 +185,21 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
   const { results: first, refused } = await put(goods, options, (done) =>
     say(`${done} of ${goods.length} collections`),
   );
-  const asked = first.flatMap(({ slug, files }) =>
+  const uploads = first.flatMap(({ slug, files }) =>
     files.map(({ name, source, sha256 }) => {
       const path = resolve(folder, source);
       // The store names the files, and a compromised store must not get others.
       if (!path.startsWith(resolve(folder) + sep))
         throw new CommandFailed("bad_source", `The store asks for ${source}, which is not in ${folder}.`);
-      return { slug, name, source, path, known: sha256 };
+      return { slug, name, source, path, storeSha256: sha256 };
     }),
   );
   const target = { ...requireStore(options.store, options.key), ...byStaff(options) };
-  const shelf = openShelf(asked, async (slugs) => {
+  const shelf = openShelf(uploads, async (slugs) => {
     const whole = goods.filter(({ slug }) => slugs.has(slug));
     return (await put(whole, options, () => {})).results;
   });
-  const { sent, faults } = await uploadFiles(asked, target, options.json ? null : output, shelf.arrived);
+  const { sent, faults } = await uploadFiles(uploads, target, options.json ? null : output, shelf.arrived);
   // What is whole goes on sale, whatever became of the rest.
   const again = await shelf.close(new Set(sent.map(({ slug }) => slug)));
   if (faults.length > 0)

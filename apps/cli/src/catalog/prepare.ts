@@ -84,7 +84,7 @@ const find = async (raw: string, out: string) => {
   const { rows, faults: wrong } = await readRows(raw);
   if (wrong.length > 0) throw new CommandFailed("faults", wrong.join("\n"));
   const { groups, faults } = sortDeliverables(files.map(({ path }) => path));
-  const found = groups.map((group): Found => {
+  const candidates = groups.map((group): Found => {
     const row = rowFor(rows, group);
     const paths = group.deliverables.flatMap((each) => each.paths.map((path) => prints.get(path)));
     const madeOf = createHash("sha256")
@@ -94,7 +94,7 @@ const find = async (raw: string, out: string) => {
   });
   const links = await unfollowedLinks(raw);
   return {
-    found,
+    candidates,
     // A spreadsheet at the top is read.
     leftOut: all.map(({ path }) => path).filter((path) => DOCUMENT.test(path) && !/^[^/]+\.csv$/i.test(path)),
     faults: [
@@ -141,11 +141,11 @@ const prepareAll = async (
 };
 
 /** Returns the collections that can be imported, and what is wrong with or missing in the others. */
-const assemble = (found: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
+const assemble = (candidates: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
   const ready: StockedCollection[] = [];
   const incomplete: { readonly slug: string; readonly missing: readonly string[] }[] = [];
   const faults: Fault[] = [];
-  for (const { group, row } of found) {
+  for (const { group, row } of candidates) {
     const { slug } = group;
     const probed = kept.get(slug)?.probed;
     if (probed === undefined) continue;
@@ -228,9 +228,9 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
   if (existsSync(out) && !statSync(out).isDirectory()) throw new CommandFailed("no_folder", `${to} is not a folder.`);
   if (raw === out) throw new CommandFailed("usage", "Give two different folders.", 2);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
-  const { found, faults: wrongFiles, leftOut } = await find(raw, out);
+  const { candidates, faults: wrongFiles, leftOut } = await find(raw, out);
   const faults: Fault[] = [...wrongFiles];
-  if (found.length === 0 && faults.length === 0)
+  if (candidates.length === 0 && faults.length === 0)
     throw new CommandFailed("nothing_to_read", `${given} has no files to prepare.`);
   const states = join(out, ".prepared");
   await mkdir(states, { recursive: true });
@@ -239,14 +239,14 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
   await rm(join(out, ".work"), { recursive: true, force: true });
   const kept = new Map<string, Kept>();
   const jobs: PrepareJob[] = [];
-  for (const { group, row, madeOf } of found) {
-    const known = await readKept(join(states, `${group.slug}.json`));
-    if (known?.made_of === madeOf && known.files.every((file) => existsSync(join(out, file))))
-      kept.set(group.slug, known);
+  for (const { group, row, madeOf } of candidates) {
+    const savedState = await readKept(join(states, `${group.slug}.json`));
+    if (savedState?.made_of === madeOf && savedState.files.every((file) => existsSync(join(out, file))))
+      kept.set(group.slug, savedState);
     else jobs.push({ raw, out, group, row });
   }
   const before = kept.size;
-  const prints = new Map(found.map(({ group, madeOf }) => [group.slug, madeOf]));
+  const prints = new Map(candidates.map(({ group, madeOf }) => [group.slug, madeOf]));
   let done = 0;
   await prepareAll(jobs, async ({ group: { slug, category } }, result) => {
     done += 1;
@@ -261,10 +261,10 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
     say(`${done} of ${jobs.length}: ${slug}, ${plural(result.probed.length, "file")}`);
   });
   await rm(join(out, ".work"), { recursive: true, force: true });
-  const { ready, incomplete, faults: wrong } = assemble(found, kept);
+  const { ready, incomplete, faults: wrong } = assemble(candidates, kept);
   faults.push(...wrong);
   await writeWhole(join(out, "catalog.json"), `${pretty({ collections: ready })}\n`);
-  const assumed = found
+  const assumed = candidates
     .filter(({ group, row }) => kept.get(group.slug)?.probed.some(({ facts }) => isRateAssumed(facts, row)))
     .map(({ group }) => group.slug);
   const toComplete = join(to, "to-complete.csv");

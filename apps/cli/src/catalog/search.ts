@@ -10,7 +10,7 @@ interface SearchOptions extends Common {
 }
 
 const list = async (options: SearchOptions, output: Output): Promise<void> => {
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.synonyms());
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.synonyms());
   if (options.json) return output.out(pretty(data));
   output.out(data.length === 0 ? "There are no synonyms." : data.map((words) => words.join(", ")).join("\n"));
 };
@@ -21,14 +21,14 @@ const put = async (words: readonly string[], options: SearchOptions & ByStaff, o
   if (words.length < 2) throw new CommandFailed("usage", "Give two or more words.");
   if (words.length > MAX_SYNONYMS) throw new CommandFailed("usage", `Give up to ${MAX_SYNONYMS} words.`);
   const payload = { words, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putSynonyms({ payload }));
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.putSynonyms({ payload }));
   output.out(options.json ? pretty(data) : `A search for one of these finds all of them: ${data.join(", ")}.`);
 };
 
 const remove = async (word: string, options: SearchOptions & ByStaff, output: Output): Promise<void> => {
   const query = byStaff(options);
-  await askSupport(options.store, options.key, (asked) =>
-    asked.support.removeSynonyms({ params: { word }, query }),
+  await askSupport(options.store, options.key, (client) =>
+    client.support.removeSynonyms({ params: { word }, query }),
   ).catch(ifNotFound(`"${word}" has no synonyms: see backlot search synonyms.`));
   output.out(options.json ? pretty({ word }) : `The group of "${word}" is removed.`);
 };

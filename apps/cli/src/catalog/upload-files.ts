@@ -13,11 +13,11 @@ export interface AskedFile {
   readonly source: string;
   readonly path: string;
   /** The SHA-256 in hexadecimal of the one that the store has, or null if it has none. */
-  readonly known: string | null;
+  readonly storeSha256: string | null;
 }
 
 /** What became of files: those that were sent, and a line for each one that could not be sent. */
-export interface SentFiles<F> {
+export interface UploadReport<F> {
   readonly sent: readonly F[];
   readonly faults: readonly string[];
 }
@@ -125,7 +125,7 @@ export const uploadFiles = async <F extends AskedFile>(
   target: Target,
   output: Pick<Output, "err"> | null,
   there: (file: F) => Promise<void>,
-): Promise<SentFiles<F>> => {
+): Promise<UploadReport<F>> => {
   // The upload library still uses url.parse(), which makes Node print a warning.
   process.noDeprecation = true;
   const faults: string[] = [];
@@ -155,8 +155,8 @@ export const uploadFiles = async <F extends AskedFile>(
       next += 1;
       const at = next;
       const sha256 = await digestOf(file.path);
-      if (sha256 === file.known) await there(file);
-      if (sha256 === null || sha256 === file.known) continue;
+      if (sha256 === file.storeSha256) await there(file);
+      if (sha256 === null || sha256 === file.storeSha256) continue;
       const { size } = await stat(file.path);
       try {
         await sendPatiently(file, { sha256, size });

@@ -38,20 +38,20 @@ const keysIn = (path: string, text: string): readonly CertificateKey[] => {
 /** Checks, without contacting the store, that a certificate's PDF is unchanged since the store signed it. */
 const verify = async (file: string, options: VerifyOptions, output: Output): Promise<void> => {
   const keys = keysIn(options.keys, (await readGiven(options.keys, "a file of keys")).toString("utf8"));
-  const found = verifyFile(await readGiven(file, "a certificate's PDF"), keys);
-  switch (found._tag) {
+  const verification = verifyFile(await readGiven(file, "a certificate's PDF"), keys);
+  switch (verification._tag) {
     case "signed":
       return output.out(
         options.json
-          ? pretty({ signed: true, key: found.kid })
-          : `Signed with ${found.kid}. The file is as it was issued.`,
+          ? pretty({ signed: true, key: verification.kid })
+          : `Signed with ${verification.kid}. The file is as it was issued.`,
       );
     case "unsigned":
       throw new CommandFailed("unsigned", `${file} has no signature: it is no certificate, or its end was cut off.`);
     case "unknown-key":
       throw new CommandFailed(
         "unknown-key",
-        `${file} was signed with ${found.kid}, which is not among the keys of ${options.keys}.`,
+        `${file} was signed with ${verification.kid}, which is not among the keys of ${options.keys}.`,
       );
     case "changed":
       throw new CommandFailed("changed", `${file} was changed after it was signed.`);
@@ -64,8 +64,8 @@ interface StoreOptions extends Common {
 
 const list = async (text: string, options: StoreOptions, output: Output): Promise<void> => {
   const customer = await customerNamed(text, options);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.customer({ query: { customer } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.customer({ query: { customer } }),
   );
   const { certificates, user } = data;
   if (options.json) return output.out(pretty(certificates));
@@ -87,7 +87,9 @@ const list = async (text: string, options: StoreOptions, output: Output): Promis
 
 const issue = async (text: string, options: StoreOptions & ByStaff, output: Output): Promise<void> => {
   const payload = { customer: text, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.issueCertificate({ payload }))
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.issueCertificate({ payload }),
+  )
     .catch((error: unknown) => {
       throw error instanceof CommandFailed && error.reason === "conflict"
         ? new CommandFailed("conflict", `${text} can't have a certificate. The store says: ${error.message}`)
@@ -104,8 +106,8 @@ const download = async (
   options: StoreOptions & { readonly to?: string },
   output: Output,
 ): Promise<void> => {
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.certificateFile({ params: { number } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.certificateFile({ params: { number } }),
   ).catch(ifNotFound(`No certificate has the number "${number}": see backlot certificates list.`));
   const path = options.to ?? data.file_name;
   await writeFile(path, Buffer.from(data.pdf, "base64")).catch(() => {

@@ -145,17 +145,17 @@ const fileNamed = async (name: string, { license, store: url }: ItemOptions, fac
   if (url === undefined)
     throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");
   const [slug = "", resolution] = name.split(":");
-  const found = await answered(url, (await storeAt(url)).collections.get({ params: { slug } })).catch(
+  const collection = await answered(url, (await storeAt(url)).collections.get({ params: { slug } })).catch(
     ifNotFound(`There is no item "${slug}". Use the last part of its page's address.`),
   );
-  const files = found.collection_variants.filter(
+  const files = collection.collection_variants.filter(
     (each) => resolution === undefined || each.resolution.toLowerCase() === resolution.toLowerCase(),
   );
   const [file] = files.toSorted((a, b) => a.price - b.price);
-  if (file === undefined) throw new CommandFailed("not_found", `${found.name} has no ${resolution} file.`);
+  if (file === undefined) throw new CommandFailed("not_found", `${collection.name} has no ${resolution} file.`);
   return {
     product_id: String(file.id),
-    name: itemLabel(found.name, variantLabel(file)),
+    name: itemLabel(collection.name, variantLabel(file)),
     price: itemPrice(cents(file.price), license, factors),
   };
 };

@@ -38,7 +38,7 @@ type NamedBy = Pick<ArticleSource, "kind" | "slug">;
 /** Returns all articles of a store, fetched page by page. */
 const allArticles = ({ store: url, key }: ArticleOptions): Promise<readonly ArticleSummary[]> =>
   allPages<ArticleSummary, number>(
-    (starting_after) => askSupport(url, key, (asked) => asked.articles.list({ query: { starting_after } })),
+    (starting_after) => askSupport(url, key, (client) => client.articles.list({ query: { starting_after } })),
     ({ id }) => id,
   );
 
@@ -55,7 +55,7 @@ const list = async (options: ArticleOptions, output: Output): Promise<void> => {
   );
 };
 
-const said = (article: ArticleSource): string =>
+const articleText = (article: ArticleSource): string =>
   [
     `${articlePath(article)}, published ${utcDay(article.published_at)}: ${article.title}`,
     article.description,
@@ -66,7 +66,7 @@ const said = (article: ArticleSource): string =>
 const show = (article: ArticleSource, options: ArticleOptions, output: Output): void => {
   if (options.json) output.out(pretty(article));
   else {
-    output.err(said(article));
+    output.err(articleText(article));
     // `out` adds the final newline.
     output.out(article.source.replace(/\n$/, ""));
   }
@@ -75,7 +75,7 @@ const show = (article: ArticleSource, options: ArticleOptions, output: Output): 
 /** Returns the article of a kind with a slug, or null if there is none. */
 const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): Promise<ArticleSource | null> => {
   try {
-    return (await askSupport(url, key, (asked) => asked.support.article({ params }))).data;
+    return (await askSupport(url, key, (client) => client.support.article({ params }))).data;
   } catch (error) {
     if (error instanceof CommandFailed && error.reason === "not_found") return null;
     throw error;
@@ -97,10 +97,10 @@ const put = async (params: NamedBy, options: PutOptions, output: Output): Promis
     throw new CommandFailed("usage", "A new article needs --title and --description.");
   const { category = before?.category ?? null, cover = before?.cover ?? null } = options;
   const payload = { ...params, title, description, category, cover: cover === "" ? null : cover, source };
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.putArticle({ payload: { ...payload, ...byStaff(options) } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.putArticle({ payload: { ...payload, ...byStaff(options) } }),
   );
-  output.out(options.json ? pretty(data) : said(data));
+  output.out(options.json ? pretty(data) : articleText(data));
 };
 
 const remove = async (params: NamedBy, options: RemoveOptions, output: Output): Promise<void> => {
@@ -111,8 +111,8 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
         '"show" gives you its text.',
       2,
     );
-  await askSupport(options.store, options.key, (asked) =>
-    asked.support.removeArticle({ params, query: byStaff(options) }),
+  await askSupport(options.store, options.key, (client) =>
+    client.support.removeArticle({ params, query: byStaff(options) }),
   );
   output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
 };
@@ -134,7 +134,7 @@ const addArticlesCommand = (program: Command, output: Output): void => {
     "show page faq > faq.md",
   ]).action(async (kind: ArticleKind, slug: string, options: ArticleOptions) => {
     const params = { kind, slug };
-    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.article({ params }));
+    const { data } = await askSupport(options.store, options.key, (client) => client.support.article({ params }));
     show(data, options, output);
   });
   const putCommand = addNamed("put", "publish a file of Markdown", [

@@ -50,7 +50,7 @@ const addBannerCommand = (program: Command, output: Output): void => {
   const banner = program.command("banner").description("the banner at the top of every page");
   const add = asksSupport(banner);
   add("show", "the banner that is shown", ["show"]).action(async (options: BannerOptions) => {
-    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());
+    const { data } = await askSupport(options.store, options.key, (client) => client.support.notifications());
     show(data[0] ?? null, options, output);
   });
   takesReason(
@@ -77,8 +77,8 @@ const addBannerCommand = (program: Command, output: Output): void => {
       const { body = "", until = null } = options;
       const banner = { notification_type: "top_bar", heading, body, ends_at: until } as const;
       const payload = { ...banner, ...byStaff(options) };
-      const { data } = await askSupport(options.store, options.key, (asked) =>
-        asked.support.putNotification({ payload }),
+      const { data } = await askSupport(options.store, options.key, (client) =>
+        client.support.putNotification({ payload }),
       );
       show(data, options, output);
     });
@@ -86,9 +86,9 @@ const addBannerCommand = (program: Command, output: Output): void => {
   takesReason(end).action(async (options: BannerOptions & ByStaff) => {
     const query = byStaff(options);
     const params = { notification_type: "top_bar" } as const;
-    const { data } = await askSupport(options.store, options.key, (asked) => asked.support.notifications());
+    const { data } = await askSupport(options.store, options.key, (client) => client.support.notifications());
     if (data.length === 0) output.err("No banner was shown.");
-    await askSupport(options.store, options.key, (asked) => asked.support.removeNotification({ params, query }));
+    await askSupport(options.store, options.key, (client) => client.support.removeNotification({ params, query }));
     show(null, options, output);
   });
 };

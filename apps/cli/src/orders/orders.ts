@@ -26,8 +26,8 @@ interface OrderOptions extends Common {
 }
 
 const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> => {
-  const asked = askSupport(options.store, options.key, (store) => store.support.order({ params: { id } }));
-  const { data } = await asked.catch(
+  const request = askSupport(options.store, options.key, (store) => store.support.order({ params: { id } }));
+  const { data } = await request.catch(
     ifNotFound(`No paid order has the ID "${id}". To list a buyer's: backlot customer.`),
   );
   return data;
@@ -131,14 +131,14 @@ interface RefundOptions extends OrderOptions, ByStaff {
 const refund = async (named: string, options: RefundOptions, output: Output): Promise<void> => {
   const { item } = options;
   const order = await orderOf(named, options);
-  const found = order.items.find((each) => each.id === item);
-  if (found === undefined)
+  const orderItem = order.items.find((each) => each.id === item);
+  if (orderItem === undefined)
     throw new CommandFailed("not_found", `Order ${order.id} has no item ${item}: see backlot orders show ${order.id}.`);
   const { id } = order;
-  const name = itemLabel(found.name, found.label);
+  const name = itemLabel(orderItem.name, orderItem.label);
   if (!options.yes) {
-    const { data: preview } = await askSupport(options.store, options.key, (asked) =>
-      asked.support.previewItemRefund({ params: { id }, query: { variant_id: item } }),
+    const { data: preview } = await askSupport(options.store, options.key, (client) =>
+      client.support.previewItemRefund({ params: { id }, query: { variant_id: item } }),
     );
     if (options.json) {
       output.out(pretty({ is_preview: true, ...preview }));
@@ -148,17 +148,19 @@ const refund = async (named: string, options: RefundOptions, output: Output): Pr
     throw new CommandFailed("needs_yes", [...lines, "It can't be undone. Add --yes to do it."].join("\n"), 2);
   }
   const payload = { variant_id: item, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.refundItem({ params: { id }, payload }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.refundItem({ params: { id }, payload }),
   );
-  const made = [REFUND_SAYS[data.status](formatUsd(data.amount)), ...takenBack({ ...data, title: name })];
-  output.out(options.json ? pretty(data) : made.join("\n"));
+  const summary = [REFUND_SAYS[data.status](formatUsd(data.amount)), ...takenBack({ ...data, title: name })];
+  output.out(options.json ? pretty(data) : summary.join("\n"));
 };
 
 const revokeLinks = async (named: string, options: OrderOptions & ByStaff, output: Output): Promise<void> => {
   const payload = byStaff(options);
   const { id } = await orderOf(named, options);
-  await askSupport(options.store, options.key, (asked) => asked.support.revokeOrderLinks({ params: { id }, payload }));
+  await askSupport(options.store, options.key, (client) =>
+    client.support.revokeOrderLinks({ params: { id }, payload }),
+  );
   output.out(
     options.json
       ? pretty({ order_id: id })

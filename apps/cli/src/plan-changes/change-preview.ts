@@ -66,15 +66,15 @@ interface PreviewOptions extends Common {
 const MOMENT_MS = 1_000;
 
 const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId): PlanVariant => {
-  const found = plans.find((plan) => plan.id === id);
-  if (found === undefined) {
+  const planVariant = plans.find((plan) => plan.id === id);
+  if (planVariant === undefined) {
     const sold = plans.map((plan) => plan.id).join(", ");
     throw new CommandFailed(
       "unknown_plan",
       `Plan ${id} is not sold under license ${license} (${licenseLabel(license)}). Plans of that license: ${sold}.`,
     );
   }
-  return found;
+  return planVariant;
 };
 
 /**
@@ -192,12 +192,12 @@ const askedChange = async (given: GivenOptions, output: Output): Promise<GivenOp
   const url = given.store;
   const { key } = url === undefined ? { key: undefined } : withProfile(given);
   const { askCustomerChange, askDescribedChange } = await import("./ask-change.ts");
-  const asked =
+  const answers =
     url === undefined || key === undefined
       ? await askDescribedChange(given, screen)
       : await askCustomerChange({ store: url, key }, screen, output);
   output.out("");
-  return { ...given, ...asked, explain: true };
+  return { ...given, ...answers, explain: true };
 };
 
 const preview = async (named: GivenOptions, output: Output, now: () => number): Promise<void> => {

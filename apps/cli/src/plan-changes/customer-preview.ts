@@ -51,10 +51,10 @@ const variantFor = async (
   const sold = await plansFor(license_id, { store });
   // Who has Pro means Pro, even if another plan is closer in credits.
   const same = sold.filter(({ plan }) => plan.name === subscription.plan_variant.plan.name);
-  const found = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);
-  if (found === null)
+  const variant = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);
+  if (variant === null)
     throw new CommandFailed("unknown_plan", `The ${licenseLabel(license_id)} license has no such plan.`);
-  return { plan_variant_id: found.id, license_id };
+  return { plan_variant_id: variant.id, license_id };
 };
 
 /** Returns what the change does, line by line. The store's amounts already include tax. */
@@ -77,10 +77,10 @@ const REFUSALS: readonly string[] = ["conflict", "invalid_request"];
 export const previewForCustomer = async (options: CustomerPreview, output: Output): Promise<void> => {
   const { store, key } = options;
   const customer = await customerNamed(options.customer, options);
-  const { user } = (await askSupport(store, key, (asked) => asked.support.customer({ query: { customer } }))).data;
+  const { user } = (await askSupport(store, key, (client) => client.support.customer({ query: { customer } }))).data;
   const request = await variantFor(user, options);
-  const { data } = await askSupport(store, key, (asked) =>
-    asked.support.changePreview({ query: { customer, ...request } }),
+  const { data } = await askSupport(store, key, (client) =>
+    client.support.changePreview({ query: { customer, ...request } }),
   ).catch((error: unknown) => {
     if (error instanceof CommandFailed && error.reason === "not_found")
       throw new CommandFailed("unknown_plan", `There is no plan ${request.plan_variant_id}: see backlot plans list.`);

@@ -33,10 +33,10 @@ interface SimulateOptions extends Common {
 }
 
 const variantOf = async (id: number, license: LicenseId, source: PriceSource) => {
-  const found = (await plansFor(license, source)).find((plan) => plan.id === id);
-  if (found === undefined)
+  const variant = (await plansFor(license, source)).find((plan) => plan.id === id);
+  if (variant === undefined)
     throw new CommandFailed("unknown_plan", `Plan ${id} is not sold with the ${licenseLabel(license)} license.`);
-  return found;
+  return variant;
 };
 
 const termsOf = async (id: number, license: LicenseId, source: PriceSource): Promise<PlanTerms> => {

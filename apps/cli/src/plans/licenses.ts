@@ -30,10 +30,10 @@ import { plansFor, sayPriceList } from "../price-source.ts";
 import type { Registration } from "../registration.ts";
 
 const list = async (options: Common, output: Output): Promise<void> => {
-  const known = LICENSES.map(({ id, name, revenue, from }) => ({ id, name, revenue, from }));
+  const licenses = LICENSES.map(({ id, name, revenue, from }) => ({ id, name, revenue, from }));
   output.out(
     options.json
-      ? pretty(known)
+      ? pretty(licenses)
       : await table(
           ["Id", "License", "Annual revenue"],
           LICENSES.map(({ id, name, revenue }) => [String(id), name, revenue]),

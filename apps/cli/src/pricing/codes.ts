@@ -35,7 +35,7 @@ interface PutOptions extends ListOptions, ByStaff {
 /** Returns all codes of a store, fetched page by page. */
 const allCodes = ({ store: url, key }: ListOptions): Promise<CodePage["data"]> =>
   allPages<CodePage["data"][number], string>(
-    (starting_after) => askSupport(url, key, (asked) => asked.support.codes({ query: { starting_after } })),
+    (starting_after) => askSupport(url, key, (client) => client.support.codes({ query: { starting_after } })),
     ({ code }) => code.code,
   );
 
@@ -88,18 +88,18 @@ const limitsText = ({ uses_per_account: each = 1, max_uses }: CartCode): string 
 const put = async (name: string, options: PutOptions, output: Output): Promise<void> => {
   const code = codeOf(name, options);
   const payload = { code, ...byStaff(options) };
-  const known = (await allCodes(options)).find((each) => each.code.code.toLowerCase() === name.toLowerCase());
-  if (known !== undefined && !options.replace) {
-    const { ended_at } = known.code;
-    const state = ended_at === undefined ? `was used ${timesText(known.uses)}` : `ended on ${utcDay(ended_at)}`;
+  const existingCode = (await allCodes(options)).find((each) => each.code.code.toLowerCase() === name.toLowerCase());
+  if (existingCode !== undefined && !options.replace) {
+    const { ended_at } = existingCode.code;
+    const state = ended_at === undefined ? `was used ${timesText(existingCode.uses)}` : `ended on ${utcDay(ended_at)}`;
     throw new CommandFailed(
       "needs_yes",
-      `${known.code.code} exists: it takes ${codeWorthText(known.code)} off a cart and ${state}. ` +
+      `${existingCode.code.code} exists: it takes ${codeWorthText(existingCode.code)} off a cart and ${state}. ` +
         "Add --replace to replace it with its limits.",
       2,
     );
   }
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.putCode({ payload }));
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.putCode({ payload }));
   output.out(
     options.json ? pretty(data) : `${data.code} takes ${codeWorthText(data)} off a cart: ${limitsText(data)}.`,
   );
@@ -107,7 +107,7 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
 
 const end = async (code: string, options: ListOptions & ByStaff, output: Output): Promise<void> => {
   const query = byStaff(options);
-  await askSupport(options.store, options.key, (asked) => asked.support.endCode({ params: { code }, query })).catch(
+  await askSupport(options.store, options.key, (client) => client.support.endCode({ params: { code }, query })).catch(
     ifNotFound(`No cart code is named "${code}", or it has ended: see backlot codes list.`),
   );
   output.out(options.json ? pretty({ code }) : `${code} can't be used anymore. Orders that used it keep their price.`);
@@ -119,8 +119,8 @@ const explain = async (
   output: Output,
 ): Promise<void> => {
   const customer = await customerNamed(options.customer, options);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.explainCode({ query: { customer, code: name } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.explainCode({ query: { customer, code: name } }),
   );
   if (options.json) return output.out(pretty(data));
   const { cart, plan } = data;

@@ -113,12 +113,12 @@ const check = async (path: string, options: PricesOptions, output: Output): Prom
   const prices = await readPriceList(path);
   const { store, key } = withProfile(options);
   if (store === undefined) {
-    const found = lint(prices);
-    const lines = [...paragraph("Warnings:", found.warnings), ...paragraph("Problems:", found.problems)].slice(1);
-    if (options.json) output.out(pretty(found));
+    const report = lint(prices);
+    const lines = [...paragraph("Warnings:", report.warnings), ...paragraph("Problems:", report.problems)].slice(1);
+    if (options.json) output.out(pretty(report));
     else output.out([...(lines.length === 0 ? ["No problems found."] : lines)].join("\n"));
     output.err("Checked the file only. Add --store to see what it would change for subscribers.");
-    return failOn(found.problems);
+    return failOn(report.problems);
   }
   const { data } = await askSupport(store, key, ({ support }) => support.checkPrices({ payload: { prices } }));
   output.out(options.json ? pretty(data) : await checkText(data));

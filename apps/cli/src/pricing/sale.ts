@@ -19,7 +19,7 @@ const addSaleCommand = (program: Command, output: Output): void => {
   const sale = program.command("sale").description("the sale on plans");
   const add = asksSupport(sale);
   add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
-    show((await askSupport(options.store, options.key, (asked) => asked.support.sale())).data, options, output),
+    show((await askSupport(options.store, options.key, (client) => client.support.sale())).data, options, output),
   );
   takesReason(
     add("start", "start the sale of the price list on new plans; no promo codes with it", [
@@ -32,13 +32,13 @@ const addSaleCommand = (program: Command, output: Output): void => {
     )
     .action(async (options: SaleOptions & ByStaff & { readonly until?: Instant }) => {
       const payload = { ends_at: options.until ?? null, ...byStaff(options) };
-      const { data } = await askSupport(options.store, options.key, (asked) => asked.support.startSale({ payload }));
+      const { data } = await askSupport(options.store, options.key, (client) => client.support.startSale({ payload }));
       show(data, options, output);
     });
   takesReason(add("end", "end the sale now", ['end --reason "sold out"'])).action(
     async (options: SaleOptions & ByStaff) => {
       const query = byStaff(options);
-      await askSupport(options.store, options.key, (asked) => asked.support.endSale({ query }));
+      await askSupport(options.store, options.key, (client) => client.support.endSale({ query }));
       show(null, options, output);
     },
   );

@@ -85,18 +85,18 @@ const newSecret = (): string => randomBytes(48).toString("base64url");
 
 /** The store's own secrets: their names in the file that a store writes to its data folder, and how to make them. */
 const OWN_SECRETS = [
-  { name: "SESSION_SECRET", stored: "session", make: newSecret },
-  { name: "LINK_SECRET", stored: "links", make: newSecret },
-  { name: "SUPPORT_KEY", stored: "support", make: newSecret },
-  { name: "CERTIFICATE_KEY", stored: "certificates", make: newCertificateKey },
+  { name: "SESSION_SECRET", key: "session", make: newSecret },
+  { name: "LINK_SECRET", key: "links", make: newSecret },
+  { name: "SUPPORT_KEY", key: "support", make: newSecret },
+  { name: "CERTIFICATE_KEY", key: "certificates", make: newCertificateKey },
 ] as const;
 
 /** Returns the secrets that are missing: those that the store has made for itself before, or else new ones. */
 const missingSecrets = (settings: Settings): Settings => {
   const file = join(settings["DATA_DIR"] || ".data", "secrets.json");
-  const made = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Settings) : {};
+  const savedSecrets = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Settings) : {};
   const missing = OWN_SECRETS.filter(({ name }) => !settings[name]);
-  return Object.fromEntries(missing.map(({ name, stored, make }) => [name, made[stored] ?? make()]));
+  return Object.fromEntries(missing.map(({ name, key, make }) => [name, savedSecrets[key] ?? make()]));
 };
 
 const choose = async <T extends string>(
@@ -112,15 +112,15 @@ interface Terminal {
 
 /** Asks for a setting until its value passes the checks, or the user keeps it. Returns the value. */
 const askSetting = async (
-  asked: Omit<Question, "placeholder"> & { readonly placeholder: string },
-  known: Settings,
+  question: Omit<Question, "placeholder"> & { readonly placeholder: string },
+  settings: Settings,
   terminal: Terminal,
 ): Promise<string> => {
-  const { name } = asked;
+  const { name } = question;
   const { screen, output } = terminal;
-  const again = (): Promise<string> => askSetting(asked, known, terminal);
+  const again = (): Promise<string> => askSetting(question, settings, terminal);
   // A pasted address has several lines.
-  const value = (await askText(asked, screen))
+  const value = (await askText(question, screen))
     .split(/[\r\n]+/)
     .flatMap((line) => line.trim() || [])
     .join("; ");
@@ -133,10 +133,10 @@ const askSetting = async (
     return again();
   }
   if (value === "" && name !== "DATABASE_URL") return value;
-  const found: Line[] = [];
-  const env = { ...environment(known), [name]: value };
-  await runTool({ tool: "setup", args: [name], env }, (line) => found.push(line));
-  const problems = found.filter(({ state }) => state !== "ok");
+  const lines: Line[] = [];
+  const env = { ...environment(settings), [name]: value };
+  await runTool({ tool: "setup", args: [name], env }, (line) => lines.push(line));
+  const problems = lines.filter(({ state }) => state !== "ok");
   if (problems.length === 0) return value;
   for (const problem of problems) output.err(indented(`${textOf(problem)} ${problem.remedy ?? ""}`.trim(), 2));
   if (problems.some(({ provider }) => provider === "Settings")) return again();
@@ -150,8 +150,8 @@ const askSetting = async (
 /** Asks for all settings that are missing or invalid, and writes each answer to the file at once. */
 export const askSettings = async (path: string, screen: Screen, output: Output): Promise<void> => {
   requireTools();
-  const known = (): Settings => readSettings(path);
-  if (known()["NODE_ENV"] === undefined) {
+  const currentSettings = (): Settings => readSettings(path);
+  if (currentSettings()["NODE_ENV"] === undefined) {
     const places = [
       { value: "here", label: "On this machine, to try it" },
       { value: "production", label: "On a server, for customers" },
@@ -161,7 +161,7 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
   }
   const invalid: Line[] = [];
   await runTool(
-    { tool: "setup", args: [...QUESTIONS, WEBHOOK].map(({ name }) => name), env: environment(known()) },
+    { tool: "setup", args: [...QUESTIONS, WEBHOOK].map(({ name }) => name), env: environment(currentSettings()) },
     (line) => {
       if (line.provider === "Settings") invalid.push(line);
     },
@@ -169,14 +169,16 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
   const isInvalid = (name: string): boolean => invalid.some(({ setting }) => setting === name);
   const ask = async (question: Question): Promise<void> => {
     const { name } = question;
-    const placeholder = question.placeholder(known());
-    const value = known()[name];
+    const placeholder = question.placeholder(currentSettings());
+    const value = currentSettings()[name];
     const isAnswered = value !== undefined && (value !== "" || question.usual !== undefined);
     if (placeholder === null || (isAnswered && !isInvalid(name))) return;
-    writeSettings(path, { [name]: await askSetting({ ...question, placeholder }, known(), { screen, output }) });
+    writeSettings(path, {
+      [name]: await askSetting({ ...question, placeholder }, currentSettings(), { screen, output }),
+    });
   };
   const askWebhook = async (): Promise<void> => {
-    const { PORT: port = "3000", PUBLIC_URL: url = "" } = known();
+    const { PORT: port = "3000", PUBLIC_URL: url = "" } = currentSettings();
     if (url.startsWith("https:")) {
       const ways = [
         { value: "create", label: "Create it now, with the events that the store needs" },
@@ -187,26 +189,26 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
       if (way === "create") {
         output.out("");
         // Only what was asked for: PayPal's webhook and plans have a command of their own.
-        const env = Object.entries(environment(known())).filter(([name]) => !name.startsWith("PAYPAL_"));
+        const env = Object.entries(environment(currentSettings())).filter(([name]) => !name.startsWith("PAYPAL_"));
         await reportTool({ tool: "providers", args: ["check", path], env: Object.fromEntries(env) }, false, output);
       }
-      if (way === "later" || known()[WEBHOOK.name]) return;
+      if (way === "later" || currentSettings()[WEBHOOK.name]) return;
     } else
       output.err(
         "Stripe sends events only to public URLs. The Stripe CLI forwards them, and\nprints a secret:\n  " +
           `stripe listen --forward-to 127.0.0.1:${port}/api/webhooks/stripe`,
       );
-    const secret = await askSetting(WEBHOOK, known(), { screen, output });
+    const secret = await askSetting(WEBHOOK, currentSettings(), { screen, output });
     if (secret !== "") writeSettings(path, { [WEBHOOK.name]: secret });
   };
   for (const question of QUESTIONS) await ask(question);
-  if (known()["SAMPLE"] === undefined && !isLive(known())) {
+  if (currentSettings()["SAMPLE"] === undefined && !isLive(currentSettings())) {
     const goods = [
       { value: "off", label: "Nothing, for your own products" },
       { value: "on", label: "The sample catalog" },
     ] as const;
     writeSettings(path, { SAMPLE: await choose("What should the store start with?", goods, screen) });
   }
-  writeSettings(path, missingSecrets(known()));
-  if (!known()[WEBHOOK.name] || isInvalid(WEBHOOK.name)) await askWebhook();
+  writeSettings(path, missingSecrets(currentSettings()));
+  if (!currentSettings()[WEBHOOK.name] || isInvalid(WEBHOOK.name)) await askWebhook();
 };

@@ -19,7 +19,7 @@ const pageOf = (
   page: { readonly starting_after?: number; readonly limit: number },
 ): Promise<AuditPage> => {
   const filter = { ...(actor === undefined ? {} : { actor }), ...(since === undefined ? {} : { since }) };
-  return askSupport(store, key, (asked) => asked.support.actions({ query: { ...filter, ...page } }));
+  return askSupport(store, key, (client) => client.support.actions({ query: { ...filter, ...page } }));
 };
 
 /** The number of actions to print without `--all`. */

@@ -21,11 +21,11 @@ const customersView = ({ store, key }: Profile): BrowserView => ({
     // Every email address has an "@", so this finds the newest customers.
     const query = { text: text.trim() === "" ? "@" : text };
     const { data } = await askSupport(store, key, ({ support }) => support.customers({ query }));
-    return data.map((found) => {
-      const { id: customer, email, company, is_guest } = found;
+    return data.map((person) => {
+      const { id: customer, email, company, is_guest } = person;
       return {
         key: customer,
-        name: personName(found) || email,
+        name: personName(person) || email,
         more: is_guest ? `${email} (guest)` : (company ?? email),
         detail: async (width) => {
           const view = await askSupport(store, key, ({ support }) => support.customer({ query: { customer } }));
@@ -41,8 +41,8 @@ const ordersView = ({ store, key }: Profile): BrowserView => ({
   title: "Orders",
   empty: "There are no orders yet.",
   search: async (text) => {
-    const asked = { store, key, ...(text.trim() === "" ? {} : { text: text.trim() }) };
-    const { data } = await ordersOf(asked, { limit: ORDERS });
+    const options = { store, key, ...(text.trim() === "" ? {} : { text: text.trim() }) };
+    const { data } = await ordersOf(options, { limit: ORDERS });
     return data.map(({ id, email, title, total, placed_at }) => ({
       key: id,
       name: `${utcDay(placed_at)} ${formatUsd(total)}`,
@@ -124,11 +124,11 @@ const moneyRows = ({ refunds, mismatched, unrecovered, disputes }: UnsettledMone
 
 /** Returns whether every word of a text is in a row. */
 const matches = (text: string, { key, name, more }: BrowserRow): boolean => {
-  const known = `${name} ${more} ${key}`.toLowerCase();
+  const rowText = `${name} ${more} ${key}`.toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => known.includes(word));
+    .every((word) => rowText.includes(word));
 };
 
 const moneyView = ({ store, key }: Profile): BrowserView => ({

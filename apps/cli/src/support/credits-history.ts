@@ -40,8 +40,8 @@ const historyOf = (customer: CustomerView) => {
 
 const history = async (text: string, options: HistoryOptions, output: Output): Promise<void> => {
   const customer = await customerNamed(text, options);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.customer({ query: { customer } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.customer({ query: { customer } }),
   );
   const rows = historyOf(data);
   if (options.json) return output.out(pretty(rows));

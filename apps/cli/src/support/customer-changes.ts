@@ -93,8 +93,8 @@ const mayBeDone = ({ message }: CommandFailed, done: string, customer: string): 
 
 const make = async (customer: string, change: SupportChange, options: ChangeOptions, output: Output): Promise<void> => {
   const payload = { customer, idempotency_key: crypto.randomUUID(), ...byStaff(options), change };
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.changeCustomer({ payload }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.changeCustomer({ payload }),
   ).catch((error: unknown) => {
     const done = MAY_BE_DONE[change.kind];
     if (error instanceof CommandFailed && error.reason === "unreachable" && done !== undefined)
@@ -106,8 +106,8 @@ const make = async (customer: string, change: SupportChange, options: ChangeOpti
 
 /** Returns an account by its email address or ID. Fails if the store has no such account. */
 const accountOf = async (customer: string, { store: url, key }: ChangeOptions): Promise<UserView> => {
-  const asked = askSupport(url, key, ({ support }) => support.customer({ query: { customer } }));
-  const { data } = await asked.catch(namedCustomer(customer));
+  const request = askSupport(url, key, ({ support }) => support.customer({ query: { customer } }));
+  const { data } = await request.catch(namedCustomer(customer));
   return data.user;
 };
 

@@ -150,8 +150,8 @@ const listed = async (
   }: Lists & { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] },
 ): Promise<string> => {
   if (rows.length === 0) return `${title}: none.`;
-  const left = rows.length > most ? `\n${most} of ${rows.length}. Add --all to see every one.` : "";
-  return `${title}:\n${await table(head, rows.slice(0, most), limit)}${left}`;
+  const note = rows.length > most ? `\n${most} of ${rows.length}. Add --all to see every one.` : "";
+  return `${title}:\n${await table(head, rows.slice(0, most), limit)}${note}`;
 };
 
 /** Returns a file's name and resolution, or its id if the catalog no longer has it. */

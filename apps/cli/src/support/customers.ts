@@ -21,8 +21,8 @@ const LISTED = 10;
 
 const show = async (text: string, options: CustomerOptions, output: Output): Promise<void> => {
   const customer = await customerNamed(text, options);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.customer({ query: { customer } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.customer({ query: { customer } }),
   );
   if (options.web) {
     const { stripe_customer_token: token, email } = data.user;
@@ -50,8 +50,8 @@ const PROPOSED = 5;
 
 /** Returns the slug of the only item whose name or slug contains a text. Fails with the likeliest items if it isn't. */
 const itemLike = async (text: string, options: CustomerOptions): Promise<string> => {
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.collections.list({ query: { q: text, limit: PROPOSED } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.collections.list({ query: { q: text, limit: PROPOSED } }),
   );
   const part = text.trim().toLowerCase();
   const named = data.filter(({ name, slug }) => name.toLowerCase().includes(part) || slug.includes(part));
@@ -74,8 +74,8 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-");
   const check = (named: string) =>
-    askSupport(options.store, options.key, (asked) =>
-      asked.support.downloadCheck({ query: { customer, item: named } }),
+    askSupport(options.store, options.key, (client) =>
+      client.support.downloadCheck({ query: { customer, item: named } }),
     );
   const { data } = await check(slug).catch(async (error: unknown) => {
     if (!(error instanceof CommandFailed && error.reason === "not_found")) throw error;

@@ -29,7 +29,7 @@ const checkAll = async ({ store: url, key }: DoctorOptions, { progress }: Output
   let next: string | null = null;
   do {
     const query: { readonly starting_after?: string } = next === null ? {} : { starting_after: next };
-    const { data } = await askSupport(url, key, (asked) => asked.support.checkAccounts({ query })).finally(() =>
+    const { data } = await askSupport(url, key, (client) => client.support.checkAccounts({ query })).finally(() =>
       progress?.(""),
     );
     faults.push(...data.faults);
@@ -38,14 +38,14 @@ const checkAll = async ({ store: url, key }: DoctorOptions, { progress }: Output
     progress?.(`Checked ${formatWhole(checked)} customers …`);
   } while (next !== null);
   progress?.("");
-  const { data } = await askSupport(url, key, (asked) => asked.support.checkStore());
+  const { data } = await askSupport(url, key, (client) => client.support.checkStore());
   return { checked, faults: [...faults, ...data.faults] };
 };
 
 const checkOne = async (name: string, options: DoctorOptions): Promise<AccountCheck> => {
   const customer = await customerNamed(name, options);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.checkAccounts({ query: { customer } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.checkAccounts({ query: { customer } }),
   );
   return data;
 };
@@ -61,16 +61,16 @@ const SHOWN = 10;
 
 const section = (
   code: FaultCode,
-  found: readonly Found[],
+  faults: readonly Found[],
   { most, output }: { readonly most: number; readonly output: Output },
 ): string =>
   [
-    colored("red", `${heading(code)} (${found.length})`, output),
+    colored("red", `${heading(code)} (${faults.length})`, output),
     indented(`What to do: ${FAULT_ADVICE[code]}`, 2),
-    ...found
+    ...faults
       .slice(0, most)
       .map(({ about, says, email }) => indented(`- ${email === undefined ? "" : `${email}, `}${about}: ${says}`, 2, 4)),
-    ...(found.length > most ? [`  … and ${found.length - most} more. Add --all to see every one.`] : []),
+    ...(faults.length > most ? [`  … and ${faults.length - most} more. Add --all to see every one.`] : []),
   ].join("\n");
 
 const doctor = async (options: DoctorOptions, output: Output): Promise<void> => {
@@ -85,8 +85,8 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
   else {
     const most = options.all ? faults.length : SHOWN;
     const sections = [...new Set(faults.map(({ code }) => code))].map((code) => {
-      const found = faults.filter((each) => each.code === code);
-      return section(code, found, { most, output });
+      const faultsOfCode = faults.filter((each) => each.code === code);
+      return section(code, faultsOfCode, { most, output });
     });
     output.out(sections.join("\n\n"));
     output.err(`\n${plural(faults.length, "fault")} found. Checked ${who}.`);

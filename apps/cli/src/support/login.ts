@@ -34,7 +34,7 @@ const login = async ({ store: url }: LoginOptions, output: Output): Promise<void
   requireAddress(url);
   const key = await askForKey(url);
   if (key === "") throw new CommandFailed("no_key", "No key was given. Nothing was saved.", 4);
-  const { data } = await askSupport(url, key, (asked) => asked.support.me());
+  const { data } = await askSupport(url, key, (client) => client.support.me());
   writeProfiles({ ...readProfiles(), [profileName()]: { store: url, key } });
   output.out(`Signed in to ${url} as ${whoText(data)}. The key is saved in ${profilesPath()}.`);
 };
@@ -47,7 +47,7 @@ const logout = (output: Output): void => {
 };
 
 const whoami = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.me());
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.me());
   const { store: url } = withProfile(options);
   output.out(options.json ? pretty({ ...data, store: url }) : `${whoText(data)}, at ${url}`);
 };

@@ -34,8 +34,8 @@ const stateOf = (
 
 const list = async (text: string, options: PaymentOptions, output: Output): Promise<void> => {
   const customer = await customerNamed(text, options);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.customer({ query: { customer } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.customer({ query: { customer } }),
   );
   if (options.json) return output.out(pretty(data.receipts));
   const note = await guestsNote(text, customer, options);
@@ -95,8 +95,8 @@ const paymentText = async ({ receipt, email, refunded, refunds, disputes }: Supp
 
 const show = async (text: string, options: PaymentOptions, output: Output): Promise<void> => {
   const payment = await paymentNamed(text, options);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.payment({ query: { payment } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.payment({ query: { payment } }),
   ).catch(namedPayment(payment));
   output.out(options.json ? pretty(data) : await paymentText(data));
 };
@@ -107,11 +107,11 @@ const namedPayment = (payment: string) => ifNotFound(`There is no payment "${pay
 /** Returns the payment that a text names. An email address names the latest payment of its account or guest. */
 const paymentNamed = async (text: string, options: PaymentOptions): Promise<string> => {
   if (!text.includes("@")) return text;
-  const found = await customersAt(text, options);
-  const customer = found.find(({ is_guest }) => !is_guest) ?? found[0];
+  const customers = await customersAt(text, options);
+  const customer = customers.find(({ is_guest }) => !is_guest) ?? customers[0];
   if (customer === undefined) throw new CommandFailed("not_found", `No customer has the email address ${text}.`);
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.customer({ query: { customer: customer.id } }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.customer({ query: { customer: customer.id } }),
   );
   const [latest] = data.receipts;
   if (latest === undefined) throw new CommandFailed("not_found", `${text} has paid nothing.`);
@@ -122,7 +122,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
   const { store: url, key, amount } = options;
   const payment = await paymentNamed(text, options);
   const query = amount === undefined ? { payment } : { payment, amount };
-  const { data: preview } = await askSupport(url, key, (asked) => asked.support.previewRefund({ query })).catch(
+  const { data: preview } = await askSupport(url, key, (client) => client.support.previewRefund({ query })).catch(
     namedPayment(payment),
   );
   const what = refundText(preview);
@@ -138,7 +138,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
     );
   }
   const payload = { payment, amount: preview.amount, idempotency_key: crypto.randomUUID(), ...byStaff(options) };
-  const { data } = await askSupport(url, key, (asked) => asked.support.refundPayment({ payload })).catch(
+  const { data } = await askSupport(url, key, (client) => client.support.refundPayment({ payload })).catch(
     (error: unknown) => {
       throw error instanceof CommandFailed && error.reason === "unreachable"
         ? new CommandFailed(
@@ -149,8 +149,8 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
     },
   );
   const taken = data.status === "failed" ? [] : takenBack({ ...preview, ...data });
-  const made = [REFUND_SAYS[data.status](formatUsd(data.amount)), what, ...taken];
-  output.out(options.json ? pretty(data) : made.join("\n"));
+  const summary = [REFUND_SAYS[data.status](formatUsd(data.amount)), what, ...taken];
+  output.out(options.json ? pretty(data) : summary.join("\n"));
 };
 
 interface SettleOptions extends PaymentOptions, ByStaff {
@@ -166,8 +166,8 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
       2,
     );
   const payload = { payment, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) =>
-    asked.support.settleRefunds({ payload }),
+  const { data } = await askSupport(options.store, options.key, (client) =>
+    client.support.settleRefunds({ payload }),
   ).catch(namedPayment(payment));
   output.out(
     options.json ? pretty(data) : `Refused refunds of ${formatUsd(data.amount)} to ${data.email} are settled.`,

@@ -53,12 +53,12 @@ const WHAT: Readonly<Record<Mail["mail"], string>> = {
 
 /** Returns what an email address names: the latest receipt or certificate of its account, or order of its guests. */
 const latestOf = async (email: string, mail: Mail["mail"], options: ResendOptions): Promise<string> => {
-  const found = await customersAt(email, options);
-  if (found.length === 0) throw new CommandFailed("not_found", `No customer has the email address ${email}.`);
+  const customers = await customersAt(email, options);
+  if (customers.length === 0) throw new CommandFailed("not_found", `No customer has the email address ${email}.`);
   const isFor = ({ is_guest }: FoundCustomer): boolean => mail === "receipt" || is_guest === (mail === "guest_link");
-  for (const { id } of found.filter(isFor)) {
-    const { data } = await askSupport(options.store, options.key, (asked) =>
-      asked.support.customer({ query: { customer: id } }),
+  for (const { id } of customers.filter(isFor)) {
+    const { data } = await askSupport(options.store, options.key, (client) =>
+      client.support.customer({ query: { customer: id } }),
     );
     const names = {
       receipt: data.receipts[0]?.number,
@@ -75,7 +75,7 @@ const latestOf = async (email: string, mail: Mail["mail"], options: ResendOption
 const resend = async ({ mail, named }: Mail, text: string, options: ResendOptions, output: Output): Promise<void> => {
   const about = text.includes("@") ? await latestOf(text, mail, options) : text;
   const payload = { mail, about, ...byStaff(options) };
-  const { data } = await askSupport(options.store, options.key, (asked) => asked.support.sendMail({ payload })).catch(
+  const { data } = await askSupport(options.store, options.key, (client) => client.support.sendMail({ payload })).catch(
     ifNotFound(`There is no ${WHAT[mail]} ${about}. Give ${named}.`),
   );
   if (options.json) return output.out(pretty(data));

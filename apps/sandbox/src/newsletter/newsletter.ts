@@ -86,16 +86,16 @@ export const makeNewsletter = (file: string): NewsletterSandbox => {
     const { contact } = (await c.req.json()) as { contact?: Readonly<Record<string, string>> };
     if (!isText(contact?.email))
       return c.json({ errors: [{ title: "Contact Email Address is not valid.", code: "email_invalid" }] }, 422);
-    const known = db().prepare("select id from contacts where email = ?").get(contact.email);
-    if (known !== undefined)
+    const existingContact = db().prepare("select id from contacts where email = ?").get(contact.email);
+    if (existingContact !== undefined)
       return c.json(
         { errors: [{ title: "Email address already exists in the system", code: "duplicate", source: {} }] },
         422,
       );
-    const made = db()
+    const insertion = db()
       .prepare("insert into contacts (email, first_name, last_name) values (?, ?, ?)")
       .run(contact.email, contact.firstName ?? "", contact.lastName ?? "");
-    return c.json({ fieldValues: [], contact: { ...contact, id: String(made.lastInsertRowid) } }, 201);
+    return c.json({ fieldValues: [], contact: { ...contact, id: String(insertion.lastInsertRowid) } }, 201);
   });
   routes.post("/api/3/contactLists", async (c) => {
     const { contactList } = (await c.req.json()) as { contactList?: Readonly<Record<string, unknown>> };

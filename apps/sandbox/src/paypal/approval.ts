@@ -83,8 +83,8 @@ const fundingOf = (given: Form | undefined): Funding => (given === "insufficient
 export const approvals = (state: PayPalState, agreements: PayPalAgreements): Hono => {
   const app = new Hono();
   const findPending = (id: string): StoredOrder | StoredAgreement | null => {
-    const found = state.find("order", id) ?? state.find("subscription", id);
-    return found?.status === "PAYER_ACTION_REQUIRED" || found?.status === "APPROVAL_PENDING" ? found : null;
+    const approval = state.find("order", id) ?? state.find("subscription", id);
+    return approval?.status === "PAYER_ACTION_REQUIRED" || approval?.status === "APPROVAL_PENDING" ? approval : null;
   };
   app.get("/paypal/approve/:id", (c) => {
     const approval = findPending(c.req.param("id"));

@@ -16,9 +16,9 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
   };
 
   const resourceOf = (dispute: StoredDispute): DisputeResource => {
-    const found = ownerOf(dispute.payment_id);
-    if (found === null) throw new Error(`dispute ${dispute.id} is of no payment`);
-    return toDispute(dispute, found.payment, base());
+    const match = ownerOf(dispute.payment_id);
+    if (match === null) throw new Error(`dispute ${dispute.id} is of no payment`);
+    return toDispute(dispute, match.payment, base());
   };
 
   /** Returns a dispute as the API does, or null if there is none with this id. */
@@ -32,18 +32,18 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
    * unknown, already has an open dispute, or has less left.
    */
   const open = (paymentId: string, requested: number | null): DisputeResource | null => {
-    const found = ownerOf(paymentId);
-    if (found === null) return null;
-    const left = found.payment.amount - found.payment.refunded;
-    const amount = requested ?? left;
+    const match = ownerOf(paymentId);
+    if (match === null) return null;
+    const remainder = match.payment.amount - match.payment.refunded;
+    const amount = requested ?? remainder;
     const isOpen = state.all("dispute").some((each) => each.payment_id === paymentId && each.outcome === null);
-    if (isOpen || amount <= 0 || amount > left) return null;
+    if (isOpen || amount <= 0 || amount > remainder) return null;
     const dispute = state.put<StoredDispute>({
       kind: "dispute",
       id: newId("PP-R-", 12),
       payment_id: paymentId,
       buyer_payment_id: newId(),
-      custom_id: found.owner.custom_id,
+      custom_id: match.owner.custom_id,
       amount,
       outcome: null,
       refunded: 0,

@@ -52,12 +52,12 @@ export const makePayments = (state: PayPalState, base: () => string) => {
    * unknown or less is left. `invoice_id` is the merchant's reference for the refund.
    */
   const refund = (paymentId: string, requested: number | null, invoice_id: string | null): StoredRefund | null => {
-    const found = find(paymentId);
-    if (found === null) return null;
-    const { owner, payment } = found;
-    const left = payment.amount - payment.refunded;
-    const amount = requested ?? left;
-    if (amount <= 0 || amount > left) return null;
+    const match = find(paymentId);
+    if (match === null) return null;
+    const { owner, payment } = match;
+    const remainder = payment.amount - payment.refunded;
+    const amount = requested ?? remainder;
+    if (amount <= 0 || amount > remainder) return null;
     payment.refunded += amount;
     payment.status = payment.refunded === payment.amount ? "REFUNDED" : "PARTIALLY_REFUNDED";
     state.put(owner);
@@ -78,10 +78,10 @@ export const makePayments = (state: PayPalState, base: () => string) => {
 
   /** Holds the future refunds of a payment. Returns false if the payment is unknown. */
   const holdRefunds = (paymentId: string): boolean => {
-    const found = find(paymentId);
-    if (found === null) return false;
-    found.payment.holds_refunds = true;
-    state.put(found.owner);
+    const match = find(paymentId);
+    if (match === null) return false;
+    match.payment.holds_refunds = true;
+    state.put(match.owner);
     return true;
   };
 
@@ -91,15 +91,15 @@ export const makePayments = (state: PayPalState, base: () => string) => {
    */
   const endRefund = (id: string, outcome: "COMPLETED" | "FAILED"): StoredRefund | null => {
     const refund = state.find("refund", id);
-    const found = refund === null ? null : find(refund.payment_id);
-    if (refund?.status !== "PENDING" || found === null) return null;
+    const match = refund === null ? null : find(refund.payment_id);
+    if (refund?.status !== "PENDING" || match === null) return null;
     refund.status = outcome;
     state.put(refund);
-    if (outcome === "COMPLETED") emitRefunded(refund, found.owner.kind);
+    if (outcome === "COMPLETED") emitRefunded(refund, match.owner.kind);
     else {
-      found.payment.refunded -= refund.amount;
-      found.payment.status = found.payment.refunded === 0 ? "COMPLETED" : "PARTIALLY_REFUNDED";
-      state.put(found.owner);
+      match.payment.refunded -= refund.amount;
+      match.payment.status = match.payment.refunded === 0 ? "COMPLETED" : "PARTIALLY_REFUNDED";
+      state.put(match.owner);
     }
     return refund;
   };

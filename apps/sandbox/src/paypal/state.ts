@@ -34,9 +34,9 @@ export class PayPalState {
         json text not null, delivered integer not null default 0);
     `);
     const settings = new Settings(db);
-    const known = settings.get("signing-key");
-    this.signingKey = known ?? randomBytes(32).toString("hex");
-    if (known === null) settings.set("signing-key", this.signingKey);
+    const savedKey = settings.get("signing-key");
+    this.signingKey = savedKey ?? randomBytes(32).toString("hex");
+    if (savedKey === null) settings.set("signing-key", this.signingKey);
     for (const row of this.#db.prepare("select id, json from objects order by rowid").all()) {
       // Only `commit` writes this column, and only with stored objects.
       this.#objects.set(String(row.id), JSON.parse(String(row.json)) as StoredObject);
@@ -56,10 +56,10 @@ export class PayPalState {
 
   /** Returns the object of a kind with an id, or null. Changes to it are stored by the next commit. */
   find<K extends StoredObject["kind"]>(kind: K, id: string): OfKind<K> | null {
-    const found = this.#objects.get(id);
-    if (found === undefined || !isOfKind(found, kind)) return null;
+    const object = this.#objects.get(id);
+    if (object === undefined || !isOfKind(object, kind)) return null;
     this.#touched.add(id);
-    return found;
+    return object;
   }
 
   /** Returns all objects of a kind, newest first. */

@@ -132,7 +132,7 @@ export const makeStorage = (folder: string): Hono => {
     const { size } = await stat(path);
     const range = rangeOf(c.req.header("range"), size);
     const { start, end } = range ?? { start: 0, end: size - 1 };
-    const asked = (parameter: string, header: string): Readonly<Record<string, string>> => {
+    const responseHeader = (parameter: string, header: string): Readonly<Record<string, string>> => {
       const value = url.searchParams.get(parameter);
       return value === null ? {} : { [header]: value };
     };
@@ -143,8 +143,8 @@ export const makeStorage = (folder: string): Hono => {
       "accept-ranges": "bytes",
       etag,
       ...(range === null ? {} : { "content-range": `bytes ${start}-${end}/${size}` }),
-      ...asked("response-content-disposition", "content-disposition"),
-      ...asked("response-cache-control", "cache-control"),
+      ...responseHeader("response-content-disposition", "content-disposition"),
+      ...responseHeader("response-cache-control", "cache-control"),
     };
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
     const bytes = Readable.toWeb(createReadStream(path, { start, end })) as unknown as ReadableStream<Uint8Array>;

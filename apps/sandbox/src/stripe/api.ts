@@ -42,13 +42,13 @@ export const CORS = {
 };
 
 const failure = (error: unknown): Answer => {
-  const known =
+  const apiError =
     error instanceof ApiError
       ? error
       : new ApiError(500, { type: "api_error", message: error instanceof Error ? error.message : "sandbox" });
   if (!(error instanceof ApiError)) console.error(error);
-  const body = JSON.stringify({ error: known.error }, null, 2);
-  return { status: known.status, body, ...(isRateLimit(known) ? { retryAfter: 1 } : {}) };
+  const body = JSON.stringify({ error: apiError.error }, null, 2);
+  return { status: apiError.status, body, ...(isRateLimit(apiError) ? { retryAfter: 1 } : {}) };
 };
 
 /** A restricted key that lacks the permissions for some resources, such as rk_test_without_refunds_disputes. */

@@ -24,8 +24,8 @@ export const openDispute = (
   amount: number,
   begins: DisputeCase = "chargeback",
 ): Stripe.Dispute => {
-  const left = charge.amount - charge.amount_refunded;
-  if (!charge.paid || disputeOf(state, charge) !== undefined || amount <= 0 || amount > left)
+  const remainder = charge.amount - charge.amount_refunded;
+  if (!charge.paid || disputeOf(state, charge) !== undefined || amount <= 0 || amount > remainder)
     throw badState("charge_disputed", `Charge ${charge.id} can't be disputed for $${amount / 100}.`);
   const dispute = state.put(makeDispute(state.now(), charge, amount));
   if (begins === "inquiry") dispute.status = "warning_needs_response";

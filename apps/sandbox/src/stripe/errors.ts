@@ -24,7 +24,7 @@ export class ApiError extends Error {
 type ErrorDetails = Omit<ErrorBody, "type" | "message" | "code">;
 
 /** Creates a 404 for an object that does not exist. */
-export const missing = (what: string, id: string, param = "id"): ApiError =>
+export const notFound = (what: string, id: string, param = "id"): ApiError =>
   new ApiError(404, {
     type: "invalid_request_error",
     code: "resource_missing",

@@ -47,9 +47,9 @@ export const expand = (answer: unknown, paths: readonly string[], find: (id: str
     const value = node[key];
     if (value === undefined) throw refuse(`This property cannot be expanded (${path}).`);
     const expandId = (id: string): Json => {
-      const found = find(id);
-      if (found === undefined) throw refuse(`This property cannot be expanded (${path}).`);
-      return toJson(found);
+      const object = find(id);
+      if (object === undefined) throw refuse(`This property cannot be expanded (${path}).`);
+      return toJson(object);
     };
     if (typeof value === "string") node[key] = expandId(value);
     if (Array.isArray(value)) node[key] = value.map((each) => (typeof each === "string" ? expandId(each) : each));

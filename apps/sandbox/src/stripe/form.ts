@@ -17,8 +17,8 @@ export const parseForm = (body: string): FormObject => {
         at[key] = value;
         return;
       }
-      const known = at[key];
-      const below = known !== undefined && typeof known === "object" && !Array.isArray(known) ? known : emptyObject();
+      const child = at[key];
+      const below = child !== undefined && typeof child === "object" && !Array.isArray(child) ? child : emptyObject();
       at[key] = below;
       at = below;
     });
@@ -58,11 +58,11 @@ export const arr = (field: Form | undefined): Form[] => (Array.isArray(field) ? 
 
 /** Merges metadata key by key. An empty value removes its key, and `metadata=""` removes all keys. */
 export const mergeMetadata = (
-  known: Readonly<Record<string, string>>,
+  metadata: Readonly<Record<string, string>>,
   given: Form | undefined,
 ): Record<string, string> => {
   if (given === "") return {};
-  const merged = { ...known };
+  const merged = { ...metadata };
   for (const [key, value] of Object.entries(obj(given))) {
     if (typeof value !== "string") continue;
     if (value === "") delete merged[key];

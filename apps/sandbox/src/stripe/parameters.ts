@@ -26,7 +26,7 @@ const CALL = /^ {4}(\w+)\([^)]*\) \{\n\s+return this\._makeRequest\('(\w+)', ['`
 
 /** Returns where each operation's parameters are declared, by the library's methods. */
 const findOperations = (): ReadonlyMap<string, Declared> => {
-  const found = new Map<string, Declared>();
+  const operationTypes = new Map<string, Declared>();
   const names = readdirSync(RESOURCES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
   for (const name of names) {
     const code = readFileSync(join(RESOURCES, name), "utf8");
@@ -36,10 +36,11 @@ const findOperations = (): ReadonlyMap<string, Declared> => {
     const declarations = readFileSync(join(RESOURCES, file), "utf8");
     for (const [, method = "", verb = "", path = ""] of calls) {
       const [, type] = new RegExp(`^ {4}${method}\\(.*\\bparams\\??: ([\\w.]+)`, "m").exec(declarations) ?? [];
-      if (type !== undefined) found.set(`${verb} ${path.replaceAll(/\$\{[^}]+\}\)?\}?/g, ":id")}`, { file, type });
+      if (type !== undefined)
+        operationTypes.set(`${verb} ${path.replaceAll(/\$\{[^}]+\}\)?\}?/g, ":id")}`, { file, type });
     }
   }
-  return found;
+  return operationTypes;
 };
 
 /** An interface of a declaration file: its fields with their types as text, and whether it is of a list. */
@@ -50,29 +51,29 @@ interface Interface {
 
 /** Returns the interfaces of a declaration file, by their full names such as "CouponCreateParams.AppliesTo". */
 const readInterfaces = (file: string): ReadonlyMap<string, Interface> => {
-  const found = new Map<string, Interface>();
+  const interfaces = new Map<string, Interface>();
   const text = readFileSync(join(RESOURCES, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
-  const scopes: { readonly name: string | null; readonly own: Interface | null }[] = [];
+  const scopes: { readonly name: string | null; readonly declaration: Interface | null }[] = [];
   for (const line of text.split("\n").map((each) => each.trim())) {
     const outer = scopes.findLast(({ name }) => name !== null)?.name;
     const [, kind, name, base = ""] = /\b(interface|namespace) (\w+)(?: extends (\w+))? \{/.exec(line) ?? [];
     if (kind !== undefined && name !== undefined) {
       const full = outer == null ? name : `${outer}.${name}`;
       const fields = new Map<string, string>();
-      const own = kind === "interface" ? { isList: base === "PaginationParams", fields } : null;
-      if (own !== null) found.set(full, own);
-      scopes.push({ name: full, own });
+      const declaration = kind === "interface" ? { isList: base === "PaginationParams", fields } : null;
+      if (declaration !== null) interfaces.set(full, declaration);
+      scopes.push({ name: full, declaration });
       if (line.endsWith("}")) scopes.pop();
       continue;
     }
-    const own = scopes.at(-1)?.own;
+    const openDeclaration = scopes.at(-1)?.declaration;
     const [, field, type] = /^'?([\w-]+)'?\??: (.*)$/.exec(line) ?? [];
-    if (own != null && field !== undefined && type !== undefined) own.fields.set(field, type);
+    if (openDeclaration != null && field !== undefined && type !== undefined) openDeclaration.fields.set(field, type);
     // A type that is written in place: any value.
-    if (line.endsWith("{")) scopes.push({ name: null, own: null });
+    if (line.endsWith("{")) scopes.push({ name: null, declaration: null });
     else if (line.startsWith("}")) scopes.pop();
   }
-  return found;
+  return interfaces;
 };
 
 /** Returns the full name of an interface that the interface `owner` names, which may leave out what both share. */
@@ -87,27 +88,27 @@ const fullNameOf = (declared: ReadonlyMap<string, Interface>, owner: string, nam
 
 /** Returns the parameters that an interface declares, with those of the interfaces that it names. */
 const parametersIn = (declared: ReadonlyMap<string, Interface>, name: string): Parameters => {
-  const own = declared.get(name);
-  const fields = [...(own?.fields ?? [])].map(([field, type]) => {
+  const declaration = declared.get(name);
+  const fields = [...(declaration?.fields ?? [])].map(([field, type]) => {
     const inner = [...type.matchAll(/[\w.]+/g)].flatMap(([each]) => fullNameOf(declared, name, each) ?? []);
     const parameters = inner.map((each) => parametersIn(declared, each));
     return [field, inner.length === 0 ? null : (Object.assign({}, ...parameters) as Parameters)] as const;
   });
-  return { ...(own?.isList === true ? PAGE : {}), ...Object.fromEntries(fields) };
+  return { ...(declaration?.isList === true ? PAGE : {}), ...Object.fromEntries(fields) };
 };
 
 let operations: ReadonlyMap<string, Declared> | undefined;
-const known = new Map<string, Parameters>();
+const parameterCache = new Map<string, Parameters>();
 
 /** Returns the parameters of an operation. Throws for one that the library doesn't have, as no client could call it. */
 const parametersOf = (operation: string): Parameters => {
-  const before = known.get(operation);
+  const before = parameterCache.get(operation);
   if (before !== undefined) return before;
   operations ??= findOperations();
   const place = operations.get(operation);
   if (place === undefined) throw new Error(`Stripe's library has no operation ${operation}`);
   const parameters = parametersIn(readInterfaces(place.file), place.type);
-  known.set(operation, parameters);
+  parameterCache.set(operation, parameters);
   return parameters;
 };
 

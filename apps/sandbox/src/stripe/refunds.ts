@@ -17,13 +17,13 @@ export const refundCharge = (
 ): Stripe.Refund => {
   if (disputeOf(state, charge)?.is_charge_refundable === false)
     throw badState("charge_disputed", `Charge ${charge.id} has been charged back; cannot issue a refund.`);
-  const left = charge.amount - charge.amount_refunded;
-  const amount = named ?? left;
-  if (left === 0) throw badState("charge_already_refunded", `Charge ${charge.id} has already been refunded.`);
-  if (amount <= 0 || amount > left)
+  const remainder = charge.amount - charge.amount_refunded;
+  const amount = named ?? remainder;
+  if (remainder === 0) throw badState("charge_already_refunded", `Charge ${charge.id} has already been refunded.`);
+  if (amount <= 0 || amount > remainder)
     throw badState(
       "amount_too_large",
-      `Refund amount ($${amount / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
+      `Refund amount ($${amount / 100}) is greater than unrefunded amount on charge ($${remainder / 100})`,
     );
   const refund = state.put(makeRefund(state.now(), charge, { amount, metadata }));
   refund.balance_transaction = state.put(makeBalanceTransaction(state.now(), refund)).id;

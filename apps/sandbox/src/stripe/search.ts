@@ -29,10 +29,10 @@ export const chargeQuery = (query: string): ((charge: Stripe.Charge) => boolean)
 export const SEARCH_LAG = 60;
 
 /** Returns the first objects that a search found in the API's envelope. */
-export const searchResult = <T>(url: string, found: readonly T[], limit: number): Stripe.ApiSearchResult<T> => ({
+export const searchResult = <T>(url: string, objects: readonly T[], limit: number): Stripe.ApiSearchResult<T> => ({
   object: "search_result",
   url,
-  data: found.slice(0, limit),
-  has_more: found.length > limit,
+  data: objects.slice(0, limit),
+  has_more: objects.length > limit,
   next_page: null,
 });

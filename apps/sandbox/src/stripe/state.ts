@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type Stripe from "stripe";
 import type { Clock } from "../clock.ts";
-import { ApiError, missing } from "./errors.ts";
+import { ApiError, notFound } from "./errors.ts";
 import { type EventOf, makeEvent } from "./objects/event.ts";
 import type { CardBehavior } from "./test-cards.ts";
 
@@ -125,10 +125,10 @@ export class StripeState {
    * none.
    */
   get<K extends Kind>(kind: K, id: string, param = "id"): OfKind<K> {
-    const found = this.findOf(kind, id);
-    if (found === undefined) throw missing(kind, id, param);
+    const object = this.findOf(kind, id);
+    if (object === undefined) throw notFound(kind, id, param);
     this.#touched.add(id);
-    return found;
+    return object;
   }
 
   /** Returns the object of any kind with an id, or undefined. */
@@ -138,8 +138,8 @@ export class StripeState {
 
   /** Returns the object of a kind with an id, or undefined. Changes to it are only stored after `put`. */
   findOf<K extends Kind>(kind: K, id: string): OfKind<K> | undefined {
-    const found = this.#objects.get(id);
-    return found !== undefined && isOfKind(found, kind) ? found : undefined;
+    const object = this.#objects.get(id);
+    return object !== undefined && isOfKind(object, kind) ? object : undefined;
   }
 
   /** Returns all objects of a kind, newest first. */

@@ -41,8 +41,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 /** The cart page, used without JavaScript or by a direct link. */
 export default function CartPage({ actionData }: Route.ComponentProps) {
-  const known = useCart().cart;
-  const cart = actionData?.cart ?? known;
+  const pageCart = useCart().cart;
+  const cart = actionData?.cart ?? pageCart;
   const prices = usePrices();
   return (
     <div className="container-page pt-10">

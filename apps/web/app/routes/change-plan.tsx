@@ -41,21 +41,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const minimum = minimumToOffer(shopperOf(user));
   const license = highestLicense([minimum, licenseNamed(url.searchParams.get("license_id"))]);
   const variants = await loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url);
-  const asked = variants.find(({ id }) => id === Number(url.searchParams.get("variant")));
+  const requestedVariant = variants.find(({ id }) => id === Number(url.searchParams.get("variant")));
   const named = intervalNamed(url.searchParams.get("interval"));
-  const interval = intervalToShow(variants, [asked?.interval, named, current.interval]);
+  const interval = intervalToShow(variants, [requestedVariant?.interval, named, current.interval]);
   const plans = variants
     .filter((variant) => variant.interval === interval)
     .map((variant) => {
       const isCurrent =
         changeKind(current, { ...variant, variant_id: variant.id, license_id: license }) === "no-change";
       // Customers keep their price when the store's changes.
-      const own = isCurrent ? user.subscription?.plan_variant.adjusted_price : undefined;
-      return { variant: own === undefined ? variant : { ...variant, adjusted_price: own }, isCurrent };
+      const currentPrice = isCurrent ? user.subscription?.plan_variant.adjusted_price : undefined;
+      return {
+        variant: currentPrice === undefined ? variant : { ...variant, adjusted_price: currentPrice },
+        isCurrent,
+      };
     });
   const withCredits = variants.filter((variant) => !isEssentials(variant));
   const preselected = preselectVariant(current, withCredits, interval);
-  const chosen = asked?.id ?? preselectedId(preselected);
+  const chosen = requestedVariant?.id ?? preselectedId(preselected);
   const isCurrent = plans.some((plan) => plan.isCurrent && plan.variant.id === chosen);
   const reason = changeNote(
     { role: user.team.role_name, current, isDisputed: user.dispute_open },

@@ -22,12 +22,12 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const token = firstCharacters(formString(await readForm(request), "token"), 1_000);
   if (token === "") {
     await loadOrThrow(store.users.sendConfirmation(), url);
-    return { said: "We've sent the email. Check your spam folder, too.", problem: null, isDone: false };
+    return { successMessage: "We've sent the email. Check your spam folder, too.", problem: null, isDone: false };
   }
   const confirmed = await attempt(store.users.confirm({ payload: { token } }));
   return Result.isSuccess(confirmed)
-    ? { said: `${confirmed.success.data.email} is confirmed. Thank you.`, problem: null, isDone: true }
-    : { said: null, problem: confirmed.failure.message, isDone: false };
+    ? { successMessage: `${confirmed.success.data.email} is confirmed. Thank you.`, problem: null, isDone: true }
+    : { successMessage: null, problem: confirmed.failure.message, isDone: false };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -49,7 +49,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       <div className="max-w-form wrap-anywhere">
         <h1 className="mb-3 text-2xl">Confirm your email address</h1>
         <div className="mb-5 grid gap-3">
-          {actionData?.said ? <Alert variant="success">{actionData.said}</Alert> : null}
+          {actionData?.successMessage ? <Alert variant="success">{actionData.successMessage}</Alert> : null}
           {actionData?.problem ? (
             <Alert variant="error">
               <span>{actionData.problem}</span>{" "}

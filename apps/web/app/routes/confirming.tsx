@@ -15,8 +15,11 @@ import type { Route } from "./+types/confirming";
 /** Returns what became of an order that is no longer pending. The store shows only orders that were paid. */
 const outcomeOf = async (store: Store, id: string, url: URL): Promise<PlanOutcome> => {
   const request = { params: { id: firstCharacters(id, 200) }, query: {} };
-  const found = await attempt(store.orders.get(request));
-  if (Result.isFailure(found) && (found.failure._tag === "not_found" || found.failure._tag === "forbidden"))
+  const orderResult = await attempt(store.orders.get(request));
+  if (
+    Result.isFailure(orderResult) &&
+    (orderResult.failure._tag === "not_found" || orderResult.failure._tag === "forbidden")
+  )
     return { _tag: "unpaid" };
   const { kind, message } = (await loadOrThrow(store.orders.get(request), url)).data;
   return message === null ? { _tag: "paid", isChange: kind === "plan-change" } : { _tag: "refunded", words: message };
@@ -25,10 +28,10 @@ const outcomeOf = async (store: Store, id: string, url: URL): Promise<PlanOutcom
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, store } = getPage(context);
   const { subscription, pending_order } = await requireUser(context, url);
-  const asked = url.searchParams.get("order");
+  const orderId = url.searchParams.get("order");
   const outcome: PlanOutcome =
-    asked === null || pending_order !== null ? { _tag: "unpaid" } : await outcomeOf(store, asked, url);
-  const wait = planWait({ asked, pending: pending_order, outcome, hasPlan: subscription !== null });
+    orderId === null || pending_order !== null ? { _tag: "unpaid" } : await outcomeOf(store, orderId, url);
+  const wait = planWait({ orderId, pending: pending_order, outcome, hasPlan: subscription !== null });
   // Keep the order's id in the URL, so that the page can tell its outcome later.
   if (wait._tag === "other") throw redirect(paths.confirmingOf(wait.order_id));
   if (wait._tag === "done") throw redirect(afterPlanOrder(wait.isChange ? "upgrade" : null) ?? paths.thankYou);

@@ -15,12 +15,14 @@ const CODE_LENGTH = 20;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { email } = await requireUser(context, url);
-  const said = url.searchParams.get("said");
+  const decision = url.searchParams.get("said");
   const code = firstCharacters(url.searchParams.get("code") ?? "", CODE_LENGTH).trim();
-  const none = { email, code, said, app: null, problem: null };
+  const none = { email, code, decision: decision, app: null, problem: null };
   if (code === "") return none;
-  const seen = await attempt(getPage(context).store.connectedApps.view({ params: { user_code: code } }));
-  return Result.isFailure(seen) ? { ...none, problem: seen.failure.message } : { ...none, app: seen.success.data };
+  const appResult = await attempt(getPage(context).store.connectedApps.view({ params: { user_code: code } }));
+  return Result.isFailure(appResult)
+    ? { ...none, problem: appResult.failure.message }
+    : { ...none, app: appResult.success.data };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -83,15 +85,18 @@ function CodeForm({ code, problem }: { code: string; problem: string | null }) {
 }
 
 /** The page where a customer enters the code that an app shows, and allows or refuses what the app asks for. */
-export default function Connect({ loaderData: { email, code, said, app, problem }, actionData }: Route.ComponentProps) {
+export default function Connect({
+  loaderData: { email, code, decision, app, problem },
+  actionData,
+}: Route.ComponentProps) {
   const { state, formData } = useNavigation();
   const answer = state === "submitting" ? formData?.get("answer") : null;
   const refusal = actionData?.problem ?? null;
   return (
     <div className="container-page pt-12">
       <div className="mx-auto max-w-form">
-        {said === "allowed" || said === "refused" ? (
-          <Answered isAllowed={said === "allowed"} />
+        {decision === "allowed" || decision === "refused" ? (
+          <Answered isAllowed={decision === "allowed"} />
         ) : app === null || refusal !== null ? (
           <CodeForm code={code} problem={refusal ?? problem} />
         ) : (

@@ -8,8 +8,8 @@ const MOST_SHOWN = 200;
 /** Error pages that other channels link to: `/401`, `/404` and `/500`, with that status. */
 export function loader({ url }: Route.LoaderArgs): never {
   const status = Number(url.pathname.slice(1, 4));
-  const told = url.searchParams.get("error_status") ?? "";
-  const error_status = /^[1-5]\d\d$/.test(told) ? told : "";
+  const statusParam = url.searchParams.get("error_status") ?? "";
+  const error_status = /^[1-5]\d\d$/.test(statusParam) ? statusParam : "";
   const error_data = firstCharacters((url.searchParams.get("error_data") ?? "").trim(), MOST_SHOWN);
   // The error happened elsewhere, so our logs know nothing about it.
   const message = status === 500 ? "Something went wrong on our end. Please try again." : "";

@@ -78,7 +78,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const scheduled = user?.subscription?.scheduled_plan_variant ?? null;
   const { store } = getPage(context);
   // The page works without the stock claims.
-  const [{ data: home }, plans, stock, { prices, shop: own }] = await Promise.all([
+  const [{ data: home }, plans, stock, { prices, shop }] = await Promise.all([
     loadOrThrow(store.collections.home(), url),
     loadOrThrow(store.planVariants.list({ query: { license_id: LOWEST_LICENSE } }), url),
     attempt(store.settings.stockClaims()),
@@ -101,7 +101,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     priced: `${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`,
     meta: await publicMeta(context, url, {
       title: null,
-      description: own.description,
+      description: shop.description,
       path: paths.home,
       keywords: ["VFX elements", "pre-keyed footage", "practice footage", "3D assets"],
       image: cover === undefined ? undefined : paths.media(cover.slug, "jpg"),
@@ -121,14 +121,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.met
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { hero, cards, heading, reel, libraries, plans, claims, signedIn, subscriber, downgraded, purchased } =
     loaderData;
-  const said = useFlashParams({ purchased, downgraded }, NAMES);
+  const flash = useFlashParams({ purchased, downgraded }, NAMES);
   const shown = hero ?? cards[0];
   return (
     <>
-      {said.purchased === null ? null : <Toast>{said.purchased}</Toast>}
-      {said.downgraded === null ? null : (
+      {flash.purchased === null ? null : <Toast>{flash.purchased}</Toast>}
+      {flash.downgraded === null ? null : (
         <Toast>
-          <span>{said.downgraded}</span>{" "}
+          <span>{flash.downgraded}</span>{" "}
           <Link className="underline" to={paths.subscription}>
             Your subscription
           </Link>

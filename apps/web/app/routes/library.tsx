@@ -32,14 +32,18 @@ const ABOUT: Readonly<Record<number, string>> = {
 };
 
 /** Returns the listing at a path, or undefined if there is none. */
-const shelfAt = (pathname: string, category: string | undefined, known: readonly CategoryView[]): Shelf | undefined => {
+const shelfAt = (
+  pathname: string,
+  category: string | undefined,
+  categories: readonly CategoryView[],
+): Shelf | undefined => {
   const path = pathname.replace(/\/$/, "");
   const all = { library: null, category: null, isEssentials: false };
   if (category !== undefined) {
-    const found = known.filter(({ slug }) => slug === category);
-    const [first] = found;
+    const matches = categories.filter(({ slug }) => slug === category);
+    const [first] = matches;
     if (first === undefined) return undefined;
-    const libraries = LIBRARIES.filter(({ id }) => found.some(({ library_id }) => library_id === id));
+    const libraries = LIBRARIES.filter(({ id }) => matches.some(({ library_id }) => library_id === id));
     return { ...all, category, title: first.name, about: `In ${libraries.map(({ name }) => name).join(", ")}.` };
   }
   if (path === paths.collections)
@@ -59,8 +63,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store } = getPage(context);
   const { collections } = store;
   const choice = listingChoice(url.searchParams);
-  const { data: known } = await loadOrThrow(collections.categories({ query: {} }), url);
-  const shelf = shelfAt(url.pathname, "slug" in params ? params.slug : undefined, known);
+  const { data: categories } = await loadOrThrow(collections.categories({ query: {} }), url);
+  const shelf = shelfAt(url.pathname, "slug" in params ? params.slug : undefined, categories);
   if (shelf === undefined) throw data({ message: "" }, { status: 404, statusText: "Not Found" });
   const library = LIBRARIES.find(({ id }) => id === (shelf.library ?? choice.library))?.id;
   const category = shelf.category ?? choice.category;
@@ -84,7 +88,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   );
   const [first] = page.data;
   const pageKey = "starting_after" in from ? `?starting_after=${from.starting_after}` : "";
-  const offered = known.filter(({ library_id }) => library === undefined || library_id === library);
+  const offered = categories.filter(({ library_id }) => library === undefined || library_id === library);
   const listing = {
     shelf,
     choice,

@@ -40,8 +40,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const changed = await attempt(isDefault ? payments.makeDefaultCard({ payload }) : payments.deleteCard({ payload }));
   if (Result.isFailure(changed)) return data({ problem: changed.failure.message }, { status: 409 });
   const paysPlan = changed.success.data.some((card) => card.pays_plan && card.id === payload.payment_method_id);
-  const said = isDefault ? (paysPlan ? "default-of-plan" : "default") : "deleted";
-  return redirect(`${paths.paymentMethods}?said=${said}`, 303);
+  const messageKey = isDefault ? (paysPlan ? "default-of-plan" : "default") : "deleted";
+  return redirect(`${paths.paymentMethods}?said=${messageKey}`, 303);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -100,7 +100,7 @@ export default function PaymentMethods({
   const [isAdding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<SavedCard | null>(null);
   const removal = deleting === null ? null : removeCard(cards, deleting.id);
-  const said = ownValue(SAID, search.get("said"));
+  const successMessage = ownValue(SAID, search.get("said"));
   return (
     <AccountFrame title="Payment Methods">
       <div className="max-w-2xl">
@@ -109,9 +109,9 @@ export default function PaymentMethods({
             <Alert variant="error">{actionData.problem}</Alert>
           </div>
         )}
-        {said === undefined || actionData !== undefined ? null : (
+        {successMessage === undefined || actionData !== undefined ? null : (
           <div className="mb-6">
-            <Alert variant="success">{said}</Alert>
+            <Alert variant="success">{successMessage}</Alert>
           </div>
         )}
       </div>

@@ -11,8 +11,8 @@ import type { Route } from "./+types/post";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { store } = getPage(context);
-  const found = await loadOrThrow(store.articles.get({ params: { kind: "post", slug: params.slug } }), url);
-  const { title, description, category, cover, published_at, ...post } = found.data;
+  const article = await loadOrThrow(store.articles.get({ params: { kind: "post", slug: params.slug } }), url);
+  const { title, description, category, cover, published_at, ...post } = article.data;
   const image = cover === null ? undefined : paths.media(cover, "jpg");
   return {
     ...post,
@@ -22,7 +22,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     category: category === null ? null : { name: postCategoryName(category), to: blogPath(category) },
     published_at,
     date: longDate(published_at),
-    meta: await publicMeta(context, url, { title, description, path: articlePath(found.data), image, type: "article" }),
+    meta: await publicMeta(context, url, {
+      title,
+      description,
+      path: articlePath(article.data),
+      image,
+      type: "article",
+    }),
   };
 }
 

@@ -78,8 +78,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const shopper = shopperOf(user);
   const minimum = minimumToOffer(shopper);
-  const asked = { pathname: url.pathname, license_id: url.searchParams.get("license_id") };
-  const license = licenseOfPricingPage(asked, minimum);
+  const pageAddress = { pathname: url.pathname, license_id: url.searchParams.get("license_id") };
+  const license = licenseOfPricingPage(pageAddress, minimum);
   const { store, shop } = getPage(context);
   const [variants, claims, { prices }] = await Promise.all([
     loadOrThrow(store.planVariants.list({ query: { license_id: license } }), url),
@@ -112,8 +112,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     variants: variants.map((sold) => {
       const action = planAction({ ...sold, variant_id: sold.id, license_id: license }, buyer);
       // Customers keep their price when the store's changes.
-      const own = action === "current" ? current?.plan_variant.adjusted_price : undefined;
-      const variant = own === undefined ? sold : { ...sold, adjusted_price: own };
+      const currentPrice = action === "current" ? current?.plan_variant.adjusted_price : undefined;
+      const variant = currentPrice === undefined ? sold : { ...sold, adjusted_price: currentPrice };
       return {
         ...variant,
         action,
@@ -178,7 +178,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   const essentials = shown.find(isEssentials);
   const credit = shown.filter((variant) => !isEssentials(variant));
   const groups = [...Map.groupBy(credit, ({ group_id }) => group_id).values()];
-  const own = groups.find((group) => group.some(({ id }) => id === loaderData.variant)) ?? groups[0];
+  const selectedGroup = groups.find((group) => group.some(({ id }) => id === loaderData.variant)) ?? groups[0];
   const marked = groups.find((group) => group.some(({ plan }) => plan.badge !== undefined)) ?? groups[0];
   const named = new URLSearchParams(search).get("license_id");
   const toInterval = (to: "month" | "year") =>
@@ -273,7 +273,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             key={group[0]?.group_id}
             variants={group}
             chosenId={loaderData.variant}
-            highest={group === own ? loaderData.highest : null}
+            highest={group === selectedGroup ? loaderData.highest : null}
             license={license}
             marked={group === marked}
           />

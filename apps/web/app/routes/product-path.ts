@@ -9,8 +9,9 @@ import type { Route } from "./+types/product-path";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { collections } = getPage(context).store;
   const { path } = params;
-  const found = await attempt(collections.get({ params: { slug: firstCharacters(path, 200) } }));
-  if (Result.isSuccess(found)) throw redirect(paths.product(found.success.library_id, found.success.slug), 301);
+  const collectionResult = await attempt(collections.get({ params: { slug: firstCharacters(path, 200) } }));
+  if (Result.isSuccess(collectionResult))
+    throw redirect(paths.product(collectionResult.success.library_id, collectionResult.success.slug), 301);
   const categories = await loadOrThrow(collections.categories({ query: {} }), url);
   const category = categories.data.find(({ slug }) => slug === path.toLowerCase());
   if (category !== undefined) throw redirect(paths.category(category.slug), 301);

@@ -51,10 +51,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 /** The confirmation of credits just bought for this item. It stays while the item's page is open. */
 function JustPurchased({ approved }: { approved: string | null }) {
   const { state } = useLocation();
-  const [said] = useState<unknown>(() => approved ?? Reflect.get(Object(state), CREDITS_PURCHASED));
-  return typeof said !== "string" ? null : (
+  const [purchaseMessage] = useState<unknown>(() => approved ?? Reflect.get(Object(state), CREDITS_PURCHASED));
+  return typeof purchaseMessage !== "string" ? null : (
     <Suspense>
-      <PurchasedCredits text={said} />
+      <PurchasedCredits text={purchaseMessage} />
     </Suspense>
   );
 }

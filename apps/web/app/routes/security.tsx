@@ -127,13 +127,13 @@ export default function Security({ loaderData: { email, apps, sessions }, action
   const [search] = useSearchParams();
   const { state, formData } = useNavigation();
   const isPending = state === "submitting" && !formData?.has("intent");
-  const said = ownValue(SAID, search.get("said"));
+  const successMessage = ownValue(SAID, search.get("said"));
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {};
   return (
     <AccountFrame title="Sign-in & Security">
-      {said === undefined || actionData !== undefined ? null : (
+      {successMessage === undefined || actionData !== undefined ? null : (
         <div className="mb-6 max-w-2xl">
-          <Alert variant="success">{said}</Alert>
+          <Alert variant="success">{successMessage}</Alert>
         </div>
       )}
       <AccountSection title="Password">

@@ -18,14 +18,14 @@ const whole = async <A extends { readonly id: number }>(
     readonly has_more: boolean;
   }>,
 ): Promise<readonly A[]> => {
-  const found: A[] = [];
-  for (let after: number | undefined; found.length < MOST_ADDRESSES; ) {
+  const entries: A[] = [];
+  for (let after: number | undefined; entries.length < MOST_ADDRESSES; ) {
     const page = await ask({ limit: PAGE_SIZE, ...(after === undefined ? {} : { starting_after: after }) });
-    found.push(...page.data);
+    entries.push(...page.data);
     after = page.data.at(-1)?.id;
     if (!page.has_more || after === undefined) break;
   }
-  return found;
+  return entries;
 };
 
 const allCollections = (store: Store, url: URL) =>

@@ -145,7 +145,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   const onChange = useChangePlanOpener();
   const page = useRef<HTMLDivElement>(null);
   const failed = subscription === null || isMember ? null : failedPayment(subscription);
-  const said = ownValue(SAID, search.get("said"));
+  const successMessage = ownValue(SAID, search.get("said"));
   const canceling = !isMember && search.get("cancel") === "1" && subscription?.cancel_at_period_end === false;
   useFocusOnChange(
     page,
@@ -178,8 +178,8 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         {search.get("paid") === "1" && payment === null ? (
           <Alert variant="success">Your payment went through. Your plan continues as before.</Alert>
         ) : null}
-        {said === undefined || scheduledChangeText(subscription) !== null ? null : (
-          <Alert variant="success">{said}</Alert>
+        {successMessage === undefined || scheduledChangeText(subscription) !== null ? null : (
+          <Alert variant="success">{successMessage}</Alert>
         )}
         {actionData === undefined ? null : <Alert variant="error">{actionData.message}</Alert>}
         <PendingPlanOrder order={pending} />

@@ -17,11 +17,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const token = firstCharacters(url.searchParams.get("token") ?? "", TOKEN_LENGTH);
   const user = await getUser(context);
   const opened = await attempt(getPage(context).store.teams.invitation({ payload: { token } }));
-  if (Result.isFailure(opened)) return { invitation: null, problem: opened.failure.message, own: null, token };
+  if (Result.isFailure(opened)) return { invitation: null, problem: opened.failure.message, accountEmail: null, token };
   const { data: invitation } = opened.success;
   const isAnother = user !== null && !isInvited(user.email, invitation.email);
   const problem = isAnother ? teamRefusalMessage({ _tag: "InvitedAnother", email: invitation.email }) : null;
-  return { invitation, problem, own: user?.email ?? null, token };
+  return { invitation, problem, accountEmail: user?.email ?? null, token };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -40,11 +40,11 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 
 /** The page of a team invitation: the team, the role, and the button to join. */
 export default function TeamInvitation({
-  loaderData: { invitation, problem, own, token },
+  loaderData: { invitation, problem, accountEmail, token },
   actionData,
 }: Route.ComponentProps) {
   const isPending = useNavigation().state === "submitting";
-  const said = actionData?.problem ?? problem;
+  const latestProblem = actionData?.problem ?? problem;
   if (invitation === null) {
     return (
       <div className="container-page pt-12">
@@ -66,12 +66,12 @@ export default function TeamInvitation({
           {`Your role on the team: ${role}. You ${memberMay(role).toLowerCase()}, with your own daily download ` +
             "limit."}
         </p>
-        {said === null ? null : (
+        {latestProblem === null ? null : (
           <div className="mb-6">
-            <Alert variant="error">{said}</Alert>
+            <Alert variant="error">{latestProblem}</Alert>
           </div>
         )}
-        {own === null ? (
+        {accountEmail === null ? (
           <>
             <p className="mb-5">
               This invitation is for <span className="font-medium wrap-anywhere">{email}</span>. Sign up or sign in with
@@ -97,7 +97,7 @@ export default function TeamInvitation({
         ) : (
           <Form method="post" action={paths.signOut}>
             <p className="mb-4 text-muted-foreground">
-              You're signed in as <span className="wrap-anywhere">{own}</span>.
+              You're signed in as <span className="wrap-anywhere">{accountEmail}</span>.
             </p>
             <Button type="submit" variant="secondary">
               Sign out

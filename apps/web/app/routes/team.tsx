@@ -60,9 +60,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
   if (change === undefined) throw data({ message: "Unknown form." }, { status: 400 });
-  const [said, run] = change;
+  const [messageKey, run] = change;
   const changed = await run();
-  if (Result.isSuccess(changed)) return redirect(`${paths.team}?said=${said}`, 303);
+  if (Result.isSuccess(changed)) return redirect(`${paths.team}?said=${messageKey}`, 303);
   return toFormErrors(changed.failure, { email, role });
 }
 
@@ -191,7 +191,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
   useSignedOutForm(actionData);
   const [search] = useSearchParams();
   const [leaving, setLeaving] = useState<{ readonly id: string; readonly name: string } | "oneself" | null>(null);
-  const said = ownValue(SAID, search.get("said"));
+  const successMessage = ownValue(SAID, search.get("said"));
   const isMember = isTeamMember(team.role_name);
   const taken = team.members.length + team.invitations.length;
   const notInvited = inviteRefusal({ isMember, seats: team.seats, taken });
@@ -204,9 +204,9 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
             <Alert variant="error">{refused.problem}</Alert>
           </div>
         ) : null}
-        {said === undefined || refused !== null ? null : (
+        {successMessage === undefined || refused !== null ? null : (
           <div className="mb-6">
-            <Alert variant="success">{said}</Alert>
+            <Alert variant="success">{successMessage}</Alert>
           </div>
         )}
       </div>

@@ -5,13 +5,13 @@ export interface ErrorPage {
   readonly leadsTo: "home" | "sign-in";
 }
 
-/** Returns the copy of the error page for an HTTP status. `said` is the store's message, or empty. */
-export const errorPage = (status: number, said: string): ErrorPage => {
+/** Returns the copy of the error page for an HTTP status. `message` is the store's message, or empty. */
+export const errorPage = (status: number, message: string): ErrorPage => {
   switch (status) {
     case 401:
       return {
         title: "Sign in to see this",
-        text: said || "Sign in to view this page.",
+        text: message || "Sign in to view this page.",
         leadsTo: "sign-in",
       };
     case 404:
@@ -23,7 +23,7 @@ export const errorPage = (status: number, said: string): ErrorPage => {
     default:
       return {
         title: "Something went wrong",
-        text: said || "It's our fault, not yours. Try again in a moment.",
+        text: message || "It's our fault, not yours. Try again in a moment.",
         leadsTo: "home",
       };
   }

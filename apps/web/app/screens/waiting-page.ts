@@ -73,24 +73,24 @@ export type PlanOutcome =
   | { readonly _tag: "unpaid" };
 
 /**
- * Returns the state of the wait for a plan order. `asked` is the id of that order and `outcome` what became of it, and
- * `pending` is the account's pending order. Only without an order does the current plan count as the outcome, because
- * it may be an older one.
+ * Returns the state of the wait for a plan order. `orderId` is the id of that order and `outcome` what became of it,
+ * and `pending` is the account's pending order. Only without an order does the current plan count as the outcome,
+ * because it may be an older one.
  */
-export const planWait = (known: {
-  readonly asked: string | null;
+export const planWait = (facts: {
+  readonly orderId: string | null;
   readonly pending: { readonly id: string } | null;
   readonly outcome: PlanOutcome;
   readonly hasPlan: boolean;
 }): PlanWait => {
-  if (known.pending !== null)
-    return { _tag: known.pending.id === known.asked ? "pending" : "other", order_id: known.pending.id };
-  if (known.asked === null) return known.hasPlan ? { _tag: "done", isChange: false } : { _tag: "failed" };
-  switch (known.outcome._tag) {
+  if (facts.pending !== null)
+    return { _tag: facts.pending.id === facts.orderId ? "pending" : "other", order_id: facts.pending.id };
+  if (facts.orderId === null) return facts.hasPlan ? { _tag: "done", isChange: false } : { _tag: "failed" };
+  switch (facts.outcome._tag) {
     case "paid":
-      return { _tag: "done", isChange: known.outcome.isChange };
+      return { _tag: "done", isChange: facts.outcome.isChange };
     case "refunded":
-      return { _tag: "unfulfillable", words: known.outcome.words };
+      return { _tag: "unfulfillable", words: facts.outcome.words };
     case "unpaid":
       return { _tag: "failed" };
   }

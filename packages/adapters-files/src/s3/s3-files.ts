@@ -60,7 +60,7 @@ export const makeS3Files = (options: {
     prepare: (variantId, part = "zip") => queue.prepare({ variantId, part }),
     open: async ({ variant_id, part, file_name }) => {
       const wanted = { variantId: variant_id, part };
-      if ((await queue.prepare(wanted))._tag !== "ready") await queue.made(wanted);
+      if ((await queue.prepare(wanted))._tag !== "ready") await queue.generate(wanted);
       return { _tag: "there", url: await bucket.address(`files/${nameOf(wanted)}`, file_name) };
     },
   };

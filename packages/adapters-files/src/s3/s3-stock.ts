@@ -20,15 +20,15 @@ export const makeS3Stock = (options: {
   return {
     find: (names) =>
       Effect.gen(function* () {
-        const found = new Map(yield* disk.find(names.filter((name) => !isSold(name))));
+        const digests = new Map(yield* disk.find(names.filter((name) => !isSold(name))));
         const sold = names.filter(isSold);
         const heads = yield* Effect.promise(() => Promise.all(sold.map((name) => bucket.head(name))));
         for (const [n, name] of sold.entries()) {
           const head = heads[n] ?? null;
           // A file without a digest was rendered by the store, perhaps by an earlier version.
-          if (head !== null || options.isMade(name)) found.set(name, head?.sha256 ?? null);
+          if (head !== null || options.isMade(name)) digests.set(name, head?.sha256 ?? null);
         }
-        return found;
+        return digests;
       }),
     pathOf: disk.pathOf,
     receive: async (name, bytes, sha256, fileName = name) => {
@@ -36,7 +36,7 @@ export const makeS3Stock = (options: {
       if (!isSold(name)) return size;
       const type = contentTypeOf(name.endsWith(".scene") ? SCENE : fileName);
       await bucket.put(name, disk.pathOf(name), { type, sha256 });
-      for (const own of ["", ".sha256"]) await rm(`${disk.pathOf(name)}${own}`, { force: true });
+      for (const suffix of ["", ".sha256"]) await rm(`${disk.pathOf(name)}${suffix}`, { force: true });
       return size;
     },
   };

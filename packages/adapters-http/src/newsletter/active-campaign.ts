@@ -45,8 +45,8 @@ export const makeActiveCampaign = ({ url, apiToken, list, timeoutMs }: ActiveCam
         const answer = yield* post("contacts", { contact });
         if (isDuplicate(answer)) return yield* new ContactTaken();
         if (answer.status >= 400) return yield* unavailable(answer);
-        const made = yield* Effect.mapError(Schema.decodeUnknownEffect(Made)(answer.body), unavailable);
-        return String(made.contact.id);
+        const body = yield* Effect.mapError(Schema.decodeUnknownEffect(Made)(answer.body), unavailable);
+        return String(body.contact.id);
       }),
     subscribe: (contact) =>
       Effect.flatMap(

@@ -57,8 +57,8 @@ export const makeAgreements = ({ send, read, readPages }: Client, plans: PlanIds
     Effect.gen(function* () {
       const { id, start_time, create_time } = agreement;
       if (!start_time || !create_time) return [];
-      const found = yield* readPages(Transactions, `${pathOf(id)}/transactions?${rangeOf(agreement, create_time)}`);
-      const paid = found
+      const pages = yield* readPages(Transactions, `${pathOf(id)}/transactions?${rangeOf(agreement, create_time)}`);
+      const paid = pages
         .flatMap(({ transactions }) => transactions ?? [])
         .filter((each) => CAPTURED.has(each.status))
         .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));

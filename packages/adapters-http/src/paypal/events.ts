@@ -63,8 +63,8 @@ export const makeEvents = ({ send, read, readPages }: Client, webhookId: string)
     Effect.gen(function* () {
       const query = new URLSearchParams({ start_time: since, page_size: "300" });
       const pages = yield* readPages(Events, `/v1/notifications/webhooks-events?${query}`);
-      const found = pages.flatMap(({ events }) => events ?? []).map(toProviderEvent);
-      return found.reverse();
+      const providerEvents = pages.flatMap(({ events }) => events ?? []).map(toProviderEvent);
+      return providerEvents.reverse();
     }),
   retrieveRefund: ({ refund_id }) =>
     Effect.gen(function* () {

@@ -27,8 +27,8 @@ export const makePayPal = (options: PayPalOptions): PaymentProvider => {
   /** Calls `oneTime` for a one-time charge, and `plan` for any other. */
   const on = <A>(
     charge: Charge,
-    oneTime: (own: Parameters<typeof orders.create>[0]) => A,
-    plan: (own: Parameters<typeof plans.create>[0]) => A,
+    oneTime: (oneTimeCharge: Parameters<typeof orders.create>[0]) => A,
+    plan: (planCharge: Parameters<typeof plans.create>[0]) => A,
   ): A => {
     const { spec } = charge;
     switch (spec._tag) {
@@ -43,15 +43,15 @@ export const makePayPal = (options: PayPalOptions): PaymentProvider => {
   const gateway: PaymentGateway = {
     find: (charge) => on(charge, orders.find, plans.find),
     create: (charge) => on(charge, orders.create, plans.create),
-    capture: (charge, seen) =>
+    capture: (charge, state) =>
       on(
         charge,
-        (own) => orders.capture(own, seen),
-        (own) => plans.capture(own, seen),
+        (oneTimeCharge) => orders.capture(oneTimeCharge, state),
+        (planCharge) => plans.capture(planCharge, state),
       ),
     // PayPal can't cancel an order that waits for approval. It stays unpaid: only the store captures, and never a
     // canceled order.
-    cancel: (_charge, seen) => Effect.succeed(seen),
+    cancel: (_charge, state) => Effect.succeed(state),
     finalize: () => Effect.void,
   };
   return {

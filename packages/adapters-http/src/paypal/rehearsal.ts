@@ -19,8 +19,8 @@ const SMALLER = cents(1_900);
 const waitFor = async <A>(look: () => Promise<A | null>, failure: string): Promise<A> => {
   const until = Date.now() + APPROVAL_MS;
   for (;;) {
-    const found = await look();
-    if (found !== null) return found;
+    const outcome = await look();
+    if (outcome !== null) return outcome;
     if (Date.now() > until) throw new RehearsalFailed(failure);
     await pause(BETWEEN_LOOKS_MS);
   }
@@ -45,27 +45,27 @@ export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
 
   let open: Charge | null = null;
   /** Creates a charge. Returns what its buyer has to do. */
-  const ask = async (asked: Charge): Promise<string> => {
-    const state = await run(gateway.create(asked));
+  const ask = async (newCharge: Charge): Promise<string> => {
+    const state = await run(gateway.create(newCharge));
     if (state._tag !== "RequiresAction" || state.redirect_url === null)
       throw new RehearsalFailed(`The payment should wait for approval, but its state is ${state._tag}.`);
-    open = { ...asked, reference: state.reference };
+    open = { ...newCharge, reference: state.reference };
     return `Approve it as a buyer of PayPal's sandbox: ${state.redirect_url}`;
   };
   /** Waits until the open charge is approved, and captures it. Returns its payment. */
   const take = async () => {
-    const known = open;
-    if (known === null) throw new RehearsalFailed("There is nothing to pay.");
+    const openCharge = open;
+    if (openCharge === null) throw new RehearsalFailed("There is nothing to pay.");
     const approved = await waitFor(async (): Promise<ChargeState | null> => {
-      const state = await run(gateway.find(known));
+      const state = await run(gateway.find(openCharge));
       return state?._tag === "RequiresCapture" ? state : null;
     }, "Nobody approved it in time.");
-    let state: ChargeState | null = await run(gateway.capture(known, approved));
+    let state: ChargeState | null = await run(gateway.capture(openCharge, approved));
     return waitFor(async () => {
       if (state?._tag === "Succeeded") return state.payment;
       if (state?._tag !== "Processing")
         throw new RehearsalFailed(`The payment should have succeeded, but its state is ${state?._tag ?? "unknown"}.`);
-      state = await run(gateway.find(known));
+      state = await run(gateway.find(openCharge));
       return null;
     }, "PayPal didn't take the payment in time.");
   };

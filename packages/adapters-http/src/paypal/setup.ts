@@ -130,9 +130,11 @@ const named = (cycles: readonly string[]): string => cycles.join(", ").toLowerCa
 /** Returns why a plan can't be the base of the store's agreements, or null if it can. */
 const planError = (plan: typeof Plan.Type, { cycles }: OwnPlan): string | null => {
   if (plan.status !== "ACTIVE") return `is ${plan.status.toLowerCase()}`;
-  const found = plan.billing_cycles.map(({ frequency, tenure_type }) => `${frequency.interval_unit} ${tenure_type}`);
-  if (found.join(", ") !== cycles.join(", "))
-    return `has the billing cycles “${named(found)}”, but needs “${named(cycles)}”`;
+  const planCycles = plan.billing_cycles.map(
+    ({ frequency, tenure_type }) => `${frequency.interval_unit} ${tenure_type}`,
+  );
+  if (planCycles.join(", ") !== cycles.join(", "))
+    return `has the billing cycles “${named(planCycles)}”, but needs “${named(cycles)}”`;
   if (plan.billing_cycles.some(({ frequency }) => (frequency.interval_count ?? 1) !== 1))
     return "bills at an interval other than one month or one year";
   if ((plan.billing_cycles.at(-1)?.total_cycles ?? 0) !== 0) return "ends after a number of payments";
@@ -142,18 +144,18 @@ const planError = (plan: typeof Plan.Type, { cycles }: OwnPlan): string | null =
     : `is priced in ${currencies.join(" and ")}, but must be priced in USD`;
 };
 
-const checkPlan = (client: Client, own: OwnPlan, id: string): ProviderCall<SetupFinding> =>
+const checkPlan = (client: Client, ownPlan: OwnPlan, id: string): ProviderCall<SetupFinding> =>
   Effect.gen(function* () {
-    const what = `Plan “${own.name}”`;
+    const what = `Plan “${ownPlan.name}”`;
     const remedy = "Create it under Subscriptions, or run backlot providers check --create FILE.";
-    const create = createPlan(client, own);
-    if (id === "") return setupWrong(what, `${own.setting} isn't set.`, remedy, create);
+    const create = createPlan(client, ownPlan);
+    if (id === "") return setupWrong(what, `${ownPlan.setting} isn't set.`, remedy, create);
     const plan = yield* client.read(Plan, `/v1/billing/plans/${encodeURIComponent(id)}`);
-    if (plan === null) return setupWrong(what, `PayPal has no plan with the id in ${own.setting}.`, remedy, create);
-    const error = planError(plan, own);
+    if (plan === null) return setupWrong(what, `PayPal has no plan with the id in ${ownPlan.setting}.`, remedy, create);
+    const error = planError(plan, ownPlan);
     return error === null
       ? setupOk(what, "The store can base subscriptions on it.")
-      : setupWrong(what, `${own.setting} ${error}.`, remedy, create);
+      : setupWrong(what, `${ownPlan.setting} ${error}.`, remedy, create);
   });
 
 const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): ProviderCall<SetupFinding> =>
@@ -170,9 +172,9 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
           : "Meanwhile, the store asks for missed events every 15 minutes.",
       );
     const { webhooks } = (yield* read(Webhooks, "/v1/notifications/webhooks")) ?? { webhooks: [] };
-    const own = webhooks.find((each) => each.url === url);
+    const webhook = webhooks.find((each) => each.url === url);
     const types = (names: readonly string[]) => names.map((name) => ({ name }));
-    if (own === undefined)
+    if (webhook === undefined)
       return setupWrong(
         what,
         `No webhook sends events to ${url}.`,
@@ -183,7 +185,7 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
           return { says: `Created a webhook for ${url}.`, settings: { PAYPAL_WEBHOOK_ID: id } };
         }),
       );
-    const sent = own.event_types.map(({ name }) => name);
+    const sent = webhook.event_types.map(({ name }) => name);
     const missing = WEBHOOK_EVENTS.filter((name) => !sent.includes("*") && !sent.includes(name));
     if (missing.length > 0)
       return setupWrong(
@@ -192,14 +194,14 @@ const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): Prov
         "Add these events in the app's Webhooks section, or run backlot providers check --create FILE.",
         Effect.gen(function* () {
           const body = [{ op: "replace", path: "/event_types", value: types([...sent, ...missing]) }];
-          const path = `/v1/notifications/webhooks/${encodeURIComponent(own.id)}`;
+          const path = `/v1/notifications/webhooks/${encodeURIComponent(webhook.id)}`;
           yield* Effect.flatMap(send({ method: "PATCH", path, body }), created);
           return { says: `Added ${missing.join(", ")} to the webhook.`, settings: {} };
         }),
       );
-    return own.id === webhookId
+    return webhook.id === webhookId
       ? setupOk(what, `PayPal sends every event that the store needs to ${url}.`)
-      : setupWrong(what, "PAYPAL_WEBHOOK_ID isn't the id of that webhook.", `Set it to ${own.id}.`);
+      : setupWrong(what, "PAYPAL_WEBHOOK_ID isn't the id of that webhook.", `Set it to ${webhook.id}.`);
   });
 
 /** Creates the checks of a PayPal app. They change nothing. */
@@ -210,7 +212,7 @@ export const makePayPalSetup = (options: PayPalSetupOptions): ProviderSetup => {
     check: Effect.gen(function* () {
       const webhook = yield* checkWebhook(client, options);
       const plans = yield* Effect.all(
-        PLANS.map((own) => checkPlan(client, own, options.plans[own.key])),
+        PLANS.map((ownPlan) => checkPlan(client, ownPlan, options.plans[ownPlan.key])),
         { concurrency: 3 },
       );
       return [setupOk("Keys", "PayPal accepts the client ID and its secret."), ...plans, webhook];

@@ -55,17 +55,17 @@ const toTrack = ({ id, timestamp, browser_fingerprint, user, event: { _tag, ...f
 
 /** Splits JSON events into groups that fit into one call each. */
 const batches = (texts: readonly string[]): readonly (readonly string[])[] => {
-  const found: string[][] = [];
+  const groups: string[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const text of texts) {
     if (size + text.length > BATCH_CHARACTERS) {
-      found.push([]);
+      groups.push([]);
       size = 0;
     }
-    found.at(-1)?.push(text);
+    groups.at(-1)?.push(text);
     size += text.length;
   }
-  return found;
+  return groups;
 };
 
 /**
@@ -90,7 +90,7 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
   /**
    * Computes an event and returns it as JSON; returns nothing if that fails, so that the other events are still sent.
    */
-  const made = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
+  const textsOf = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
     event.pipe(
       Effect.map((recorded) => (recorded === null ? [] : [toTrack(recorded)])),
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("an event of analytics is lost", cause), [])),
@@ -121,7 +121,7 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
   };
 
   const send = (events: readonly Effect.Effect<RecordedEvent | null>[]): Effect.Effect<void> =>
-    Effect.flatMap(Effect.forEach(events, made, { concurrency: 5 }), (texts) =>
+    Effect.flatMap(Effect.forEach(events, textsOf, { concurrency: 5 }), (texts) =>
       Effect.forEach(batches(texts.flat()), post, { discard: true }),
     );
 

@@ -88,9 +88,9 @@ const createdLate = <V extends object>(names: readonly string[], create: (name: 
  */
 export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
   const { token, baseUrl, timeoutMs = 30_000 } = options;
-  const found = HttpClient.HttpClient.pipe(Effect.provide(options.httpClient ?? FetchHttpClient.layer));
+  const baseClient = HttpClient.HttpClient.pipe(Effect.provide(options.httpClient ?? FetchHttpClient.layer));
   const client =
-    options.fetch === undefined ? found : Effect.provideService(found, FetchHttpClient.Fetch, options.fetch);
+    options.fetch === undefined ? baseClient : Effect.provideService(baseClient, FetchHttpClient.Fetch, options.fetch);
   return Effect.map(client, (fetching) => {
     const httpClient = HttpClient.mapRequest(fetching, (request) =>
       token === undefined ? request : HttpClientRequest.bearerToken(request, token),

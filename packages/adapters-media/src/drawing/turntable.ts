@@ -56,9 +56,9 @@ const shade = (
   const spread = a2 / (Math.PI * (nh * nh * (a2 - 1) + 1) ** 2);
   const glance = 0.04 + 0.96 * (1 - Math.max(0, dot(view, half))) ** 5;
   return [0, 1, 2].map((channel) => {
-    const own = color[channel] ?? 0;
-    const reflects = mix(glance, own, metal);
-    return lit * (own * (1 - metal) * 0.9 + Math.min(4, spread * 0.25) * reflects);
+    const albedo = color[channel] ?? 0;
+    const reflects = mix(glance, albedo, metal);
+    return lit * (albedo * (1 - metal) * 0.9 + Math.min(4, spread * 0.25) * reflects);
   }) as unknown as Vec;
 };
 
@@ -161,19 +161,19 @@ export const drawModel = (
   const face = new Int32Array(wide * high).fill(-1);
   const lean = new Float32Array(wide * high * 2);
   const count = mesh.positions.length / 3;
-  const seen = new Float32Array(count * 3);
+  const projection = new Float32Array(count * 3);
   let floor = 0;
   for (let i = 0; i < count; i += 1) floor = Math.min(floor, mesh.positions[i * 3 + 1] ?? 0);
   for (let i = 0; i < count; i += 1) {
     const [x, y, z] = spin(mesh.positions[i * 3] ?? 0, mesh.positions[i * 3 + 1] ?? 0, mesh.positions[i * 3 + 2] ?? 0);
     const far = EYE[2] - z;
-    seen.set([wide / 2 + (x / far) * LENS * high, high * (0.5 - ((y - MIDDLE) / far) * LENS), far], i * 3);
+    projection.set([wide / 2 + (x / far) * LENS * high, high * (0.5 - ((y - MIDDLE) / far) * LENS), far], i * 3);
   }
   for (let f = 0; f < mesh.corners.length; f += 3) {
     const [a, b, d] = [mesh.corners[f] ?? 0, mesh.corners[f + 1] ?? 0, mesh.corners[f + 2] ?? 0];
-    const [ax, ay, az] = [seen[a * 3] ?? 0, seen[a * 3 + 1] ?? 0, seen[a * 3 + 2] ?? 0];
-    const [bx, by, bz] = [seen[b * 3] ?? 0, seen[b * 3 + 1] ?? 0, seen[b * 3 + 2] ?? 0];
-    const [dx, dy, dz] = [seen[d * 3] ?? 0, seen[d * 3 + 1] ?? 0, seen[d * 3 + 2] ?? 0];
+    const [ax, ay, az] = [projection[a * 3] ?? 0, projection[a * 3 + 1] ?? 0, projection[a * 3 + 2] ?? 0];
+    const [bx, by, bz] = [projection[b * 3] ?? 0, projection[b * 3 + 1] ?? 0, projection[b * 3 + 2] ?? 0];
+    const [dx, dy, dz] = [projection[d * 3] ?? 0, projection[d * 3 + 1] ?? 0, projection[d * 3 + 2] ?? 0];
     const area = (bx - ax) * (dy - ay) - (dx - ax) * (by - ay);
     if (Math.abs(area) < 1e-6) continue;
     for (let y = Math.max(0, Math.ceil(Math.min(ay, by, dy))); y <= Math.min(high - 1, Math.max(ay, by, dy)); y += 1)
@@ -231,7 +231,7 @@ export const drawModel = (
         ),
       );
       const linear = (channel: number): number => ((maps.color[texel + channel] ?? 0) / 255) ** 2.2;
-      const made = {
+      const material = {
         color: [linear(0), linear(1), linear(2)] as Vec,
         rough: (maps.orm[texel + 1] ?? 255) / 255,
         metal: (maps.orm[texel + 2] ?? 0) / 255,
@@ -239,13 +239,13 @@ export const drawModel = (
       const open = (maps.orm[texel] ?? 255) / 255;
       const world = spin(blend(mesh.positions, 3, 0), blend(mesh.positions, 3, 1), blend(mesh.positions, 3, 2));
       const view = normal([EYE[0] - world[0], EYE[1] - world[1], EYE[2] - world[2]]);
-      const key = shade(n, view, KEY, made);
-      const rim = shade(n, view, RIM, made);
+      const key = shade(n, view, KEY, material);
+      const rim = shade(n, view, RIM, material);
       // The light of a stage shows at the edges of the model.
       const edge = (1 - Math.max(0, dot(n, view))) ** 1.5;
       const near = 0.4 + 0.6 * smoothstep(floor, floor + 0.5, world[1]);
       for (const channel of [0, 1, 2] as const) {
-        const sky = made.color[channel] * (0.2 + 0.16 * n[1]) * open;
+        const sky = material.color[channel] * (0.2 + 0.16 * n[1]) * open;
         const spill = (surroundings?.spill[channel] ?? 0) * edge * open;
         light[i * 3 + channel] = (sky + key[channel] * 2.3 * open + rim[channel] * 1.3) * near + spill;
       }

@@ -139,12 +139,12 @@ export const postgresCollections = (db: Db): Collections => {
     byVariant: (variantId) => query(async () => firstOf(await ofVariants([variantId]).execute())),
     put: ({ collection_variants, ...values }) =>
       query(async () => {
-        const { words, ...found } = foundBy(values);
+        const { words, ...searchColumns } = foundBy(values);
         const { id: _, ...rest } = {
           ...values,
           tags: JSON.stringify(values.tags),
           clips: JSON.stringify(values.clips),
-          ...found,
+          ...searchColumns,
           words: sql<string>`${words}::tsvector`,
         };
         await db
@@ -248,7 +248,7 @@ export const postgresCollections = (db: Db): Collections => {
       ),
     byVariants: (variantIds) =>
       query(async () => (variantIds.length === 0 ? [] : (await ofVariants(variantIds).execute()).map(collection))),
-    known: (slugs) =>
+    existingSlugs: (slugs) =>
       query(async () => {
         if (slugs.length === 0) return [];
         const rows = await db.selectFrom("collections").select("slug").where("slug", "in", slugs).execute();

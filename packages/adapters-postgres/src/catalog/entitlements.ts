@@ -63,9 +63,9 @@ export const postgresEntitlements = (db: Db): Entitlements => {
           .selectFrom("collection_variants")
           .select("id")
           .where("id", "in", variantIds.length === 0 ? [0] : variantIds)
-          .where((own) =>
-            own.exists(
-              own
+          .where((builder) =>
+            builder.exists(
+              builder
                 .selectFrom("entitlements")
                 .select(sql`1`.as("one"))
                 .whereRef("entitlements.collection_id", "=", "collection_variants.collection_id")
@@ -89,7 +89,7 @@ export const postgresEntitlements = (db: Db): Entitlements => {
           .where("user_id", "in", (from) =>
             from
               .selectFrom("accounts")
-              .select((own) => own.fn<string>("unnest", [sql`array[id, team_id]`]).as("holder"))
+              .select((builder) => builder.fn<string>("unnest", [sql`array[id, team_id]`]).as("holder"))
               .where("id", "=", accountId),
           )
           .execute();
@@ -106,10 +106,10 @@ export const postgresEntitlements = (db: Db): Entitlements => {
                 .selectFrom("entitlements")
                 .select([...OWNED, "user_id"])
                 .where("revoked_at", "is", null)
-                .where((own) =>
-                  own.or([
-                    own("user_id", "=", own.ref("accounts.id")),
-                    own("user_id", "=", own.ref("accounts.team_id")),
+                .where((builder) =>
+                  builder.or([
+                    builder("user_id", "=", builder.ref("accounts.id")),
+                    builder("user_id", "=", builder.ref("accounts.team_id")),
                   ]),
                 ),
             ).as("items"),

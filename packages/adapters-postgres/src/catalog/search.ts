@@ -27,7 +27,7 @@ const ALL = sql.join(LIBRARIES.map(({ id }) => sql.lit(id)));
 // Prepared, because a search box runs it at every pause in typing. The words and the library are single values, because
 // the server can't estimate the length of an array: it would plan the query anew each time, which takes longer than
 // running it.
-const known = (count: number, isOneLibrary: boolean) =>
+const wordsQuery = (count: number, isOneLibrary: boolean) =>
   prepared<KnownWord, (string | boolean | readonly string[] | LibraryId | null)[]>((db) => {
     const isIn = (table: string) => {
       const library = sql.ref(`${table}.library_id`);
@@ -71,14 +71,14 @@ const known = (count: number, isOneLibrary: boolean) =>
   });
 
 /** The prepared query for each number of words, in one library and in all. */
-const knownOf = new Map<string, ReturnType<typeof known>>();
+const knownOf = new Map<string, ReturnType<typeof wordsQuery>>();
 
 /** Returns the known words for the words that are looked up, in a library or in all. */
-const knownWords = (db: Db, asked: readonly Lookup[], library: LibraryId | null): Promise<readonly KnownWord[]> => {
-  const kind = `${asked.length} ${library === null}`;
-  const find = knownOf.get(kind) ?? known(asked.length, library !== null);
+const knownWords = (db: Db, lookups: readonly Lookup[], library: LibraryId | null): Promise<readonly KnownWord[]> => {
+  const kind = `${lookups.length} ${library === null}`;
+  const find = knownOf.get(kind) ?? wordsQuery(lookups.length, library !== null);
   knownOf.set(kind, find);
-  return find(db, ...asked.flatMap((lookup) => [...lookup, library]));
+  return find(db, ...lookups.flatMap((lookup) => [...lookup, library]));
 };
 
 const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
@@ -88,19 +88,19 @@ const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
  * match the typed words, then those that match synonyms. `where` limits both the matches and the named one.
  */
 const ranked = (
-  asked: { readonly name: unknown; readonly typed: unknown; readonly meant: unknown },
+  terms: { readonly name: unknown; readonly typed: unknown; readonly meant: unknown },
   where: RawBuilder<SqlBool>,
   most: number,
 ) =>
   sql`
-    select id, slug, name, is_named, ${asked.typed} = ${asked.meant} or words @@ ${asked.typed}::tsquery as is_typed,
-      ts_rank(${WEIGHTS}, words, ${asked.meant}::tsquery) as rank
+    select id, slug, name, is_named, ${terms.typed} = ${terms.meant} or words @@ ${terms.typed}::tsquery as is_typed,
+      ts_rank(${WEIGHTS}, words, ${terms.meant}::tsquery) as rank
     from (
       (select collections.id, slug, collections.name, words, true as is_named from collections
-       where name_key = ${asked.name} and name_key <> '' and ${where} limit ${sql.lit(NEAR)})
+       where name_key = ${terms.name} and name_key <> '' and ${where} limit ${sql.lit(NEAR)})
       union all
       (select collections.id, slug, collections.name, words, false from collections
-       where words @@ ${asked.meant}::tsquery and name_key <> ${asked.name} and ${where} limit ${sql.lit(most)})
+       where words @@ ${terms.meant}::tsquery and name_key <> ${terms.name} and ${where} limit ${sql.lit(most)})
     ) as bounded
     order by is_named desc, is_typed desc, rank desc, id desc`;
 
@@ -145,20 +145,20 @@ export const postgresSearch = (db: Db): Search => ({
   words: ({ words, pairs }, library) =>
     query(async () => {
       if (words.length === 0) return [];
-      const asked = [
+      const lookups = [
         ...words.map((word): Lookup => [word, false, swapsOf(word)]),
         ...pairs.map((pair): Lookup => [pair, true, []]),
       ];
-      return knownWords(db, asked, library);
+      return knownWords(db, lookups, library);
     }),
   collections: ({ groups, name, filter, limit }) =>
     query(async () => {
       if (groups.meant.length === 0) return [];
-      const asked = { name, typed: toQuery(groups.typed), meant: toQuery(groups.meant) };
+      const terms = { name, typed: toQuery(groups.typed), meant: toQuery(groups.meant) };
       const rows = await withVariants(db)
         .innerJoin(
           sql<{ id: number; is_named: boolean; is_typed: boolean; rank: number }>`(
-            ${ranked(asked, matches(filter), RANKED)} limit ${limit})`.as("found"),
+            ${ranked(terms, matches(filter), RANKED)} limit ${limit})`.as("found"),
           "found.id",
           "collections.id",
         )

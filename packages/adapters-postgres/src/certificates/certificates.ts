@@ -6,7 +6,7 @@ import type { Tables } from "../schema.ts";
 
 type Row = Omit<Selectable<Tables["certificates"]>, "file">;
 
-const stored = ({ user_id, number, facts, issued_at, superseded_at }: Row): StoredCertificate => ({
+const storedCertificate = ({ user_id, number, facts, issued_at, superseded_at }: Row): StoredCertificate => ({
   user_id,
   superseded_at,
   certificate: { ...facts, license_id: licenseId(facts.license_id), number, issued_at },
@@ -18,7 +18,7 @@ export const postgresCertificates = (db: Db): Certificates => {
     get: (number) =>
       query(async () => {
         const row = await rows().where("number", "=", number).executeTakeFirst();
-        return row === undefined ? null : stored(row);
+        return row === undefined ? null : storedCertificate(row);
       }),
     ofAccount: (accountId, limit) =>
       query(async () =>
@@ -30,7 +30,7 @@ export const postgresCertificates = (db: Db): Certificates => {
             .orderBy("number")
             .$if(limit !== null, (from) => from.limit(limit ?? 0))
             .execute()
-        ).map(stored),
+        ).map(storedCertificate),
       ),
     file: (accountId, number) =>
       query(async () => {

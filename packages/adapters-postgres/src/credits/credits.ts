@@ -36,7 +36,7 @@ export const postgresCredits = (db: Db): CreditLedger => ({
   grant: (user_id, { remaining: _, ...lot }, entry, license_id) =>
     query(async () => {
       const { amount, reason, reference, at } = entry;
-      const made = await db
+      const insertResult = await db
         .with("lot", (first) =>
           first
             .insertInto("credit_lots")
@@ -59,7 +59,7 @@ export const postgresCredits = (db: Db): CreditLedger => ({
             ]),
         )
         .executeTakeFirst();
-      return made.numInsertedOrUpdatedRows === 1n;
+      return insertResult.numInsertedOrUpdatedRows === 1n;
     }),
   post: (user_id, entries) =>
     query(async () => {

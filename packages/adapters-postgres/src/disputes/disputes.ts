@@ -14,12 +14,12 @@ export const postgresDisputes = (db: Db): Disputes => {
         const row = await all().where("id", "=", id).executeTakeFirst();
         return row === undefined ? null : dispute(row);
       }),
-    save: (made) =>
+    save: (row) =>
       query(async () => {
-        const { status, amount, closed_at } = made;
+        const { status, amount, closed_at } = row;
         await db
           .insertInto("disputes")
-          .values(made)
+          .values(row)
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ status, amount, closed_at }))
           .execute();
       }),

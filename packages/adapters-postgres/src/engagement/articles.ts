@@ -17,13 +17,13 @@ export const postgresArticles = (db: Db): Articles => ({
     }),
   find: (kind, slug) =>
     query(async () => {
-      const found = await db
+      const article = await db
         .selectFrom("articles")
         .selectAll()
         .where("kind", "=", kind)
         .where("slug", "=", slug)
         .executeTakeFirst();
-      return found ?? null;
+      return article ?? null;
     }),
   list: ({ kind, category, starting_after, limit }) =>
     query(() =>

@@ -14,11 +14,11 @@ const refund = ({ settled_at: _, ...row }: Selectable<Tables["refunds"]>): Refun
 export const postgresRefunds = (db: Db): RefundRepository => {
   const all = () => db.selectFrom("refunds").selectAll().orderBy("created_at").orderBy("id");
   return {
-    enqueue: (made) =>
+    enqueue: (newRefund) =>
       query(async () => {
         const done = await db
           .insertInto("refunds")
-          .values(made)
+          .values(newRefund)
           .onConflict((conflict) => conflict.columns(["cause", "cause_reference", "payment_id"]).doNothing())
           .executeTakeFirst();
         return done.numInsertedOrUpdatedRows === 1n;

@@ -43,9 +43,9 @@ export const migrate = async <T>(
   await takeOver(db);
   await requireKnown(db);
   const migrator = new Migrator({ db, provider: { getMigrations } });
-  const known = await migrator.getMigrations();
-  const due = known.filter(({ executedAt }) => executedAt === undefined).length;
-  if (due > 0 && due < known.length) begun(due);
+  const migrations = await migrator.getMigrations();
+  const due = migrations.filter(({ executedAt }) => executedAt === undefined).length;
+  if (due > 0 && due < migrations.length) begun(due);
   const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error;
   return (results ?? []).map((result) => result.migrationName);

@@ -99,10 +99,10 @@ export const postgresCarts = (db: Db): Carts => {
       query(async () => {
         const [row] = await cartWithOwner(db, accountId);
         if (row === undefined) return null;
-        const { cart: stored, profile, plan_license, owned, ...account } = row;
+        const { cart: cartRow, profile, plan_license, owned, ...account } = row;
         return {
           account: toAccount(account),
-          cart: stored === null ? null : toCart(stored),
+          cart: cartRow === null ? null : toCart(cartRow),
           profile: profile === null ? null : { ...profile, license_id: licenseId(profile.license_id) },
           plan_license: plan_license === null ? null : licenseId(plan_license),
           owned: owned.map(toOwned),
@@ -171,17 +171,17 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
     lock: (code) => find(code, true),
     put: (code) =>
       query(async () => {
-        const { code: name, ...known } = code;
+        const { code: name, ...terms } = code;
         const none = { value: null, percent_off: null, uses_per_account: null, max_uses: null, ended_at: null };
-        const values = { ...none, ...known };
+        const values = { ...none, ...terms };
         // Two indexes keep a code unique, and an upsert can name only one. The other would fail when two processes that
         // start at the same time put a code.
-        const { numInsertedOrUpdatedRows: made } = await db
+        const { numInsertedOrUpdatedRows: insertCount } = await db
           .insertInto("discount_codes")
           .values({ code: name, ...values })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
-        if (made === 0n)
+        if (insertCount === 0n)
           await db
             .updateTable("discount_codes")
             .set(values)
@@ -227,12 +227,12 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
           .where("code_redemptions.code", "=", code)
           .select(({ fn }) => fn.countAll<number>().as("uses"));
         const ordered = used.innerJoin("orders", "orders.id", "code_redemptions.order_id");
-        const own = ordered.where("code_redemptions.user_id", "=", accountId);
+        const accountUses = ordered.where("code_redemptions.user_id", "=", accountId);
         const { all, open, closed, ofAddress } = await db
           .selectNoFrom(() => [
             used.as("all"),
-            own.where("orders.status", "=", "pending").as("open"),
-            own.where("orders.status", "<>", "pending").as("closed"),
+            accountUses.where("orders.status", "=", "pending").as("open"),
+            accountUses.where("orders.status", "<>", "pending").as("closed"),
             ordered
               .where("orders.code_hash", "=", codeHash(code, accountId))
               .where("code_redemptions.user_id", "<>", accountId)

@@ -21,8 +21,8 @@ const decode = Schema.decodeUnknownSync(Quote);
  * Decodes a stored quote. A process of an earlier version that still runs stores the code of a discount only as its
  * label.
  */
-const decodeQuote = (stored: unknown): Quote => {
-  const quote = decode(stored);
+const decodeQuote = (json: unknown): Quote => {
+  const quote = decode(json);
   if (quote.discounts.every(({ kind, code }) => code !== undefined || (kind !== "promo" && kind !== "code")))
     return quote;
   const discounts = quote.discounts.map((each) =>
@@ -46,9 +46,9 @@ const STORED_ENDINGS: { readonly [M in EndingMessage]: string } = {
   dispute_open: "dispute_open",
 };
 
-const endingMessage = (stored: string | null): EndingMessage => {
+const endingMessage = (failureMessage: string | null): EndingMessage => {
   const names = Object.keys(STORED_ENDINGS) as EndingMessage[];
-  return names.find((name) => STORED_ENDINGS[name] === stored) ?? "order_ended";
+  return names.find((name) => STORED_ENDINGS[name] === failureMessage) ?? "order_ended";
 };
 
 const storedMessage = (end: OrderStatus): string | null => {

@@ -86,7 +86,7 @@ const toOrders = (rows: readonly Row[]): readonly Order[] => rows.map(({ items, 
 
 export const postgresOrders = (db: Db): Orders => {
   const many = (find: (from: Query) => Query) => query(async () => toOrders(await find(all(db)).execute()));
-  const first = (found: Effect.Effect<readonly Order[]>) => Effect.map(found, ([order]) => order ?? null);
+  const first = (orders: Effect.Effect<readonly Order[]>) => Effect.map(orders, ([order]) => order ?? null);
   const run = (find: ReturnType<typeof by>, value: string) => query(async () => toOrders(await find(db, value)));
 
   return {
@@ -96,11 +96,11 @@ export const postgresOrders = (db: Db): Orders => {
     byIdempotencyKey: (key) => first(run(byKey, key)),
     withOpenPlan: (key, accountId) =>
       query(async () => {
-        const found = toOrders(await knownOrOpen(db, key, accountId));
+        const orders = toOrders(await knownOrOpen(db, key, accountId));
         return {
-          known: found.find(({ idempotency_key }) => idempotency_key === key) ?? null,
+          existingOrder: orders.find(({ idempotency_key }) => idempotency_key === key) ?? null,
           openPlan:
-            found.find(
+            orders.find(
               (order) => order.user_id === accountId && order.status._tag === "pending" && claimsSubscription(order),
             ) ?? null,
         };

@@ -21,9 +21,9 @@ export const postgresPayments = (db: Db): PaymentRepository => {
     });
   const inOrder = db.selectFrom("payments").selectAll().orderBy("at").orderBy("id");
   return {
-    record: ({ period, ...made }, facts, mailAt = null) =>
+    record: ({ period, ...columns }, facts, mailAt = null) =>
       query(async () => {
-        const values = { ...made, period_start: period?.start ?? null, period_end: period?.end ?? null };
+        const values = { ...columns, period_start: period?.start ?? null, period_end: period?.end ?? null };
         const done = await db
           .with("paid", (first) =>
             first

@@ -77,7 +77,7 @@ const subscriptionOf = ({ subscription, offer, next_offer }: Row): AccountOvervi
   const { interval, recurring_credits } = offer;
   const times = ["period_start", "period_end", "created_at", "anchor", "past_due_since", "ended_at"] as const;
   return {
-    stored: toStoredSubscription({
+    subscriptionRecord: toStoredSubscription({
       ...withInstants(subscription, times),
       interval,
       recurring_credits,

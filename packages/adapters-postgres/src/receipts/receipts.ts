@@ -10,7 +10,7 @@ type Row = Pick<Selectable<Tables["payments"]>, "user_id" | "order_id" | "amount
     readonly dispute_open: boolean;
   };
 
-const stored = ({ facts, series, number, payment_id, order_id, order_status, ...row }: Row): StoredReceipt => {
+const storedReceipt = ({ facts, series, number, payment_id, order_id, order_status, ...row }: Row): StoredReceipt => {
   const receipt: Receipt = {
     ...facts,
     license_id: facts.license_id === null ? null : licenseId(facts.license_id),
@@ -52,7 +52,7 @@ export const postgresReceipts = (db: Db): ReceiptReads => {
   const first = (find: (from: ReturnType<typeof rows>) => ReturnType<typeof rows>) =>
     query(async () => {
       const row = await find(rows()).executeTakeFirst();
-      return row === undefined ? null : stored(row);
+      return row === undefined ? null : storedReceipt(row);
     });
   return {
     get: ({ series, number }) =>
@@ -80,7 +80,7 @@ export const postgresReceipts = (db: Db): ReceiptReads => {
             .orderBy("receipts.number", "desc")
             .limit(limit)
             .execute()
-        ).map(stored),
+        ).map(storedReceipt),
       ),
   };
 };

@@ -40,19 +40,19 @@ export const postgresCustomers = (db: Db): CustomerReads => ({
         order by is_guest, accounts.created_at desc, accounts.id limit ${limit}`.execute(db);
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       if (exact.rows.length > 0 || words.length === 0) return exact.rows;
-      const found = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
+      const matches = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
         where ${sql.join(words.map(hasWord), sql` and `)}
         order by accounts.created_at desc, accounts.id limit ${limit}`.execute(db);
-      return found.rows;
+      return matches.rows;
     }),
   charged: (charges, limit) =>
     query(async () => {
       const customers = charges.flatMap(({ customer_id }) => customer_id ?? []);
       const references = charges.flatMap(({ payment_reference }) => payment_reference ?? []);
-      const found = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
+      const matches = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
         where accounts.id in (select id from accounts where stripe_customer_token = any(${customers}::text[])
           union all select user_id from payments where provider_reference = any(${references}::text[]))
         order by accounts.created_at desc, accounts.id limit ${limit}`.execute(db);
-      return found.rows;
+      return matches.rows;
     }),
 });

@@ -84,7 +84,7 @@ export const postgresRecords = (db: Db): RecordReads => ({
     ),
   overusedCodes: () =>
     query(async () => {
-      const found = await sql<CodeUse>`
+      const codeUses = await sql<CodeUse>`
         with used as (
           select discount_codes.code, user_id, max_uses, coalesce(uses_per_account, 1) as per_account
           from discount_codes join code_redemptions on code_redemptions.code = discount_codes.code
@@ -94,6 +94,6 @@ export const postgresRecords = (db: Db): RecordReads => ({
         union all
         select code, user_id, count(*)::integer, per_account
         from used group by code, user_id, per_account having count(*) > per_account`.execute(db);
-      return found.rows;
+      return codeUses.rows;
     }),
 });

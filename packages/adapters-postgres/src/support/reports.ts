@@ -53,7 +53,7 @@ export const postgresReports = (db: Db): ReportReads => {
         const joined = await byMonth(sql`
           select ${monthOf("created_at")} as month, count(*) as count from subscriptions
           where ${inRange("created_at", from, before)} group by 1`);
-        const left = await byMonth(sql`
+        const departures = await byMonth(sql`
           select ${monthOf("ended_at")} as month, count(*) as count from subscriptions
           where ${inRange("ended_at", from, before)} group by 1`);
         const credits = await byMonth(sql`
@@ -70,7 +70,7 @@ export const postgresReports = (db: Db): ReportReads => {
           const amount = (rows: ReadonlyMap<string, Numbers>, name: string): Cents =>
             cents(rows.get(month)?.[name] ?? 0);
           const count = (rows: ReadonlyMap<string, Numbers>, name: string): number => rows.get(month)?.[name] ?? 0;
-          const [subscribers_in, subscribers_out] = [count(joined, "count"), count(left, "count")];
+          const [subscribers_in, subscribers_out] = [count(joined, "count"), count(departures, "count")];
           subscribers += subscribers_in - subscribers_out;
           const change = count(credits, "change");
           credits_left += change;

@@ -12,12 +12,12 @@ const ofAccounts = (db: Db) => actions(db).$narrowType<{ change: SupportAction["
 export const postgresSupportActions = (db: Db): SupportActions => ({
   add: (user_id, { change, ...action }) =>
     query(async () => {
-      const made = await db
+      const insertResult = await db
         .insertInto("support_actions")
         .values({ ...action, user_id, change: JSON.stringify(change) })
         .onConflict((conflict) => conflict.column("id").doNothing())
         .executeTakeFirst();
-      return made.numInsertedOrUpdatedRows === 1n;
+      return insertResult.numInsertedOrUpdatedRows === 1n;
     }),
   get: (id) => query(async () => (await actions(db).select("user_id").where("id", "=", id).executeTakeFirst()) ?? null),
   page: ({ actor, since, starting_after, limit }) =>

@@ -4,7 +4,7 @@ import type { ProviderCall, ChargeOf, ChargeSpec, ChargeState } from "@backlot/p
 export interface Charges<T extends ChargeSpec["_tag"]> {
   readonly find: (charge: ChargeOf<T>) => ProviderCall<ChargeState | null>;
   readonly create: (charge: ChargeOf<T>) => ProviderCall<ChargeState>;
-  readonly capture: (charge: ChargeOf<T>, seen: ChargeState) => ProviderCall<ChargeState>;
-  readonly cancel: (charge: ChargeOf<T>, seen: ChargeState) => ProviderCall<ChargeState>;
+  readonly capture: (charge: ChargeOf<T>, state: ChargeState) => ProviderCall<ChargeState>;
+  readonly cancel: (charge: ChargeOf<T>, state: ChargeState) => ProviderCall<ChargeState>;
   readonly finalize: (charge: ChargeOf<T>, result: "paid" | "ended") => ProviderCall<void>;
 }

@@ -34,8 +34,8 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
           .autoPagingToArray({ limit: 10_000 }),
       ),
       (intents) => {
-        const own = intents.find((intent) => intent.metadata["order_id"] === charge.order_id);
-        return own === undefined ? null : toChargeState(own);
+        const orderIntent = intents.find((intent) => intent.metadata["order_id"] === charge.order_id);
+        return orderIntent === undefined ? null : toChargeState(orderIntent);
       },
     );
   };
@@ -69,9 +69,9 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
             ? { _tag: "Canceled", reference: null, message: message("card_unusable"), decline_code: null }
             : toChargeState(intent),
       ),
-    capture: (charge, seen) => {
-      const { reference } = seen;
-      if (reference === null) return Effect.succeed(seen);
+    capture: (charge, state) => {
+      const { reference } = state;
+      if (reference === null) return Effect.succeed(state);
       // No idempotency key: a declined card may be retried, and an intent can only be paid once.
       const confirm = () =>
         stripe.paymentIntents.confirm(reference, {
@@ -82,9 +82,9 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
         intent === null ? read(reference) : Effect.succeed(toChargeState(intent)),
       );
     },
-    cancel: (_charge, seen) => {
-      const { reference } = seen;
-      if (reference === null || seen._tag === "Succeeded" || seen._tag === "Canceled") return Effect.succeed(seen);
+    cancel: (_charge, state) => {
+      const { reference } = state;
+      if (reference === null || state._tag === "Succeeded" || state._tag === "Canceled") return Effect.succeed(state);
       return Effect.flatMap(
         ignoreInvalidRequest(() => stripe.paymentIntents.cancel(reference)),
         (intent) => (intent === null ? read(reference) : Effect.succeed(toChargeState(intent))),

@@ -57,8 +57,10 @@ export const makePlanChangeCharges = (
   const retrieveLiving = (id: string): ProviderCall<Stripe.Subscription | null> =>
     Effect.map(
       retrieveOrNull(() => stripe.subscriptions.retrieve(id)),
-      (found) =>
-        found === null || found.status === "canceled" || found.status === "incomplete_expired" ? null : found,
+      (subscription) =>
+        subscription === null || subscription.status === "canceled" || subscription.status === "incomplete_expired"
+          ? null
+          : subscription,
     );
 
   /** Deletes the pending item of a change that never got an invoice. */
@@ -187,13 +189,13 @@ export const makePlanChangeCharges = (
       }).pipe(
         Effect.catchTag("CardDeclined", ({ message, decline_code }) => Effect.succeed(canceled(message, decline_code))),
       ),
-    cancel: (charge, seen) =>
-      seen._tag === "Succeeded"
-        ? Effect.succeed(seen)
+    cancel: (charge, state) =>
+      state._tag === "Succeeded"
+        ? Effect.succeed(state)
         : Effect.gen(function* () {
             yield* undo(charge);
             const after = yield* find(charge);
-            return after?._tag === "Succeeded" ? after : { ...canceled(), reference: seen.reference };
+            return after?._tag === "Succeeded" ? after : { ...canceled(), reference: state.reference };
           }),
     finalize: (charge, result) =>
       Effect.gen(function* () {

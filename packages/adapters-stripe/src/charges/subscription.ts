@@ -73,8 +73,8 @@ export const makeSubscriptionCharges = (
           .list({ customer: charge.customer_id ?? "", status: "all", limit: 100 })
           .autoPagingToArray({ limit: 10_000 }),
       );
-      const own = all?.find((subscription) => subscription.metadata["order_id"] === charge.order_id);
-      return own === undefined ? null : yield* read(own.id);
+      const orderSubscription = all?.find((subscription) => subscription.metadata["order_id"] === charge.order_id);
+      return orderSubscription === undefined ? null : yield* read(orderSubscription.id);
     });
 
   /**
@@ -133,7 +133,7 @@ export const makeSubscriptionCharges = (
         if (one_time !== null) yield* invoices.ensureProduct(ADD_ON_PRODUCT, "Credits");
         const discounts = yield* discountsOf(charge.spec.discount);
         const rates = yield* taxRates.ratesFor(charge.spec.tax);
-        const made = yield* create(charge, price, discounts, rates).pipe(
+        const state = yield* create(charge, price, discounts, rates).pipe(
           Effect.map((subscription) => {
             const invoice = invoiceOf(subscription);
             if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);
@@ -143,11 +143,11 @@ export const makeSubscriptionCharges = (
             Effect.succeed({ ...canceled(null), message, decline_code }),
           ),
         );
-        return made;
+        return state;
       }),
-    capture: (_charge, seen) => {
-      if (!("handle" in seen) || seen.handle === null || seen.reference === null) return Effect.succeed(seen);
-      const { handle, reference } = seen;
+    capture: (_charge, state) => {
+      if (!("handle" in state) || state.handle === null || state.reference === null) return Effect.succeed(state);
+      const { handle, reference } = state;
       const pay = () => stripe.invoices.pay(handle, { off_session: false, expand: WITH_INTENT });
       return Effect.flatMap(ignoreRefusal(pay), (paid) =>
         paid === null
@@ -158,9 +158,9 @@ export const makeSubscriptionCharges = (
           : invoices.stateOf(paid, references(reference)),
       );
     },
-    cancel: (charge, seen) => {
-      if (!("handle" in seen) || seen.handle === null || seen.reference === null) return Effect.succeed(seen);
-      const { handle, reference } = seen;
+    cancel: (charge, state) => {
+      if (!("handle" in state) || state.handle === null || state.reference === null) return Effect.succeed(state);
+      const { handle, reference } = state;
       // Voiding the first invoice ends the subscription. Stripe rejects it if the invoice was paid in the meantime, so
       // no payment is lost.
       return Effect.flatMap(

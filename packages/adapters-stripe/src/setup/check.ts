@@ -127,9 +127,9 @@ const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall
           : "On your own machine, run stripe listen, and set STRIPE_WEBHOOK_SECRET to the secret that it prints.",
       );
     const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 });
-    const own = endpoints.find((each) => each.url === url);
+    const endpoint = endpoints.find((each) => each.url === url);
     const enabled_events = [...WEBHOOK_EVENTS];
-    if (own === undefined)
+    if (endpoint === undefined)
       return setupWrong(
         what,
         `No webhook endpoint sends events to ${url}.`,
@@ -143,25 +143,27 @@ const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall
           };
         }),
       );
-    if (own.status !== "enabled")
+    if (endpoint.status !== "enabled")
       return setupWrong(what, `The endpoint ${url} is disabled.`, "Enable it under Developers, Webhooks.");
-    if (own.api_version !== STRIPE_API_VERSION)
+    if (endpoint.api_version !== STRIPE_API_VERSION)
       return setupWrong(
         what,
-        own.api_version === null
+        endpoint.api_version === null
           ? "The endpoint uses the account's default API version."
-          : `The endpoint uses API version ${own.api_version}.`,
+          : `The endpoint uses API version ${endpoint.api_version}.`,
         `Delete it, and create one with version ${STRIPE_API_VERSION}. Stripe can't change an endpoint's version.`,
       );
-    const missing = enabled_events.filter((type) => !own.enabled_events.some((each) => each === "*" || each === type));
+    const missing = enabled_events.filter(
+      (type) => !endpoint.enabled_events.some((each) => each === "*" || each === type),
+    );
     if (missing.length > 0)
       return setupWrong(
         what,
         `The endpoint doesn't send ${missing.join(", ")}.`,
         "Add these events under Developers, Webhooks, or run backlot providers check --create FILE.",
         requestOrUnavailable(async () => {
-          const given = own.enabled_events as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
-          await stripe.webhookEndpoints.update(own.id, { enabled_events: [...given, ...missing] });
+          const given = endpoint.enabled_events as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
+          await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: [...given, ...missing] });
           return { says: `Added ${missing.join(", ")} to the webhook endpoint.`, settings: {} };
         }),
       );

@@ -96,14 +96,14 @@ export const rehearseStripe = (options: StripeRehearsalOptions): Rehearsal => {
   /** Creates and captures a charge, as the store does. */
   const pay = async (charge: Charge) => {
     const open = await run(ports.gateway.create(charge));
-    const known = { ...charge, reference: open.reference };
-    const state = await run(ports.gateway.capture(known, open));
+    const openCharge = { ...charge, reference: open.reference };
+    const state = await run(ports.gateway.capture(openCharge, open));
     return { reference: open.reference ?? "", payment: paidOf(state) };
   };
   const planState = async () => {
-    const found = await run(ports.billing.retrieve(plan));
-    if (found === null) throw new RehearsalFailed("Stripe has no such plan.");
-    return found;
+    const subscription = await run(ports.billing.retrieve(plan));
+    if (subscription === null) throw new RehearsalFailed("Stripe has no such plan.");
+    return subscription;
   };
   const disputeOf = async (payment_intent: string): Promise<Stripe.Dispute> => {
     for (let look = 0; look < LOOKS; look += 1) {

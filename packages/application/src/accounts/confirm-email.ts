@@ -63,9 +63,9 @@ export const confirmEmail = (token: string) =>
   Effect.gen(function* () {
     const links = yield* Links;
     const read = yield* ReadRepositories;
-    const said = links.confirmation.open(token);
-    const account = said === null ? null : yield* read.accounts.get(said.account_id);
-    if (account === null || isDeleted(account) || account.email !== said?.email)
+    const claims = links.confirmation.open(token);
+    const account = claims === null ? null : yield* read.accounts.get(claims.account_id);
+    if (account === null || isDeleted(account) || account.email !== claims?.email)
       return yield* new Forbidden({ message: message("confirmation_over") });
     const caller = yield* CurrentCaller;
     if (caller._tag !== "SignedIn" || caller.person.id !== account.id) {

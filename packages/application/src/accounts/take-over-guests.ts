@@ -9,13 +9,13 @@ const takeOver = (account: Account, guestId: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     yield* repos.accounts.lock(guestId);
-    const own = yield* repos.accounts.lock(account.id);
+    const lockedAccount = yield* repos.accounts.lock(account.id);
     // Leave the purchases with the guest, because nobody could open them in a deleted account.
-    if (own !== null && isDeleted(own)) return;
+    if (lockedAccount !== null && isDeleted(lockedAccount)) return;
     const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
-    const known = own?.min_license_id ?? null;
-    const raised = minimumAfterOrders(known, orders);
-    if (raised !== null && raised !== known) yield* repos.accounts.setMinLicense(account.id, raised);
+    const minimum = lockedAccount?.min_license_id ?? null;
+    const raised = minimumAfterOrders(minimum, orders);
+    if (raised !== null && raised !== minimum) yield* repos.accounts.setMinLicense(account.id, raised);
     yield* repos.guests.giveTo(guestId, account.id);
   });
 
@@ -33,6 +33,6 @@ export const takeOverAtSignIn = (account: Account, browserKey: string | null) =>
   Effect.gen(function* () {
     const { guests } = yield* ReadRepositories;
     const here = browserKey === null ? [] : yield* guests.ofKey(browserKey);
-    const known = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
-    yield* takeOverGuests(account, [...new Set([...here, ...known])]);
+    const emailGuestIds = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
+    yield* takeOverGuests(account, [...new Set([...here, ...emailGuestIds])]);
   });

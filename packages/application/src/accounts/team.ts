@@ -86,20 +86,20 @@ const inviteMember = (form: { readonly email: string; readonly role: MemberRole 
     const now = clock.now();
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
-      const own = (yield* repos.accounts.lock(account.id)) ?? account;
-      const open = yield* repos.teams.invitations(own.id);
+      const lockedAccount = (yield* repos.accounts.lock(account.id)) ?? account;
+      const open = yield* repos.teams.invitations(lockedAccount.id);
       const again = open.find((each) => isInvited(email, each.email)) ?? null;
-      const taken = open.length + (yield* repos.teams.members(own.id)).length;
-      const seats = yield* seatsOfTeam(own.id);
-      const outcome = inviteOutcome({ isMember: worksInTeam(own), seats, taken }, form.role, again);
+      const taken = open.length + (yield* repos.teams.members(lockedAccount.id)).length;
+      const seats = yield* seatsOfTeam(lockedAccount.id);
+      const outcome = inviteOutcome({ isMember: worksInTeam(lockedAccount), seats, taken }, form.role, again);
       if (outcome._tag === "refused") return yield* refused(outcome.refusal);
       // Send the same email again, after a few minutes at the earliest.
       if (again !== null && outcome._tag === "repeat")
         return yield* repos.outbox.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
-      if (again !== null) yield* repos.teams.removeInvitation(own.id, again.id);
+      if (again !== null) yield* repos.teams.removeInvitation(lockedAccount.id, again.id);
       yield* repos.teams.invite({
         id,
-        team_id: own.id,
+        team_id: lockedAccount.id,
         email,
         role: form.role,
         invited_at: now,
@@ -137,8 +137,8 @@ const requireInvitation = (token: string) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     const links = yield* Links;
-    const said = links.invitation.open(token);
-    const invitation = said === null ? null : yield* repos.teams.invitation(said.invitation_id);
+    const claims = links.invitation.open(token);
+    const invitation = claims === null ? null : yield* repos.teams.invitation(claims.invitation_id);
     return invitation ?? (yield* new Forbidden({ message: message("invitation_over") }));
   });
 
@@ -166,17 +166,20 @@ const joinTeam = (token: string) =>
     // Always lock the team before the member, and never let two joins wait for each other's locks.
     yield* repos.teams.lockJoins();
     const team = yield* repos.accounts.lock(team_id);
-    const own = (yield* repos.accounts.lock(account.id)) ?? account;
-    if (team === null || isDeleted(team) || isDeleted(own) || team_id === own.id)
+    const lockedAccount = (yield* repos.accounts.lock(account.id)) ?? account;
+    if (team === null || isDeleted(team) || isDeleted(lockedAccount) || team_id === lockedAccount.id)
       return yield* new Forbidden({ message: message("invitation_over") });
     const hasPlan =
-      (yield* repos.subscriptions.current(own.id)) !== null ||
-      (yield* repos.orders.openSubscriptionOrder(own.id)) !== null;
-    const hasTeam = (yield* repos.teams.members(own.id)).length + (yield* repos.teams.invitations(own.id)).length > 0;
+      (yield* repos.subscriptions.current(lockedAccount.id)) !== null ||
+      (yield* repos.orders.openSubscriptionOrder(lockedAccount.id)) !== null;
+    const hasTeam =
+      (yield* repos.teams.members(lockedAccount.id)).length +
+        (yield* repos.teams.invitations(lockedAccount.id)).length >
+      0;
     const refusal = joinRefusal({
-      email: own.email,
+      email: lockedAccount.email,
       invited: email,
-      isMember: worksInTeam(own),
+      isMember: worksInTeam(lockedAccount),
       hasPlan,
       hasTeam,
     });
@@ -184,16 +187,16 @@ const joinTeam = (token: string) =>
     if (!(yield* repos.teams.removeInvitation(team_id, id)))
       return yield* new Forbidden({ message: message("invitation_over") });
     const now = clock.now();
-    yield* repos.teams.join(own, team_id, role, now);
-    yield* repos.accounts.confirm(own.id, now);
+    yield* repos.teams.join(lockedAccount, team_id, role, now);
+    yield* repos.accounts.confirm(lockedAccount.id, now);
   }).pipe(transactional);
 
 export const teams = implement(Teams, {
   view: () => Effect.flatMap(CurrentAccount, teamOf),
   invite: ({ payload }) => inviteMember(payload),
-  withdraw: ({ params }) => changeTeam((teams, own) => teams.removeInvitation(own, params.id)),
-  setRole: ({ params, payload }) => changeTeam((teams, own) => teams.setRole(own, params.id, payload.role)),
-  remove: ({ params }) => changeTeam((teams, own) => teams.remove(own, params.id)),
+  withdraw: ({ params }) => changeTeam((teams, teamId) => teams.removeInvitation(teamId, params.id)),
+  setRole: ({ params, payload }) => changeTeam((teams, teamId) => teams.setRole(teamId, params.id, payload.role)),
+  remove: ({ params }) => changeTeam((teams, teamId) => teams.remove(teamId, params.id)),
   leave: leaveTeam,
   join: ({ payload }) => joinTeam(payload.token),
   invitation: ({ payload }) => viewInvitation(payload.token),

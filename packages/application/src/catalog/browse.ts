@@ -33,13 +33,13 @@ export interface ListingQuery extends KeyPage {
   readonly sort?: CollectionSort | undefined;
 }
 
-const filterOf = (asked: ListingQuery): CollectionFilter => ({
-  library_id: asked.library_id ?? null,
-  category: asked.category ?? null,
-  access: asked.access ?? null,
-  membership_tier: asked.membership_tier ?? null,
-  resolution: asked.resolution ?? null,
-  is_new: asked.is_new === "true",
+const filterOf = (query: ListingQuery): CollectionFilter => ({
+  library_id: query.library_id ?? null,
+  category: query.category ?? null,
+  access: query.access ?? null,
+  membership_tier: query.membership_tier ?? null,
+  resolution: query.resolution ?? null,
+  is_new: query.is_new === "true",
 });
 
 /** Returns whether only a library narrows a search, so that finding nothing says something of the stock. */
@@ -50,19 +50,19 @@ const isPlainSearch = ({ library_id: _, q: __, sort: ___, limit: ____, ...narrow
  * Returns a page of the catalog with the caller's ownership: newest first by default, or best matches first for a
  * search.
  */
-const listCollections = (asked: ListingQuery) =>
+const listCollections = (query: ListingQuery) =>
   Effect.gen(function* () {
     const held = yield* callerHoldings;
     const { collections } = yield* ReadRepositories;
-    const filter = filterOf(asked);
-    const typed = asked.q ?? "";
-    const page = { filter, sort: asked.sort ?? "newest", ...toRead(asked) };
-    const found =
+    const filter = filterOf(query);
+    const typed = query.q ?? "";
+    const page = { filter, sort: query.sort ?? "newest", ...toRead(query) };
+    const listing =
       searchTokens(typed).length === 0
-        ? { corrected: null, ...cutToPage(yield* collections.page(page), asked) }
-        : yield* searchPage(typed, filter, asked);
-    if (found.data.length === 0 && isPlainSearch(asked)) yield* countEmptySearch(typed);
-    return { ...found, data: found.data.map((collection) => toCollectionView(collection, held)) };
+        ? { corrected: null, ...cutToPage(yield* collections.page(page), query) }
+        : yield* searchPage(typed, filter, query);
+    if (listing.data.length === 0 && isPlainSearch(query)) yield* countEmptySearch(typed);
+    return { ...listing, data: listing.data.map((collection) => toCollectionView(collection, held)) };
   });
 
 /** How many related collections a page shows. */
@@ -72,18 +72,21 @@ const RELATED = 4;
 const relatedCollections = (slug: string) =>
   Effect.gen(function* () {
     const { collections, search } = yield* ReadRepositories;
-    const own = yield* collections.bySlug(slug);
+    const baseCollection = yield* collections.bySlug(slug);
     const held = yield* callerHoldings;
-    if (own === null || !isVisible(own, toCollectionView(own, held).owned_variant_ids.length > 0))
+    if (
+      baseCollection === null ||
+      !isVisible(baseCollection, toCollectionView(baseCollection, held).owned_variant_ids.length > 0)
+    )
       return yield* new NotFound({ message: message("not_found") });
-    const filter = { ...EVERYTHING, library_id: own.library_id };
-    const words = relatedWords(own);
+    const filter = { ...EVERYTHING, library_id: baseCollection.library_id };
+    const words = relatedWords(baseCollection);
     if (words.length === 0) return [];
     const groups = [words];
-    const asked = { groups: { typed: groups, meant: groups }, name: "", filter, limit: RELATED + 1 };
-    const similar = yield* search.collections(asked);
+    const searchQuery = { groups: { typed: groups, meant: groups }, name: "", filter, limit: RELATED + 1 };
+    const similar = yield* search.collections(searchQuery);
     return similar
-      .filter((each) => each.id !== own.id)
+      .filter((each) => each.id !== baseCollection.id)
       .slice(0, RELATED)
       .map((collection) => toCollectionView(collection, held));
   });

@@ -16,8 +16,8 @@ import { callerHoldings, toCollectionView } from "./collection-view.ts";
 const onSale = ({ hero, featured }: Pick<HomePage, "hero" | "featured">) =>
   Effect.gen(function* () {
     const { collections } = yield* ReadRepositories;
-    const found = yield* collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
-    return found.filter((each) => isVisible(each, false));
+    const selection = yield* collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
+    return selection.filter((each) => isVisible(each, false));
   });
 
 /**

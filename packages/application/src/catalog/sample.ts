@@ -15,16 +15,18 @@ export const stockSample = Effect.gen(function* () {
   const today = utcDay((yield* Clock).now());
   yield* collections.freeIds();
   const slugs = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
-  const stored = yield* collections.every({ starting_after: null, limit: sample.collections.length + 1 });
-  const own = stored.find(({ id, slug }) => slugs.get(id) !== slug);
-  if (own !== undefined)
+  const existingCollections = yield* collections.every({ starting_after: null, limit: sample.collections.length + 1 });
+  const ownCollection = existingCollections.find(({ id, slug }) => slugs.get(id) !== slug);
+  if (ownCollection !== undefined)
     return yield* new Conflict({
       reason: "catalog_not_empty",
-      message: `This store already has its own collections, such as ${own.slug}. The sample needs an empty store.`,
+      message:
+        `This store already has its own collections, such as ${ownCollection.slug}. ` +
+        "The sample needs an empty store.",
     });
   // Keep what staff have changed.
   for (const each of sample.collections) {
-    const kept = stored.find(({ id }) => id === each.id) ?? each;
+    const kept = existingCollections.find(({ id }) => id === each.id) ?? each;
     yield* collections.put({ ...kept, ...releaseState(kept.release_date, { isComplete: true, today }) });
   }
   yield* search.refresh();

@@ -47,15 +47,15 @@ export const searchPage = (typed: string, filter: CollectionFilter, { starting_a
     const read = yield* ReadRepositories;
     const searched = yield* correct(searchTokens(typed), filter.library_id);
     const groups = searchGroups(searched);
-    const asked = { groups, name: nameKey(typed), filter, limit: MOST };
-    const all = yield* read.search.collections(asked);
+    const query = { groups, name: nameKey(typed), filter, limit: MOST };
+    const all = yield* read.search.collections(query);
     const isLoose = all.length === 0 && groups.meant.length > 1;
-    const found = isLoose ? yield* read.search.collections({ ...asked, groups: anyGroup(groups) }) : all;
+    const matches = isLoose ? yield* read.search.collections({ ...query, groups: anyGroup(groups) }) : all;
     // The order is stable, so a page starts after the last item of the previous one.
-    const from = starting_after === undefined ? 0 : found.findIndex(({ id }) => id === starting_after) + 1;
+    const from = starting_after === undefined ? 0 : matches.findIndex(({ id }) => id === starting_after) + 1;
     const isGone = starting_after !== undefined && from === 0;
-    const data = isGone ? [] : found.slice(from, from + limit);
-    return { data, has_more: !isGone && found.length > from + limit, corrected: correctedText(searched) };
+    const data = isGone ? [] : matches.slice(from, from + limit);
+    return { data, has_more: !isGone && matches.length > from + limit, corrected: correctedText(searched) };
   });
 
 /** Counts a search that found nothing, for the owner's report. The searcher gets a response even if that fails. */
@@ -77,8 +77,8 @@ const suggest = (typed: string, library_id: LibraryId) =>
     const searched = yield* correct(searchTokens(typed), library_id);
     const groups = searchGroups(searched);
     if (groups.meant.length === 0) return groupSuggestions([]);
-    const asked = { groups, name: nameKey(typed), library_id, limit: SUGGESTED.collections };
-    const { collections, categories } = yield* read.search.suggested(asked);
+    const query = { groups, name: nameKey(typed), library_id, limit: SUGGESTED.collections };
+    const { collections, categories } = yield* read.search.suggested(query);
     const { listing, products } = libraryOf(library_id);
     const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
     const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);

@@ -61,7 +61,9 @@ const requireOwnNames = (collections: readonly StockedCollection[]) =>
 const requireOwnMedia = (collections: readonly StockedCollection[]) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
-    const taken = new Set(yield* repos.collections.known(collections.flatMap(({ slug }) => slugsInTheWay(slug))));
+    const taken = new Set(
+      yield* repos.collections.existingSlugs(collections.flatMap(({ slug }) => slugsInTheWay(slug))),
+    );
     for (const { slug } of collections) {
       const other = slugsInTheWay(slug).find((each) => taken.has(each));
       if (other === undefined) continue;
@@ -85,44 +87,48 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
     yield* requireOwnNames(collections);
     yield* requireOwnMedia(collections);
     let [nextId, nextVariantId] = [free.collection, free.variant];
-    const made: { readonly known: Collection | null; readonly collection: Collection }[] = [];
+    const changes: { readonly existingCollection: Collection | null; readonly collection: Collection }[] = [];
     for (const stocked of collections) {
-      const known = yield* repos.collections.bySlug(stocked.slug);
-      const omitted = omittedVariants(stocked.variants, known?.collection_variants ?? []).map(({ id }) => id);
+      const existingCollection = yield* repos.collections.bySlug(stocked.slug);
+      const omitted = omittedVariants(stocked.variants, existingCollection?.collection_variants ?? []).map(
+        ({ id }) => id,
+      );
       const sold = new Set(omitted.length === 0 ? [] : yield* repos.collections.soldOf(omitted));
       const collection = fromStocked(stocked, {
-        id: known?.id ?? nextId,
-        known,
+        id: existingCollection?.id ?? nextId,
+        existingCollection,
         firstVariantId: nextVariantId,
         sold,
         today,
       });
-      if (known === null) nextId += 1;
+      if (existingCollection === null) nextId += 1;
       nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
-      made.push({ known, collection });
+      changes.push({ existingCollection, collection });
     }
     // Look up all files at once, because each request to a storage bucket is slow.
-    const found = yield* stock.find(made.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)));
+    const stockFiles = yield* stock.find(
+      changes.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
+    );
     const results: StockResult[] = [];
-    for (const { known, collection: unlisted } of made) {
+    for (const { existingCollection, collection: unlisted } of changes) {
       const needed = neededFiles(unlisted);
       const collection = {
         ...unlisted,
-        ...releaseState(unlisted.release_date, { isComplete: isStocked(needed, found), today }),
+        ...releaseState(unlisted.release_date, { isComplete: isStocked(needed, stockFiles), today }),
       };
-      const isNew = known === null || !isSameCollection(known, collection);
+      const isNew = existingCollection === null || !isSameCollection(existingCollection, collection);
       if (isNew) yield* repos.collections.put(collection);
       results.push({
         id: collection.id,
         slug: collection.slug,
-        outcome: known === null ? "added" : isNew ? "changed" : "unchanged",
+        outcome: existingCollection === null ? "added" : isNew ? "changed" : "unchanged",
         listed: collection.listed,
         coming: collection.coming,
         release_date: collection.release_date,
         files: needed.map((file) => ({
           ...file,
-          is_there: found.has(file.name),
-          sha256: found.get(file.name) ?? null,
+          is_there: stockFiles.has(file.name),
+          sha256: stockFiles.get(file.name) ?? null,
         })),
       });
     }
@@ -131,10 +137,10 @@ export const stockCollections = (collections: readonly StockedCollection[]) =>
   });
 
 /** Returns a page of all collections by id, withdrawn ones included, in the format that import accepts. */
-export const listStock = (asked: KeyPage) =>
+export const listStock = (page: KeyPage) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const { data, has_more } = cutToPage(yield* read.collections.every(toRead(asked)), asked);
+    const { data, has_more } = cutToPage(yield* read.collections.every(toRead(page)), page);
     return {
       data: data.map((each) => ({
         id: each.id,
@@ -165,17 +171,17 @@ export const withdrawCollections = (slugs: readonly string[] | null) =>
 export const removeCollections = (slugs: readonly string[]) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const found = yield* repos.collections.bySlugs(slugs);
+    const collections = yield* repos.collections.bySlugs(slugs);
     const sold = new Set(
-      yield* repos.collections.soldOf(found.flatMap((each) => each.collection_variants.map(({ id }) => id))),
+      yield* repos.collections.soldOf(collections.flatMap((each) => each.collection_variants.map(({ id }) => id))),
     );
-    const kept = found.filter((each) => each.collection_variants.some(({ id }) => sold.has(id)));
+    const kept = collections.filter((each) => each.collection_variants.some(({ id }) => sold.has(id)));
     if (kept.length > 0)
       return yield* new Conflict({
         reason: "already_sold",
         message: `Customers have ${kept.map(({ slug }) => slug).join(", ")}: withdraw what was sold instead.`,
       });
-    yield* repos.collections.remove(found.map(({ id }) => id));
-    if (found.length > 0) yield* repos.search.refresh();
-    return found.length;
+    yield* repos.collections.remove(collections.map(({ id }) => id));
+    if (collections.length > 0) yield* repos.search.refresh();
+    return collections.length;
   });

@@ -8,15 +8,15 @@ import * as Effect from "effect/Effect";
  */
 export const putSynonyms = (words: readonly string[]) =>
   Effect.gen(function* () {
-    const known = [...new Set(words.map(synonymWord))].sort();
-    if (known.length < 2)
+    const synonyms = [...new Set(words.map(synonymWord))].sort();
+    if (synonyms.length < 2)
       return yield* new InvalidRequest({
         message: "Synonyms need two different words.",
-        issues: [{ path: "payload.words", message: `These are all "${known[0]}": add another word.` }],
+        issues: [{ path: "payload.words", message: `These are all "${synonyms[0]}": add another word.` }],
       });
     const { search } = yield* Repositories;
-    yield* search.putSynonyms(known);
-    return known;
+    yield* search.putSynonyms(synonyms);
+    return synonyms;
   });
 
 /**

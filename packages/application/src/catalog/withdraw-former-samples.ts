@@ -33,8 +33,8 @@ export const withdrawFormerSamples = Effect.gen(function* () {
     ({ id, slug, listed, coming }) => (listed || coming) && rendered.get(id) !== slug,
   );
   if (former.length === 0) return [];
-  const found = yield* stock.find(former.flatMap((each) => neededFiles(each).map(({ name }) => name)));
-  const withdrawn = former.filter((each) => !isStocked(neededFiles(each), found));
+  const stockFiles = yield* stock.find(former.flatMap((each) => neededFiles(each).map(({ name }) => name)));
+  const withdrawn = former.filter((each) => !isStocked(neededFiles(each), stockFiles));
   for (const each of withdrawn) yield* collections.put({ ...each, listed: false, coming: false });
   if (withdrawn.length > 0) yield* search.refresh();
   return withdrawn.map(({ slug }) => slug);

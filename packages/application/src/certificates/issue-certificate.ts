@@ -54,8 +54,8 @@ interface CertifiedAccount {
 /** Returns the current period of the running plan as a certificate lists it; empty without a plan. */
 const coveredPlan = (running: RunningPlan | null): readonly Covered[] => {
   if (running === null) return [];
-  const { stored, offer } = running;
-  const { terms, period, payment } = stored.subscription;
+  const { subscriptionRecord, offer } = running;
+  const { terms, period, payment } = subscriptionRecord.subscription;
   const label = planText(planVariant(offer, terms.license_id));
   const { license_id } = terms;
   return [{ kind: "plan", label, from: period.start, to: period.end, source: payment, license_id }];
@@ -73,7 +73,7 @@ const coveredItems = (accountId: string) =>
     const variants = yield* repos.collections.byVariants(owned.flatMap((each) => each.collection_variant_id ?? []));
     const items = owned.map((each): Covered => {
       const { collection_id, collection_variant_id, source, license_id } = each;
-      const collection = [...whole, ...variants].find((known) => known?.id === collection_id);
+      const collection = [...whole, ...variants].find((candidate) => candidate?.id === collection_id);
       const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
       const name = collection?.name ?? `Item ${collection_id}`;
       return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source, license_id };
@@ -93,7 +93,7 @@ const readPaidLicense = ({ account, running }: Omit<CertifiedAccount, "profile">
     const repos = yield* ReadRepositories;
     const orders = yield* repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT });
     const payments = yield* repos.payments.ofAccount(account.id);
-    return paidLicense(orders, payments, running?.stored.subscription.terms.license_id ?? null);
+    return paidLicense(orders, payments, running?.subscriptionRecord.subscription.terms.license_id ?? null);
   });
 
 const refused = (refusal: CertificateRefusal) =>
@@ -146,8 +146,8 @@ export const issueCertificate = <R>(account: Account, log: (number: string) => E
     const settings = yield* Settings;
     const read = yield* ReadRepositories;
     const facts = yield* requireFacts(account);
-    const [known] = yield* read.certificates.ofAccount(account.id, 1);
-    if (known !== undefined && statesTheSame(known.certificate, facts)) return known;
+    const [latestRecord] = yield* read.certificates.ofAccount(account.id, 1);
+    if (latestRecord !== undefined && statesTheSame(latestRecord.certificate, facts)) return latestRecord;
     yield* takeTry(settings.limits.certificates, account.id);
     const certificate = { ...facts, number: certificateNumber(ids.code()), issued_at: clock.now() };
     const file = yield* certificates.print(certificate, (yield* currentSeller).name);
@@ -167,8 +167,8 @@ export const certificateFileName = (number: string): string => `license-certific
 const CERTIFICATES_SHOWN = 20;
 
 /** Returns a certificate with its current status, in its wire format. */
-export const viewCertificate = (stored: StoredCertificate) =>
-  Effect.map(statusOf(stored), (status) => certificateView(stored, status));
+export const viewCertificate = (certificateRecord: StoredCertificate) =>
+  Effect.map(statusOf(certificateRecord), (status) => certificateView(certificateRecord, status));
 
 export const certificates = implement(Certificates, {
   preview: () => Effect.map(previewCertificate, (certificate) => ({ html: certificateHtml(certificate) })),

@@ -29,14 +29,24 @@ const moneyBehind = ({ user_id, certificate }: StoredCertificate) =>
   });
 
 /** Returns the current status of a certificate. */
-export const statusOf = (stored: StoredCertificate) =>
-  Effect.map(moneyBehind(stored), (behind) => certificateStatus({ superseded: stored.superseded_at !== null }, behind));
+export const statusOf = (certificateRecord: StoredCertificate) =>
+  Effect.map(moneyBehind(certificateRecord), (behind) =>
+    certificateStatus({ superseded: certificateRecord.superseded_at !== null }, behind),
+  );
 
 /** Returns a certificate in its wire format, for its owner or for anyone who has its number. */
-export const certificateView = (stored: StoredCertificate, status: CertificateStatus): CertificateView => {
-  const { number, license_token, license_id, issued_at } = stored.certificate;
-  const licensee = licenseeName(stored.certificate);
-  return { number, status, license_token, license_id, licensee, issued_at, covered: coveredParts(stored.certificate) };
+export const certificateView = (certificateRecord: StoredCertificate, status: CertificateStatus): CertificateView => {
+  const { number, license_token, license_id, issued_at } = certificateRecord.certificate;
+  const licensee = licenseeName(certificateRecord.certificate);
+  return {
+    number,
+    status,
+    license_token,
+    license_id,
+    licensee,
+    issued_at,
+    covered: coveredParts(certificateRecord.certificate),
+  };
 };
 
 /** The signed query parameters of a certificate's URL: `c` is the contents, `s` the signature. */
@@ -54,9 +64,9 @@ export const verifyCertificate = (typed: string, { c, s }: SignedAddress) =>
     const number = typedCertificateNumber(typed);
     const certificates = yield* CertificateRenderer;
     const read = yield* ReadRepositories;
-    const stored = yield* read.certificates.get(number);
-    if (stored === null) return yield* new NotFound({ message: message("not_found") });
-    const said = c === undefined || s === undefined ? null : certificates.readAddress(c, s);
-    const is_signed = c === undefined && s === undefined ? null : said?.number === number;
-    return { ...certificateView(stored, yield* statusOf(stored)), is_signed };
+    const certificateRecord = yield* read.certificates.get(number);
+    if (certificateRecord === null) return yield* new NotFound({ message: message("not_found") });
+    const address = c === undefined || s === undefined ? null : certificates.readAddress(c, s);
+    const is_signed = c === undefined && s === undefined ? null : address?.number === number;
+    return { ...certificateView(certificateRecord, yield* statusOf(certificateRecord)), is_signed };
   });

@@ -28,11 +28,11 @@ const orderOfKey = ({ account }: Purchaser, what: AnyBuyable, given: Given) =>
   Effect.gen(function* () {
     if (given._tag !== "SetupIntent") return null;
     const { orders } = yield* ReadRepositories;
-    const known = yield* orders.byIdempotencyKey(given.id);
-    if (known === null) return null;
-    if (known.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
-    yield* requireSame(what, known);
-    return known;
+    const order = yield* orders.byIdempotencyKey(given.id);
+    if (order === null) return null;
+    if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+    yield* requireSame(what, order);
+    return order;
   });
 
 /** Places a purchase's order and creates its charge, or continues the open order that is the same. */
@@ -42,13 +42,13 @@ const place = (
   payer: Provider,
   given: Given,
   replaces: string | null,
-  known: Funds | null = null,
+  earlyFunds: Funds | null = null,
 ): UseCase<Ordered, BuyError> =>
   Effect.gen(function* () {
     const { account } = buyer;
     if (createsCustomer(buyer, payer, given)) yield* Effect.andThen(requireNoDispute(account.id), what.check);
-    const asked = known === null ? fundsOf(buyer, payer, given) : Effect.succeed(known);
-    const [funds, price] = yield* Effect.all([asked, what.pricer], { concurrency: 2 });
+    const fundsLookup = earlyFunds === null ? fundsOf(buyer, payer, given) : Effect.succeed(earlyFunds);
+    const [funds, price] = yield* Effect.all([fundsLookup, what.pricer], { concurrency: 2 });
     const { customer_id, payment_method_id, key } = funds;
     const { order, placed } = yield* placeOrder({
       account,
@@ -103,8 +103,8 @@ const buyLeased = <C extends Changed>(
   prepare: (isWaiting: boolean) => UseCase<C | ToPay, BuyError>,
 ): UseCase<C | Ordered, BuyError> =>
   Effect.gen(function* () {
-    const known = (yield* orderOfKey(buyer, what, given)) ?? (yield* openOrderOf(buyer, what, payer));
-    if (known !== null) return yield* continued(known);
+    const order = (yield* orderOfKey(buyer, what, given)) ?? (yield* openOrderOf(buyer, what, payer));
+    if (order !== null) return yield* continued(order);
     const { orders } = yield* ReadRepositories;
     const isWaiting = (yield* orders.openSubscriptionOrder(buyer.account.id)) !== null;
     // Ask for the card while the plan is being synced. Canceling an open order first may change the account credit.
@@ -112,8 +112,8 @@ const buyLeased = <C extends Changed>(
     const early = asksEarly ? Effect.result(fundsOf(buyer, payer, given)) : Effect.succeed(null);
     const [ready, funds] = yield* Effect.all([prepare(isWaiting), early], { concurrency: 2 });
     if (ready._tag !== "ToPay") return ready;
-    const found = funds === null ? null : yield* Effect.fromResult(funds);
-    return yield* place(buyer, what, payer, given, ready.replaces, found);
+    const earlyFunds = funds === null ? null : yield* Effect.fromResult(funds);
+    return yield* place(buyer, what, payer, given, ready.replaces, earlyFunds);
   }).pipe(withAccountLease(buyer.account.id));
 
 /**
@@ -129,8 +129,8 @@ export const buy = <C extends Changed = never>(
 ): UseCase<C | Ordered, BuyError> =>
   Effect.gen(function* () {
     const { account } = buyer;
-    const known = (yield* orderOfKey(buyer, what, given)) ?? (yield* what.sold);
-    if (known !== null) return yield* continued(known);
+    const order = (yield* orderOfKey(buyer, what, given)) ?? (yield* what.sold);
+    if (order !== null) return yield* continued(order);
     if (what.ready === null) return yield* place(buyer, what, payer, given, null);
     const { subscriptions } = yield* ReadRepositories;
     const isLeased = payerOf(payer).asks === "approval" || (yield* subscriptions.current(account.id)) !== null;

@@ -36,9 +36,9 @@ export const ensureCustomer = (account: Account) =>
 /** Fails if the request names a customer that is not the account's own. */
 export const requireOwnCustomer = (
   named: string | null | undefined,
-  own: string | null,
+  customerId: string | null,
 ): Effect.Effect<void, Forbidden> =>
-  named === null || named === undefined || named === own
+  named === null || named === undefined || named === customerId
     ? Effect.void
     : Effect.fail(new Forbidden({ message: message("forbidden") }));
 
@@ -56,16 +56,18 @@ export const customerDetails = (account: Account, id: string) =>
 /** Fails for a card that does not belong to the customer. Makes one provider call. */
 export const requireOwnCard = (customerId: string, id: string) =>
   Effect.gen(function* () {
-    const own = yield* (yield* CardVault).cards(customerId);
-    if (!own.some((card) => card.id === id)) return yield* new Forbidden({ message: message("forbidden") });
+    const cards = yield* (yield* CardVault).cards(customerId);
+    if (!cards.some((card) => card.id === id)) return yield* new Forbidden({ message: message("forbidden") });
   });
 
 /** Returns the provider's id of the account's running subscription, or null if it has none that a saved card pays. */
 const paidPlan = (account: Account) =>
   Effect.gen(function* () {
     const { subscriptions } = yield* ReadRepositories;
-    const stored = yield* subscriptions.current(account.id);
-    return stored !== null && payerOf(stored.provider).asks === "card" ? stored.provider_subscription_id : null;
+    const subscriptionRecord = yield* subscriptions.current(account.id);
+    return subscriptionRecord !== null && payerOf(subscriptionRecord.provider).asks === "card"
+      ? subscriptionRecord.provider_subscription_id
+      : null;
   });
 
 /**
@@ -97,9 +99,9 @@ export const listCards = (account: Account, named?: string | null) =>
 
 /** Returns an account's saved cards; fails if `id` is not one of them. */
 const cardsWith = (account: Account, id: string) =>
-  Effect.flatMap(listCards(account), (own) =>
-    own.some((each) => each.id === id)
-      ? Effect.succeed(own)
+  Effect.flatMap(listCards(account), (cards) =>
+    cards.some((each) => each.id === id)
+      ? Effect.succeed(cards)
       : Effect.fail(new Forbidden({ message: message("forbidden") })),
   );
 
@@ -120,13 +122,13 @@ const duplicatesOf = (account: Account, id: string) =>
  */
 export const createSetupIntent = (
   account: Account,
-  asked: { readonly customer_id?: string | null | undefined; readonly payment_method?: string | null | undefined },
+  request: { readonly customer_id?: string | null | undefined; readonly payment_method?: string | null | undefined },
 ) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;
-    yield* requireOwnCustomer(asked.customer_id, account.stripe_customer_token);
+    yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
     const customer = yield* ensureCustomer(account);
-    const card = asked.payment_method ?? null;
+    const card = request.payment_method ?? null;
     if (card !== null) yield* requireOwnCard(customer, card);
     return yield* cards.createSetupIntent(customer, card);
   });
@@ -139,8 +141,8 @@ export const createSetupIntent = (
 export const deleteCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {
     const vault = yield* CardVault;
-    const own = yield* cardsWith(account, paymentMethodId);
-    const { cards, pays } = yield* Effect.fromResult(removeCard(own, paymentMethodId)).pipe(
+    const savedCards = yield* cardsWith(account, paymentMethodId);
+    const { cards, pays } = yield* Effect.fromResult(removeCard(savedCards, paymentMethodId)).pipe(
       Effect.mapError((reason) => new Conflict({ reason, message: message(reason) })),
     );
     const plan = pays === null ? null : yield* paidPlan(account);
@@ -157,14 +159,14 @@ export const deleteCard = (account: Account, paymentMethodId: string) =>
 export const makeDefaultCard = (account: Account, paymentMethodId: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;
-    const own = yield* cardsWith(account, paymentMethodId);
-    const card = own.find((each) => each.id === paymentMethodId);
+    const savedCards = yield* cardsWith(account, paymentMethodId);
+    const card = savedCards.find((each) => each.id === paymentMethodId);
     const reason = card === undefined ? null : defaultCardError(card);
     if (reason !== null) return yield* new Conflict({ reason, message: message(reason) });
     const plan = card?.pays_plan ? null : yield* paidPlan(account);
     if (plan !== null) yield* cards.setPaymentMethod(plan, paymentMethodId);
     yield* cards.makeDefaultCard(account.stripe_customer_token ?? "", paymentMethodId);
-    return own.map((each) => ({
+    return savedCards.map((each) => ({
       ...each,
       is_default: each.id === paymentMethodId,
       pays_plan: plan === null ? each.pays_plan : each.id === paymentMethodId,

@@ -77,9 +77,9 @@ const lockCart = (account: Account | null, token: string | null) =>
     if (account !== null) yield* repos.accounts.lock(account.id);
     const visitors = yield* lockVisitorsCart(token);
     if (account === null) return visitors ?? (yield* emptyCart(null));
-    const own = (yield* repos.carts.lockOfAccount(account.id)) ?? (yield* emptyCart(account));
-    if (visitors === null) return own;
-    const merged = mergeCarts(own, visitors);
+    const accountCart = (yield* repos.carts.lockOfAccount(account.id)) ?? (yield* emptyCart(account));
+    if (visitors === null) return accountCart;
+    const merged = mergeCarts(accountCart, visitors);
     yield* repos.carts.save(merged, clock.now());
     yield* repos.carts.remove(visitors.token);
     return merged;
@@ -92,11 +92,11 @@ const viewOf = (cart: Cart, priced: PricedCart) =>
   Effect.map(payersOnOffer, (offered) => toCartView(cart, priced, offered));
 
 /** Returns an account's cart, or an empty one that is not stored, with everything read in one query. */
-const viewAccountsCart = (known: AccountCart) =>
+const viewAccountsCart = (accountCart: AccountCart) =>
   Effect.gen(function* () {
-    const { account } = known;
-    const shown = known.cart ?? (yield* emptyCart(account));
-    const owner = Effect.succeed(ownerOf(known));
+    const { account } = accountCart;
+    const shown = accountCart.cart ?? (yield* emptyCart(account));
+    const owner = Effect.succeed(ownerOf(accountCart));
     return yield* viewOf(shown, yield* priceCart(owner, shown, { findCode, codeUser: account.id }));
   });
 
@@ -116,10 +116,10 @@ const viewCallersCart = (token: string | null) =>
   Effect.gen(function* () {
     const caller = yield* CurrentCaller;
     const { carts } = yield* ReadRepositories;
-    const known = caller._tag === "SignedIn" ? yield* carts.withOwner(caller.person.id) : null;
-    return known === null || accountState(known.account) !== "open" || (yield* visitorsCart(token)) !== null
+    const accountCart = caller._tag === "SignedIn" ? yield* carts.withOwner(caller.person.id) : null;
+    return accountCart === null || accountState(accountCart.account) !== "open" || (yield* visitorsCart(token)) !== null
       ? yield* viewCart(yield* callerShopper, token)
-      : yield* viewAccountsCart(known);
+      : yield* viewAccountsCart(accountCart);
   });
 
 /** A cart after a change. `added` has the ids of the variants that the change added. */

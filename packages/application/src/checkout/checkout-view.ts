@@ -82,25 +82,26 @@ const withCustomerOnce =
     Effect.gen(function* () {
       const vault = yield* CardVault;
       if (id === null) return yield* work;
-      const own = yield* Effect.cached(vault.customer(id));
-      const customer: CardVault["customer"] = (asked) => (asked === id ? own : vault.customer(asked));
+      const cachedCustomer = yield* Effect.cached(vault.customer(id));
+      const customer: CardVault["customer"] = (customerId) =>
+        customerId === id ? cachedCustomer : vault.customer(customerId);
       return yield* Effect.provideService(work, CardVault, { ...vault, customer });
     });
 
 /** Returns the payment step for an account without a plan. Calls the providers in parallel. */
-const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant, asked: CheckoutRequest) =>
+const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant, request: CheckoutRequest) =>
   Effect.gen(function* () {
     const { license_id } = variant;
     const [credit, code, saved, { data: credit_packs, custom_credit_packs_prices }] = yield* Effect.all(
       [
         availableCredit(account),
-        orElse(findOwnPromoCode(account, asked.discount_code), null),
+        orElse(findOwnPromoCode(account, request.discount_code), null),
         cardsOf(account),
         listPacks(license_id),
       ],
       { concurrency: "unbounded" },
     );
-    const options = { promo: code.value, add_on_credits: asked.add_on_credits };
+    const options = { promo: code.value, add_on_credits: request.add_on_credits };
     const { quote, promo, addOn, error } = yield* quoteWithOptions(variant, options, credit);
     const offered = yield* payersOnOffer;
     const licenses = { minimum, current: null, purchase: license_id };
@@ -108,7 +109,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
       Effect.gen(function* () {
         const { accountCredit, promoCodes } = payerOf(payer).takes;
         // Some payers can't apply account credit or promo codes.
-        const own =
+        const payerQuote =
           accountCredit && promoCodes
             ? quote
             : yield* priceNewPlan(variant, {
@@ -119,11 +120,11 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
               });
         const paying: PayFacts = {
           licenses,
-          total: own.total,
+          total: payerQuote.total,
           code: promo === null ? "none" : "promo",
           change: null,
         };
-        return yield* offerBy(payer, variant, paying, own);
+        return yield* offerBy(payer, variant, paying, payerQuote);
       }),
     );
     return {
@@ -142,7 +143,7 @@ const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant,
   });
 
 /** Returns the payment step for an account that changes its plan, or "refused" if it can't change to this one. */
-const changeStep = (account: Account, variant: PlanVariant, stored: StoredSubscription) =>
+const changeStep = (account: Account, variant: PlanVariant, subscriptionRecord: StoredSubscription) =>
   Effect.gen(function* () {
     const request = { plan_variant_id: variant.id, license_id: variant.license_id };
     const refused = (error: string) => ({ _tag: "refused" as const, plan_variant: variant, message: error });
@@ -159,14 +160,16 @@ const changeStep = (account: Account, variant: PlanVariant, stored: StoredSubscr
         : Effect.succeed(priced);
     const offers: (PayerOffer & { readonly payer: Provider })[] = [];
     for (const payer of PROVIDERS) {
-      const own = yield* priceBy(payer);
-      if (Result.isSuccess(own)) offers.push(yield* offerBy(payer, variant, own.success.paying, own.success.quote));
-      else if (payer === stored.provider) return refused(own.failure.message);
+      const priceResult = yield* priceBy(payer);
+      if (Result.isSuccess(priceResult))
+        offers.push(yield* offerBy(payer, variant, priceResult.success.paying, priceResult.success.quote));
+      else if (payer === subscriptionRecord.provider) return refused(priceResult.failure.message);
     }
     const ways = waysToPay(yield* payersOnOffer, offers);
-    const ofBiller = offers.find(({ payer }) => payer === stored.provider);
-    const refusal = ofBiller === undefined ? null : payerRefusal(stored.provider, true, ofBiller.paying);
-    if (refusal !== null) return refused(payerRefusalText(stored.provider, refusal, stored.provider));
+    const ofBiller = offers.find(({ payer }) => payer === subscriptionRecord.provider);
+    const refusal = ofBiller === undefined ? null : payerRefusal(subscriptionRecord.provider, true, ofBiller.paying);
+    if (refusal !== null)
+      return refused(payerRefusalText(subscriptionRecord.provider, refusal, subscriptionRecord.provider));
     return { _tag: "change" as const, plan_variant: variant, ways, change, ...saved };
   });
 
@@ -184,31 +187,31 @@ const choiceOf = ({ license_chosen, license_id }: CheckoutRequest): "chosen" | "
  * payment methods. A locked account gets the view of a visitor.
  */
 const checkoutView = (
-  asked: CheckoutRequest,
+  request: CheckoutRequest,
 ): Effect.Effect<CheckoutView, Conflict | PaymentProviderUnavailable, StoreServices | CurrentCaller> =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const known = yield* Effect.result(callerAccount);
-    const account = Result.isSuccess(known) ? known.success : null;
+    const accountResult = yield* Effect.result(callerAccount);
+    const account = Result.isSuccess(accountResult) ? accountResult.success : null;
     const profile = account === null ? null : yield* read.accounts.profile(account.id);
     const minimum = minimumLicense({ min_license_id: account?.min_license_id ?? null, profile });
-    const stored = account === null ? null : yield* read.subscriptions.current(account.id);
-    const plan = yield* read.plans.get(asked.plan_variant_id);
-    const terms = stored?.subscription.terms;
+    const subscriptionRecord = account === null ? null : yield* read.subscriptions.current(account.id);
+    const plan = yield* read.plans.get(request.plan_variant_id);
+    const terms = subscriptionRecord?.subscription.terms;
     const current = terms?.license_id ?? null;
-    const license = licenseForPlan(plan, { minimum, current, chosen: asked.license_id });
-    const held = stored?.subscription;
+    const license = licenseForPlan(plan, { minimum, current, chosen: request.license_id });
+    const held = subscriptionRecord?.subscription;
     // The customer's plan may be sold as another variant by now, at another price.
     const isCurrent =
       held !== undefined &&
       plan !== null &&
       changeKind({ ...held.terms, legacy: held.legacy }, planTerms(plan, license, plan.price)) === "no-change";
     const to = checkoutRedirect({
-      variant_id: asked.plan_variant_id,
+      variant_id: request.plan_variant_id,
       license,
-      is_license_chosen: choiceOf(asked) === "chosen",
+      is_license_chosen: choiceOf(request) === "chosen",
       minimum,
-      current: isCurrent ? { variant_id: asked.plan_variant_id, license_id: license } : null,
+      current: isCurrent ? { variant_id: request.plan_variant_id, license_id: license } : null,
       offer: plan === null ? "not-loaded" : planSale(plan, license),
     });
     if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
@@ -216,24 +219,24 @@ const checkoutView = (
     const buyer = account && {
       isMember: worksInTeam(account),
       isLicenseKnown: isLicenseKnown({ min_license_id: account.min_license_id, current, profile }),
-      hasPlan: stored !== null,
+      hasPlan: subscriptionRecord !== null,
     };
-    const step = planCheckoutStep(buyer, choiceOf(asked));
+    const step = planCheckoutStep(buyer, choiceOf(request));
     if (account === null || step === "account")
-      return { _tag: "account", plan_variant: variant, quote: yield* quoteBeforePayment(variant, account, asked) };
+      return { _tag: "account", plan_variant: variant, quote: yield* quoteBeforePayment(variant, account, request) };
     if (step === "member")
       return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
     if (step === "license")
       return {
         _tag: "licence",
         plan_variant: variant,
-        quote: yield* quoteBeforePayment(variant, account, asked),
+        quote: yield* quoteBeforePayment(variant, account, request),
         minimum_license_id: minimumToOffer({ minimum, current }),
       };
     const once = withCustomerOnce(account);
-    return stored === null
-      ? yield* once(newPlanStep(account, minimum, variant, asked))
-      : yield* once(changeStep(account, variant, stored));
+    return subscriptionRecord === null
+      ? yield* once(newPlanStep(account, minimum, variant, request))
+      : yield* once(changeStep(account, variant, subscriptionRecord));
   });
 
 export const checkout = implement(Checkout, {

@@ -49,15 +49,15 @@ export const confirmPayment = (account: Account, paymentId: string, payment_meth
 export const recordPack = (account: Account, bought: { readonly payment_intent: string; readonly credits: number }) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const own = yield* requireOwnPayment(account, bought.payment_intent);
-    const credits = creditsOf(own.items[0]);
+    const ownOrder = yield* requireOwnPayment(account, bought.payment_intent);
+    const credits = creditsOf(ownOrder.items[0]);
     if (credits === null) return yield* new NotFound({ message: message("not_found") });
     if (credits !== bought.credits)
       return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
-    const { order, state } = yield* advanceOrder(own.id, { _tag: "continue" });
+    const { order, state } = yield* advanceOrder(ownOrder.id, { _tag: "continue" });
     if (order.status._tag !== "paid") return yield* notPaid({ order, state });
     const { current } = balances(yield* read.credits.lots(account.id));
-    return { credits, amount: own.quote.total, current_credit_balance: current };
+    return { credits, amount: ownOrder.quote.total, current_credit_balance: current };
   });
 
 /**
@@ -69,9 +69,9 @@ export const recordCart = (
   { token, paymentId }: { readonly token: string; readonly paymentId: string | null },
 ) =>
   Effect.gen(function* () {
-    const own = yield* paymentId === null ? orderOfCart(buyer, token) : requireOwnPayment(buyer, paymentId);
-    if (own === null || !sellsCart(own)) return yield* nothingToBuy();
-    const { order, state } = yield* advanceOrder(own.id, { _tag: "continue" });
+    const ownOrder = yield* paymentId === null ? orderOfCart(buyer, token) : requireOwnPayment(buyer, paymentId);
+    if (ownOrder === null || !sellsCart(ownOrder)) return yield* nothingToBuy();
+    const { order, state } = yield* advanceOrder(ownOrder.id, { _tag: "continue" });
     if (order.status._tag !== "paid") return yield* notPaid({ order, state });
     return {
       order_id: order.id,

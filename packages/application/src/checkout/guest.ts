@@ -35,8 +35,8 @@ const ensureGuest = (email: string | null) =>
     const address = soughtEmail(email);
     const key = browser.giveKey();
     const read = yield* ReadRepositories;
-    const known = yield* read.guests.find(key, address);
-    if (known !== null) return known;
+    const guest = yield* read.guests.find(key, address);
+    if (guest !== null) return guest;
     const person = {
       id: ids.next(),
       email: address,
@@ -55,11 +55,11 @@ const ensureGuest = (email: string | null) =>
 const cartBuyer = (token: string, email: string | null) =>
   Effect.gen(function* () {
     const buyer = yield* Buyer;
-    const found: Purchaser =
+    const purchaser: Purchaser =
       "guest_key" in buyer
         ? { _tag: "Guest", account: yield* ensureGuest(email), token }
         : { _tag: "Account", account: yield* requireAdmin(buyer) };
-    return found;
+    return purchaser;
   });
 
 /** Returns the account that buys credits; fails for guests and for members of a team. */

@@ -53,11 +53,11 @@ type Approving = ProvidersThat<"approval">;
 /** Starts a plan's payment, which the buyer approves at the provider. */
 const approvePlan = (
   payer: Approving,
-  asked: Omit<PlanRequest, "discount_code"> & { readonly discount_code?: string | null | undefined },
+  request: Omit<PlanRequest, "discount_code"> & { readonly discount_code?: string | null | undefined },
 ) =>
   Effect.gen(function* () {
     const account = yield* PayingAccount;
-    const plan = planToBuy(account, { ...asked, discount_code: asked.discount_code ?? undefined });
+    const plan = planToBuy(account, { ...request, discount_code: request.discount_code ?? undefined });
     return yield* toApprovalRedirect(yield* buy({ _tag: "Account", account }, plan, payer, NOTHING_GIVEN));
   });
 
@@ -65,12 +65,15 @@ type OneTime = Parameters<typeof askedCredits>[0] & { readonly plan_id?: number 
 type OfCart = { readonly token: string; readonly email?: string | null | undefined };
 
 /** Starts the payment of credits or a cart, which the buyer approves at the provider. */
-const approveOneTime = (payer: Approving, asked: (OneTime | OfCart) & { readonly amount?: Cents | null | undefined }) =>
+const approveOneTime = (
+  payer: Approving,
+  request: (OneTime | OfCart) & { readonly amount?: Cents | null | undefined },
+) =>
   Effect.gen(function* () {
-    const { amount = null } = asked;
-    const { buyer, what } = yield* "token" in asked
-      ? askedCart(asked.token, asked.email ?? null, amount)
-      : creditsAsked({ credits: askedCredits(asked), amount, plan_variant_id: asked.plan_id ?? null });
+    const { amount = null } = request;
+    const { buyer, what } = yield* "token" in request
+      ? askedCart(request.token, request.email ?? null, amount)
+      : creditsAsked({ credits: askedCredits(request), amount, plan_variant_id: request.plan_id ?? null });
     return yield* toApprovalRedirect(yield* buy(buyer, what, payer, NOTHING_GIVEN));
   });
 

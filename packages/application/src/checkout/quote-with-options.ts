@@ -17,12 +17,12 @@ interface Asked {
  */
 export const quoteWithOptions = (
   variant: PlanVariant,
-  asked: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
+  options: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
   credit: Cents,
 ) =>
   Effect.gen(function* () {
     let error: string | null = null;
-    for (const option of planOptionsToTry(asked)) {
+    for (const option of planOptionsToTry(options)) {
       const priced = yield* Effect.result(priceNewPlan(variant, { ...option, credit, payer: "stripe" }));
       if (Result.isSuccess(priced))
         return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };
@@ -36,11 +36,12 @@ export const quoteWithOptions = (
  * Quotes a plan before the payment step, with the promo code and the add-on of the URL if they apply. The payment step
  * says why one doesn't. (DSC-07)
  */
-export const quoteBeforePayment = (variant: PlanVariant, account: Account | null, asked: Asked) =>
+export const quoteBeforePayment = (variant: PlanVariant, account: Account | null, request: Asked) =>
   Effect.gen(function* () {
-    const { discount_code } = asked;
-    const found = account === null ? findPublicPromoCode(discount_code) : findPromoCode(account.id, discount_code);
-    const code = yield* orElse(found, null);
-    const options = { promo: code.value, add_on_credits: asked.add_on_credits };
+    const { discount_code } = request;
+    const promoLookup =
+      account === null ? findPublicPromoCode(discount_code) : findPromoCode(account.id, discount_code);
+    const code = yield* orElse(promoLookup, null);
+    const options = { promo: code.value, add_on_credits: request.add_on_credits };
     return (yield* quoteWithOptions(variant, options, cents(0))).quote;
   });

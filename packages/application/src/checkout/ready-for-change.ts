@@ -37,14 +37,16 @@ export const readyForChange = (
     if (isWaiting) {
       const { acknowledge_legacy_loss = false } = request;
       const { method } = payerOf(payer);
-      const asked = { ...request, acknowledge_legacy_loss, payment_method: method };
-      const priced = yield* previewPlanChange(account, asked);
+      const changeRequest = { ...request, acknowledge_legacy_loss, payment_method: method };
+      const priced = yield* previewPlanChange(account, changeRequest);
       yield* requireExpected(request, { kind: priced.preview.kind, total: priced.quote?.total ?? ZERO });
       yield* requirePayable(payer, given, priced);
       yield* supersedeOpenOrder(account.id);
     }
     // The open order may have turned out to be paid.
     const before = isWaiting ? yield* read.subscriptions.current(account.id) : running;
-    const stored = before === null ? null : yield* syncSubscription(before);
-    return stored === null || hasEnded(stored.subscription) ? yield* subscriptionChanged() : stored;
+    const subscriptionRecord = before === null ? null : yield* syncSubscription(before);
+    return subscriptionRecord === null || hasEnded(subscriptionRecord.subscription)
+      ? yield* subscriptionChanged()
+      : subscriptionRecord;
   });

@@ -8,9 +8,9 @@ import { implement } from "../implement.ts";
 /** Returns the credit pack prices. Dies if no catalog was imported yet. */
 export const packPrices = Effect.gen(function* () {
   const { packs } = yield* ReadRepositories;
-  const found = yield* packs.prices();
-  if (found === null) throw new Error("the store was never stocked with pack prices");
-  return found;
+  const prices = yield* packs.prices();
+  if (prices === null) throw new Error("the store was never stocked with pack prices");
+  return prices;
 });
 
 /** Returns the credit packs on offer and the price ranges for custom amounts, priced for a license. */

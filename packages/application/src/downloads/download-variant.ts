@@ -114,7 +114,7 @@ export const judgeDownload = (
     // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
     const administrator = account.team_id === null ? null : yield* read.accounts.get(account.team_id);
     const holder = downloadHolderId(account, administrator);
-    const stored = yield* read.subscriptions.current(holder);
+    const subscriptionRecord = yield* read.subscriptions.current(holder);
     const { entitlementsOf, entitlementsOfTeam } = read.collections;
     const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
     const owned = items.filter(
@@ -126,10 +126,10 @@ export const judgeDownload = (
     if (!isSeen || (sources !== undefined && owned.length === 0))
       return yield* new NotFound({ message: message("not_found") });
     const entitlement: Entitlement = {
-      plan: entitledPlan({ signedIn: true, paidSubscription: stored !== null }),
+      plan: entitledPlan({ signedIn: true, paidSubscription: subscriptionRecord !== null }),
       owns: owned.length > 0,
     };
-    const period = stored?.subscription.payment ?? null;
+    const period = subscriptionRecord?.subscription.payment ?? null;
     const paused = yield* pausedOf(holder, { period, owned, items });
     const allowed = mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused);
     if (Result.isFailure(allowed)) return { variant, judged: Result.fail(allowed.failure) };

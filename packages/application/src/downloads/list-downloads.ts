@@ -8,16 +8,16 @@ import { downloadVariant } from "./download-variant.ts";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 
 /** Returns a page of the files the caller downloaded or owns, newest first. */
-const listDownloads = (asked: KeyPage) =>
+const listDownloads = (page: KeyPage) =>
   Effect.gen(function* () {
     const account = yield* CurrentAccount;
     const { collections, downloads } = yield* ReadRepositories;
     const clock = yield* Clock;
     const [library, downloads_today] = yield* Effect.all(
-      [downloads.library(account.id, toRead(asked)), downloads.countOn(account.id, utcDay(clock.now()))],
+      [downloads.library(account.id, toRead(page)), downloads.countOn(account.id, utcDay(clock.now()))],
       { concurrency: "unbounded" },
     );
-    const { data: files, has_more } = cutToPage(library, asked);
+    const { data: files, has_more } = cutToPage(library, page);
     const sold = yield* collections.byVariants(files.map((file) => file.variant_id));
     const data = files.flatMap(({ variant_id, downloaded_at, owned, license_id }) => {
       const collection = sold.find((each) => each.collection_variants.some(({ id }) => id === variant_id));

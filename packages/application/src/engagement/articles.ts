@@ -39,7 +39,7 @@ const wanted = (kind: ArticleKind, slug: string) =>
 
 /** Returns an article as visitors read it. */
 const getArticle = (kind: ArticleKind, slug: string) =>
-  Effect.map(wanted(kind, slug), (found) => ({ ...summaryOf(found), body: found.body }));
+  Effect.map(wanted(kind, slug), (article) => ({ ...summaryOf(article), body: article.body }));
 
 /** Returns an article as staff wrote it. */
 export const getArticleSource = (kind: ArticleKind, slug: string) => Effect.map(wanted(kind, slug), sourceOf);

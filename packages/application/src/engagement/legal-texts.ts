@@ -51,9 +51,9 @@ export const getLegalText = (slug: LegalSlug, { version, on }: VersionQuery) =>
       const text: LegalText = { ...more, title, description, body: markup.ofMarkdown(source).html, published_at: null };
       return text;
     }
-    const found = yield* legalTexts.find(slug, requested);
-    if (found === null) return yield* new NotFound({ message: message("not_found") });
-    const { title, description, body, published_at } = found;
+    const legalText = yield* legalTexts.find(slug, requested);
+    if (legalText === null) return yield* new NotFound({ message: message("not_found") });
+    const { title, description, body, published_at } = legalText;
     const text: LegalText = { ...more, title, description, body, published_at };
     return text;
   });
@@ -63,8 +63,8 @@ export const getLegalSource = (slug: LegalSlug) =>
   Effect.gen(function* () {
     const { legalTexts } = yield* ReadRepositories;
     const version = yield* currentLegalVersion(slug);
-    const found = yield* legalTexts.find(slug, version);
-    const { title, description, source } = found ?? (yield* shipped(slug));
+    const legalText = yield* legalTexts.find(slug, version);
+    const { title, description, source } = legalText ?? (yield* shipped(slug));
     return { slug, version, title, description, source };
   });
 

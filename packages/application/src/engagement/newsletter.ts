@@ -99,10 +99,10 @@ export const newsletter = implement(Contract, {
   addContactToList: ({ payload: { contactList } }) =>
     Effect.gen(function* () {
       const { list } = yield* requireNewsletter;
-      const made = (yield* Links).contact.open(contactList.contact);
-      if (made === null) return yield* passRefused();
+      const claims = (yield* Links).contact.open(contactList.contact);
+      if (claims === null) return yield* passRefused();
       yield* list
-        .subscribe(made.contact_id)
+        .subscribe(claims.contact_id)
         .pipe(Effect.catchTag("MailingListUnavailable", unavailable("newsletter_failed")));
       return { contactList: { contact: contactList.contact, status: 1 as const } };
     }),

@@ -6,15 +6,15 @@ import * as Effect from "effect/Effect";
  * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns what is shown.
  * Fails if it would end in the past. Call it in a transaction.
  */
-export const setNotification = (asked: SetNotification) =>
+export const setNotification = (notification: SetNotification) =>
   Effect.gen(function* () {
     const { notifications } = yield* Repositories;
     const markup = yield* Markup;
     const clock = yield* Clock;
-    const problem = notificationEndProblem(asked.ends_at, clock.now());
+    const problem = notificationEndProblem(notification.ends_at, clock.now());
     if (problem !== null)
       return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.ends_at", message: problem }] });
-    const safe = { ...asked, body: markup.clean(asked.body) };
+    const safe = { ...notification, body: markup.clean(notification.body) };
     yield* notifications.put(safe);
     return safe;
   });

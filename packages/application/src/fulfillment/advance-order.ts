@@ -138,26 +138,26 @@ const cancelLostCharge = (charge: Charge, open: ChargeState) =>
  * Finds or creates the charge, captures it, and settles. `placed` means that this request placed the order, so it has
  * no charge yet.
  */
-const advance = (known: Order, how: Advance, placed: boolean) =>
+const advance = (initialOrder: Order, how: Advance, placed: boolean) =>
   Effect.gen(function* () {
-    const orderId = known.id;
-    if (isFinal(known)) return { order: known, state: null };
+    const orderId = initialOrder.id;
+    if (isFinal(initialOrder)) return { order: initialOrder, state: null };
     const named = how._tag === "confirm" ? how.payment_method_id : null;
     if (named !== null) yield* setPaymentMethod(orderId, named);
-    const order = named === null ? known : { ...known, payment_method_id: named };
+    const order = named === null ? initialOrder : { ...initialOrder, payment_method_id: named };
     const gateway = yield* gatewayOf(order);
     const charge = yield* chargeOf(order);
-    const seen = placed ? null : yield* gateway.find(charge);
+    const chargeState = placed ? null : yield* gateway.find(charge);
     if (order.status._tag !== "pending") {
-      if (seen?._tag !== "Succeeded") return { order, state: null };
-      return yield* finalizeAndSettle(charge, order, seen, null);
+      if (chargeState?._tag !== "Succeeded") return { order, state: null };
+      return yield* finalizeAndSettle(charge, order, chargeState, null);
     }
     const ending = yield* endingFor(order, how, placed);
     if (ending !== null) {
-      const after = seen === null ? null : yield* gateway.cancel(charge, seen);
+      const after = chargeState === null ? null : yield* gateway.cancel(charge, chargeState);
       return yield* finalizeAndSettle(charge, order, after, ending);
     }
-    const open = seen ?? (how._tag === "observe" ? null : yield* gateway.create(charge));
+    const open = chargeState ?? (how._tag === "observe" ? null : yield* gateway.create(charge));
     if (open === null) return { order, state: null };
     const withReference = { ...charge, reference: open.reference };
     if (!(yield* attachReference(orderId, open.reference))) return yield* cancelLostCharge(withReference, open);
@@ -186,8 +186,8 @@ const advanceAnew = (orderId: string, how: Advance, placed: boolean) =>
 const observeUnleased = (order: Order) =>
   Effect.gen(function* () {
     const charge = yield* chargeOf(order);
-    const seen = yield* (yield* gatewayOf(order)).find(charge);
-    if (seen?._tag === "Succeeded") return yield* finalizeAndSettle(charge, order, seen, null);
+    const chargeState = yield* (yield* gatewayOf(order)).find(charge);
+    if (chargeState?._tag === "Succeeded") return yield* finalizeAndSettle(charge, order, chargeState, null);
     yield* retryNow(order);
     return { order: yield* get(order.id), state: null };
   });

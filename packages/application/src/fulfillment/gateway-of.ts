@@ -12,7 +12,7 @@ const ABSENT: PaymentGateway = {
   find: () => Effect.succeed(null),
   create: unavailable,
   capture: unavailable,
-  cancel: (_charge, seen) => Effect.succeed(seen),
+  cancel: (_charge, state) => Effect.succeed(state),
   finalize: () => Effect.void,
 };
 
@@ -33,8 +33,8 @@ const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
   return {
     find: () => Effect.succeed(null),
     create: () => Effect.succeed(paid),
-    capture: (_charge, seen) => Effect.succeed(seen),
-    cancel: (_charge, seen) => Effect.succeed(seen),
+    capture: (_charge, state) => Effect.succeed(state),
+    cancel: (_charge, state) => Effect.succeed(state),
     finalize: () => Effect.void,
   };
 };

@@ -78,18 +78,18 @@ export interface Placed {
 class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }> {}
 
 /** The orders of a request without a key. The open plan order is read only if it matters. */
-const NO_KEY = { known: null, openPlan: null };
+const NO_KEY = { existingOrder: null, openPlan: null };
 
 /** How many blocking orders are canceled before the buyer is told to wait. */
 const TRIES = 3;
 
 /** Returns an open order with the same content, or null. Fails if a different open order must be canceled first. */
-const openOrderFor = (asked: Order, openPlan: Effect.Effect<Order | null>) =>
+const openOrderFor = (order: Order, openPlan: Effect.Effect<Order | null>) =>
   Effect.gen(function* () {
     const repos = yield* ReadRepositories;
-    const { user_id, cart_token } = asked;
-    const claims = claimsSubscription(asked);
-    const slot = slotFor(asked, {
+    const { user_id, cart_token } = order;
+    const claims = claimsSubscription(order);
+    const slot = slotFor(order, {
       plan: claims ? yield* openPlan : null,
       ofCart: claims || cart_token === null ? null : yield* repos.orders.openOfCart(cart_token),
       oneTime: claims ? [] : yield* repos.orders.openOneTimeOrdersOf(user_id),
@@ -112,10 +112,12 @@ const place = (placing: Placing, canceled: Order | null) =>
     const created_at = clock.now();
     const { idempotency_key: key } = placing;
     // What was read before the lock may have changed while this request waited for it.
-    const { known, openPlan: open_plan } = key === null ? NO_KEY : yield* repos.orders.withOpenPlan(key, account.id);
-    if (known !== null && known.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+    const { existingOrder, openPlan: open_plan } =
+      key === null ? NO_KEY : yield* repos.orders.withOpenPlan(key, account.id);
+    if (existingOrder !== null && existingOrder.user_id !== account.id)
+      return yield* new Forbidden({ message: message("forbidden") });
     // Don't price a known order again: if its plan is already running, that would fail.
-    if (known !== null) return { order: known, placed: false };
+    if (existingOrder !== null) return { order: existingOrder, placed: false };
     yield* requireNoDispute(account.id);
     const openPlan = yield* key === null
       ? Effect.cached(repos.orders.openSubscriptionOrder(account.id))

@@ -69,10 +69,10 @@ const fulfill = (order: Order, items: readonly OrderItem[], paid: SettledPayment
 const reclaimAccountCredit = (order: Order, at: Instant) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const left = balanceKeptOf(order.quote);
-    if (left === 0 || !payerOf(order.provider).takes.accountCredit) return;
+    const balance = balanceKeptOf(order.quote);
+    if (balance === 0 || !payerOf(order.provider).takes.accountCredit) return;
     const reason = "Account credit of a change that was not made";
-    const adjustment = { id: `kept:${order.id}`, user_id: order.user_id, cents: left, reason };
+    const adjustment = { id: `kept:${order.id}`, user_id: order.user_id, cents: balance, reason };
     yield* repos.balanceAdjustments.enqueue(adjustment, at);
   });
 
@@ -136,8 +136,8 @@ const settle = (
     let status: OrderStatus = order.status;
     const paid = state?._tag === "Succeeded" ? (state satisfies Succeeded).payment : null;
     const items = paid === null ? [] : yield* deliverableItems(order, paid);
-    const seen = seenOf(state?._tag ?? null, { able: items.length, all: order.items.length });
-    const decision = decide(order.status._tag, seen, ending);
+    const charge = seenOf(state?._tag ?? null, { able: items.length, all: order.items.length });
+    const decision = decide(order.status._tag, charge, ending);
     switch (decision._tag) {
       case "none":
       case "wait":
@@ -169,8 +169,10 @@ const settle = (
  * ended still fulfills it, or is refunded. (CHK-07)
  */
 export const settleOrder = (
-  known: Pick<Order, "id" | "user_id">,
+  orderRef: Pick<Order, "id" | "user_id">,
   state: ChargeState | null,
   ending: Ending | null,
 ): UseCase<Settled> =>
-  settle(known, state, ending).pipe(Effect.catchTag("BuyerChanged", ({ order }) => settleOrder(order, state, ending)));
+  settle(orderRef, state, ending).pipe(
+    Effect.catchTag("BuyerChanged", ({ order }) => settleOrder(order, state, ending)),
+  );

@@ -36,10 +36,10 @@ export const receiptMail = (paymentId: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const { siteUrl } = yield* Settings;
-    const stored = yield* read.receipts.ofPayment(paymentId);
-    const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
-    if (stored === null || account === null || account.deleted_at !== null) return NOBODY;
-    const { receipt } = stored;
+    const receiptRecord = yield* read.receipts.ofPayment(paymentId);
+    const account = receiptRecord === null ? null : yield* read.accounts.get(receiptRecord.user_id);
+    if (receiptRecord === null || account === null || account.deleted_at !== null) return NOBODY;
+    const { receipt } = receiptRecord;
     const payment = yield* read.payments.get(paymentId);
     const order = payment === null || payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
     // What the buyer agreed to: the price of the renewals, and that after a discount.
@@ -104,10 +104,10 @@ export const certificateMail = (number: string) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const { siteUrl } = yield* Settings;
-    const stored = yield* read.certificates.get(number);
-    const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
-    if (stored === null || account === null || account.deleted_at !== null) return NOBODY;
-    const { certificate } = stored;
+    const certificateRecord = yield* read.certificates.get(number);
+    const account = certificateRecord === null ? null : yield* read.accounts.get(certificateRecord.user_id);
+    if (certificateRecord === null || account === null || account.deleted_at !== null) return NOBODY;
+    const { certificate } = certificateRecord;
     const mail: Addressed = {
       to: account.email,
       content: {

@@ -38,7 +38,7 @@ const WHY = {
 
 /** Returns the email about a plan that has ended, and the credits that expired with it. */
 const ended = ({
-  stored: { subscription },
+  subscriptionRecord: { subscription },
   planName,
   entries,
   balance,
@@ -73,8 +73,8 @@ const ended = ({
 
 /** Returns the email that confirms a cancellation. */
 const canceled = (mail: PlanMail): MailContent | null => {
-  const { stored, planName, unspent } = mail;
-  const { subscription } = stored;
+  const { subscriptionRecord, planName, unspent } = mail;
+  const { subscription } = subscriptionRecord;
   if (subscription.at_period_end._tag !== "cancels" || subscription.status._tag === "ended") return null;
   const end = graceEnds(subscription) ?? subscription.period.end;
   return {
@@ -92,8 +92,8 @@ const canceled = (mail: PlanMail): MailContent | null => {
 
 /** Returns the email that confirms that a cancellation or a scheduled change was undone. */
 const kept = (mail: PlanMail): MailContent | null => {
-  const { stored, planName } = mail;
-  const { at_period_end, period, status } = stored.subscription;
+  const { subscriptionRecord, planName } = mail;
+  const { at_period_end, period, status } = subscriptionRecord.subscription;
   if (at_period_end._tag !== "renews" || status._tag !== "active") return null;
   return {
     subject: "Your plan continues",
@@ -104,8 +104,8 @@ const kept = (mail: PlanMail): MailContent | null => {
 
 /** Returns the email about a plan that changes at the end of its period. */
 const scheduled = (mail: PlanMail): MailContent | null => {
-  const { stored, planName, nextPlanName } = mail;
-  const { subscription } = stored;
+  const { subscriptionRecord, planName, nextPlanName } = mail;
+  const { subscription } = subscriptionRecord;
   if (subscription.at_period_end._tag !== "changes") return null;
   const every = subscription.at_period_end.to.interval === "year" ? "a year" : "a month";
   return {
@@ -120,14 +120,14 @@ const scheduled = (mail: PlanMail): MailContent | null => {
 
 /** Returns the email about a plan that an upgrade has replaced. */
 const upgraded = (mail: PlanMail): MailContent | null => {
-  const { stored, planName } = mail;
-  const { period, status } = stored.subscription;
+  const { subscriptionRecord, planName } = mail;
+  const { period, status } = subscriptionRecord.subscription;
   if (status._tag === "ended") return null;
   return {
     subject: "Your plan has changed",
     paragraphs: [
       `You're now on the ${planName}.`,
-      ...(nextPaymentAmount(stored.subscription) === null
+      ...(nextPaymentAmount(subscriptionRecord.subscription) === null
         ? []
         : [`It renews on ${longDate(period.end)} for ${nextAmount(mail)}.`]),
       ...(mail.balance === 0 ? [] : [`You have ${creditsText(mail.balance)} to use.`]),
@@ -168,9 +168,9 @@ export const planMail = (kind: PlanMailKind, about: string) =>
     const read = yield* ReadRepositories;
     const { siteUrl } = yield* Settings;
     const [id = "", rest = ""] = about.split(" ");
-    const stored = yield* read.subscriptions.get(id);
-    const account = stored === null ? null : yield* read.accounts.get(stored.user_id);
-    if (stored === null || account === null || account.deleted_at !== null) return NOBODY;
+    const subscriptionRecord = yield* read.subscriptions.get(id);
+    const account = subscriptionRecord === null ? null : yield* read.accounts.get(subscriptionRecord.user_id);
+    if (subscriptionRecord === null || account === null || account.deleted_at !== null) return NOBODY;
     const nameOf = (variant: number) =>
       Effect.map(read.plans.get(variant), (offer) => {
         const plan = offer === null ? "plan" : `${offer.plan_name} plan`;
@@ -180,13 +180,13 @@ export const planMail = (kind: PlanMailKind, about: string) =>
     const overview = yield* read.overviews.get(account.id);
     const lots = yield* read.credits.lots(account.id);
     const mail: PlanMail = {
-      stored,
+      subscriptionRecord,
       // Some providers can't use account credit or collect what was carried over.
-      accountCredit: payerOf(stored.provider).takes.accountCredit
+      accountCredit: payerOf(subscriptionRecord.provider).takes.accountCredit
         ? cents(accountCreditBalance(overview?.account_credit ?? []) - carriedOver(overview?.carried ?? []))
         : cents(0),
-      planName: yield* nameOf(stored.subscription.terms.variant_id),
-      nextPlanName: yield* nameOf(upcomingTerms(stored.subscription).variant_id),
+      planName: yield* nameOf(subscriptionRecord.subscription.terms.variant_id),
+      nextPlanName: yield* nameOf(upcomingTerms(subscriptionRecord.subscription).variant_id),
       balance: balances(lots).current,
       unspent: unspentOfPlan(lots, id),
       entries: yield* read.credits.entries(account.id),

@@ -19,7 +19,7 @@ import type { MailAction, MailContent } from "./mail-layout.ts";
 
 /** What an email about a plan is written from. */
 export interface PlanMail {
-  readonly stored: StoredSubscription;
+  readonly subscriptionRecord: StoredSubscription;
   readonly planName: string;
   readonly nextPlanName: string;
   /** The customer's account credit, in cents, which pays for renewals by card; negative if they owe it. */
@@ -41,7 +41,7 @@ export const loses = (unspent: number, rest: string): readonly string[] =>
   unspent === 0 ? [] : [`You still have ${creditsText(unspent)} from this plan. ${rest}`];
 
 /** Returns the price of the next period, with tax. */
-export const nextAmount = ({ stored: { subscription, tax } }: PlanMail): string =>
+export const nextAmount = ({ subscriptionRecord: { subscription, tax } }: PlanMail): string =>
   formatUsd(withTax(nextPaymentAmount(subscription) ?? cents(0), tax));
 
 /** Returns what the next charge by card is less or more than the plan's price, in words; empty if it is neither. */
@@ -52,17 +52,17 @@ const lessCredit = ({ accountCredit }: PlanMail): string => {
     : `, plus ${formatUsd(cents(-accountCredit))} left from an earlier payment`;
 };
 
-const paidBy = ({ stored: { provider } }: PlanMail): string => payerWords(provider).account;
+const paidBy = ({ subscriptionRecord: { provider } }: PlanMail): string => payerWords(provider).account;
 
 /** Returns the email about a renewal that was declined, or that the bank wants to have confirmed. */
 export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | null => {
-  const { stored, nextPlanName, unspent } = mail;
-  const until = graceEnds(stored.subscription);
+  const { subscriptionRecord, nextPlanName, unspent } = mail;
+  const until = graceEnds(subscriptionRecord.subscription);
   // It was paid, or the plan was canceled, in the meantime.
-  if (until === null || stored.subscription.at_period_end._tag === "cancels") return null;
+  if (until === null || subscriptionRecord.subscription.at_period_end._tag === "cancels") return null;
   const works = `Your plan stays active until ${longDate(until)}. If we don't receive your payment, it ends then.`;
   const credits = loses(unspent, "They expire if the plan ends.");
-  const { asks, name } = payerOf(stored.provider);
+  const { asks, name } = payerOf(subscriptionRecord.provider);
   if (asks === "approval")
     return {
       subject: `${name} couldn't renew your plan`,
@@ -99,7 +99,7 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
 
 /** Returns the email about a renewal to come. `of` is the end of the period that it was written for. */
 export const renewalComing = (mail: PlanMail, of: Instant): MailContent | null => {
-  const { subscription } = mail.stored;
+  const { subscription } = mail.subscriptionRecord;
   if (subscription.period.end !== of || nextPaymentAmount(subscription) === null) return null;
   const { interval } = upcomingTerms(subscription);
   return {
@@ -115,14 +115,14 @@ export const renewalComing = (mail: PlanMail, of: Instant): MailContent | null =
 
 /** Returns the email about credits that expire with their plan. */
 export const creditsExpiring = (mail: PlanMail): MailContent | null => {
-  const { stored, planName, unspent } = mail;
-  const { subscription } = stored;
+  const { subscriptionRecord, planName, unspent } = mail;
+  const { subscription } = subscriptionRecord;
   const isOverdue = subscription.status._tag === "past-due";
   const end = graceEnds(subscription) ?? subscription.period.end;
   const isCanceled = subscription.at_period_end._tag === "cancels";
   const isEnding = isOverdue || isCanceled;
   // A plan that was canceled while it was overdue can't be paid any more.
-  const { asks, name } = payerOf(stored.provider);
+  const { asks, name } = payerOf(subscriptionRecord.provider);
   const isPaidHere = asks === "card";
   const pay = isPaidHere ? "Pay the overdue renewal" : `Make sure your ${name} account can cover the overdue renewal`;
   const canBeKept = isOverdue ? `${pay} to keep the plan and its credits` : "Keep the plan";

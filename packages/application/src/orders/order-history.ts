@@ -56,18 +56,18 @@ const toViews = (account: Account, orders: readonly Order[]) =>
         items: items.flatMap((item, place) => {
           const variant = variantOf(item);
           const collection = variant === null ? undefined : collectionOf(variant);
-          const found = collection?.collection_variants.find((each) => each.id === variant);
-          if (collection === undefined || found === undefined) return [];
+          const collectionVariant = collection?.collection_variants.find((each) => each.id === variant);
+          if (collection === undefined || collectionVariant === undefined) return [];
           const { name, slug, library_id } = collection;
-          const price = quote.lines[place]?.net ?? found.price;
+          const price = quote.lines[place]?.net ?? collectionVariant.price;
           return [
             {
-              id: found.id,
+              id: collectionVariant.id,
               name,
               slug,
               library_id,
-              resolution: found.resolution,
-              label: variantLabel(found),
+              resolution: collectionVariant.resolution,
+              label: variantLabel(collectionVariant),
               price,
               raised_from: raisedFrom(item),
               status: orderedItemStatus({ id, payments: paid }, place, owned, refunds),
@@ -91,14 +91,14 @@ export const itemStatuses = (order: Order) =>
 /** Returns a page of an account's paid orders, newest first, including those that could not be fulfilled. */
 export const listOrders = (
   account: Account,
-  asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
+  page: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
 ) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const { starting_after = null, limit = PAGE_SIZE } = asked;
+    const { starting_after = null, limit = PAGE_SIZE } = page;
     // One extra row shows whether there is another page.
-    const found = yield* read.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
-    return { data: yield* toViews(account, found.slice(0, limit)), has_more: found.length > limit };
+    const orders = yield* read.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
+    return { data: yield* toViews(account, orders.slice(0, limit)), has_more: orders.length > limit };
   });
 
 /** Returns a paid order as its buyer sees it, even if it could not be fulfilled; fails for any other order. */
@@ -120,9 +120,9 @@ export const findOrder = (id: string) =>
   Effect.gen(function* () {
     const { orders } = yield* ReadRepositories;
     const start = orderIdStart(id);
-    const known = yield* orders.get(id);
+    const exactMatch = yield* orders.get(id);
     const [order = null, ...others] =
-      known !== null ? [known] : start === null ? [] : yield* orders.startingWith(start, 2);
+      exactMatch !== null ? [exactMatch] : start === null ? [] : yield* orders.startingWith(start, 2);
     return yield* order === null || others.length > 0
       ? new NotFound({ message: message("not_found") })
       : viewOrder(order);

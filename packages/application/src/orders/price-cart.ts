@@ -38,7 +38,7 @@ export interface PricedCart {
   /** What the cart costs with a payer that can't apply its code. */
   readonly quote_without_code: Quote;
   /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
-  readonly known: { readonly minimum: LicenseId; readonly current: LicenseId | null };
+  readonly licenses: { readonly minimum: LicenseId; readonly current: LicenseId | null };
 }
 
 /** A lookup of a cart's code: `findCode` or `lockCode`. */
@@ -62,16 +62,16 @@ const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) 
       code_error,
     });
     if (name === null) return none(null);
-    const found = yield* find(name);
-    if (found === null) return none("promo_code_invalid");
-    const uses = yield* repos.discountCodes.uses(found.code, user ?? "");
-    const code_error = cartCodeError(found, uses);
-    return code_error === null ? { code: found, code_error } : none(code_error);
+    const cartCode = yield* find(name);
+    if (cartCode === null) return none("promo_code_invalid");
+    const uses = yield* repos.discountCodes.uses(cartCode.code, user ?? "");
+    const code_error = cartCodeError(cartCode, uses);
+    return code_error === null ? { code: cartCode, code_error } : none(code_error);
   });
 
 /** What a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
 export type CartOwner = {
-  readonly licenses: PricedCart["known"];
+  readonly licenses: PricedCart["licenses"];
   readonly owned: readonly OwnedItem[];
 } | null;
 
@@ -86,9 +86,9 @@ export const cartOwner = (account: Account | null) =>
   Effect.gen(function* () {
     if (account === null) return null;
     const { carts } = yield* ReadRepositories;
-    const known = yield* carts.withOwner(account.id);
-    if (known === null) throw new Error(`there is no account ${account.id}`);
-    return ownerOf(known);
+    const accountCart = yield* carts.withOwner(account.id);
+    if (accountCart === null) throw new Error(`there is no account ${account.id}`);
+    return ownerOf(accountCart);
   });
 
 /**
@@ -115,14 +115,14 @@ export const priceCart = <R = ReadRepositories>(
         quote,
         quote_without_code: quote,
         bundle: null,
-        known: VISITOR,
+        licenses: VISITOR,
       };
       return empty;
     }
     const owner = yield* readOwner;
-    const known = owner?.licenses ?? VISITOR;
-    const license_id = licenseForItems({ ...known, chosen: cart.license_id });
-    const plan = entitledPlan({ signedIn: owner !== null, paidSubscription: known.current !== null });
+    const licenses = owner?.licenses ?? VISITOR;
+    const license_id = licenseForItems({ ...licenses, chosen: cart.license_id });
+    const plan = entitledPlan({ signedIn: owner !== null, paidSubscription: licenses.current !== null });
     const collections = yield* repos.collections.byVariants(cart.variant_ids);
     const owned = owner?.owned ?? [];
     const rules = yield* currentPriceRules;
@@ -145,14 +145,14 @@ export const priceCart = <R = ReadRepositories>(
       quote,
       quote_without_code,
       bundle: rules.bundle,
-      known,
+      licenses,
     };
     return priced;
   });
 
 /** Returns what decides who can pay for a cart. */
-export const payFactsOf = ({ license_id, known, quote, code }: PricedCart): PayFacts => ({
-  licenses: { minimum: known.minimum, current: known.current, purchase: license_id },
+export const payFactsOf = ({ license_id, licenses, quote, code }: PricedCart): PayFacts => ({
+  licenses: { minimum: licenses.minimum, current: licenses.current, purchase: license_id },
   total: quote.total,
   code: cartCodeKind(code),
   change: null,

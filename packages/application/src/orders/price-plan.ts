@@ -41,11 +41,11 @@ interface AskedPlan {
 }
 
 /** Returns a plan priced for a license. Fails if the license is below a minimum, or the plan is not sold under it. */
-const requireSoldPlan = (asked: AskedPlan, minimum: LicenseId) =>
+const requireSoldPlan = (request: AskedPlan, minimum: LicenseId) =>
   Effect.gen(function* () {
-    const offer = yield* planOffer(asked.plan_variant_id);
+    const offer = yield* planOffer(request.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
-    const license = licenseForPlan(offer, { minimum, chosen: asked.license_id });
+    const license = licenseForPlan(offer, { minimum, chosen: request.license_id });
     const reason = planPurchaseError(offer, license, minimum);
     switch (reason) {
       case null:
@@ -61,10 +61,10 @@ const requireSoldPlan = (asked: AskedPlan, minimum: LicenseId) =>
  * Returns the requested plan, priced for an account's license, and the account's minimum license. Fails if the license
  * is below that minimum, or if the plan is not sold under it.
  */
-export const requirePurchasablePlan = (account: Account, asked: AskedPlan) =>
+export const requirePurchasablePlan = (account: Account, request: AskedPlan) =>
   Effect.gen(function* () {
     const minimum = yield* minimumLicenseOf(account);
-    return { variant: yield* requireSoldPlan(asked, minimum), minimum };
+    return { variant: yield* requireSoldPlan(request, minimum), minimum };
   });
 
 /**
@@ -146,24 +146,24 @@ export const priceNewPlan = (
   });
 
 /** Quotes a new plan for anyone, as a new customer would pay it: with the sale or a promo code, an add-on, and tax. */
-export const quoteForAnyone = (asked: OrderOptions & AskedPlan) =>
+export const quoteForAnyone = (request: OrderOptions & AskedPlan) =>
   Effect.gen(function* () {
-    const variant = yield* requireSoldPlan(asked, LOWEST_LICENSE);
-    const promo = yield* findPublicPromoCode(asked.discount_code);
-    return yield* priceNewPlan(variant, { ...asked, promo, credit: ZERO, payer: "stripe" });
+    const variant = yield* requireSoldPlan(request, LOWEST_LICENSE);
+    const promo = yield* findPublicPromoCode(request.discount_code);
+    return yield* priceNewPlan(variant, { ...request, promo, credit: ZERO, payer: "stripe" });
   });
 
 /** Quotes a new plan for an account: the amount that pages show and that the order charges. */
 export const quoteNewPlan = (
   account: Account,
-  asked: OrderOptions & AskedPlan & { readonly payment_method?: PaymentMethod | undefined },
+  request: OrderOptions & AskedPlan & { readonly payment_method?: PaymentMethod | undefined },
 ) =>
   Effect.gen(function* () {
-    const { variant } = yield* requirePurchasablePlan(account, asked);
-    const payer = providerOf(asked.payment_method ?? "card");
+    const { variant } = yield* requirePurchasablePlan(account, request);
+    const payer = providerOf(request.payment_method ?? "card");
     const { takes } = payerOf(payer);
     const credit = takes.accountCredit ? yield* availableCredit(account) : ZERO;
-    const promo = yield* findOwnPromoCode(account, asked.discount_code);
+    const promo = yield* findOwnPromoCode(account, request.discount_code);
     if (promo !== null && !takes.promoCodes) return yield* payerRefused(payer, "no-code", null);
-    return yield* priceNewPlan(variant, { promo, add_on_credits: asked.add_on_credits, credit, payer });
+    return yield* priceNewPlan(variant, { promo, add_on_credits: request.add_on_credits, credit, payer });
   });

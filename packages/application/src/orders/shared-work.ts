@@ -8,8 +8,8 @@ const running = new Map<string, Deferred.Deferred<never, never>>();
 /** Runs work, or waits for the result of work with the same key that is already running in this process. */
 export const sharedWork = <A, E, R>(key: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
-    const known = running.get(key) as Deferred.Deferred<A, E> | undefined;
-    if (known !== undefined) return Deferred.await(known);
+    const runningWork = running.get(key) as Deferred.Deferred<A, E> | undefined;
+    if (runningWork !== undefined) return Deferred.await(runningWork);
     const result = Deferred.makeUnsafe<A, E>();
     running.set(key, result as never);
     // Detached, so that a caller who stops waiting doesn't interrupt the work for the others.

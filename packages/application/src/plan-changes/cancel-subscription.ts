@@ -26,17 +26,21 @@ export const cancelSubscription = (account: Account, acknowledged: boolean) =>
     yield* supersedeOpenOrder(account.id);
     // Sync first: a declined renewal that we don't know about yet decides how long access lasts.
     yield* syncSubscription(yield* requireSubscription(account));
-    const stored = yield* requireSubscription(account);
+    const subscriptionRecord = yield* requireSubscription(account);
     const lots = yield* read.credits.lots(account.id);
-    const lost = legacyLossError(toCurrentSubscription(stored.subscription, lots), "cancellation", acknowledged);
+    const lost = legacyLossError(
+      toCurrentSubscription(subscriptionRecord.subscription, lots),
+      "cancellation",
+      acknowledged,
+    );
     if (lost !== null)
       return yield* new Conflict({ reason: "acknowledgement_required", message: changeErrorMessage(lost) });
-    const { billing } = yield* providerOrUnavailable(stored.provider);
-    yield* billing.cancelAtPeriodEnd(stored.provider_subscription_id);
+    const { billing } = yield* providerOrUnavailable(subscriptionRecord.provider);
+    yield* billing.cancelAtPeriodEnd(subscriptionRecord.provider_subscription_id);
     yield* saveSchedule(
-      stored,
+      subscriptionRecord,
       cancelAtPeriodEnd,
-      enqueueMail("plan-canceled", stored.subscription.id, { repeats: true }),
+      enqueueMail("plan-canceled", subscriptionRecord.subscription.id, { repeats: true }),
     );
     return yield* requireSubscriptionView(account);
   }).pipe(withAccountLease(account.id));

@@ -11,14 +11,17 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 export const payOverdue = (account: Account, setupIntentId: string) =>
   Effect.gen(function* () {
     const cards = yield* CardVault;
-    const stored = yield* requireSubscription(account);
-    const error = overduePaymentError(stored.subscription, payerOf(stored.provider));
+    const subscriptionRecord = yield* requireSubscription(account);
+    const error = overduePaymentError(subscriptionRecord.subscription, payerOf(subscriptionRecord.provider));
     if (error === "not_by_card")
-      return yield* new Conflict({ reason: "billed_elsewhere", message: payerWords(stored.provider).overdue });
+      return yield* new Conflict({
+        reason: "billed_elsewhere",
+        message: payerWords(subscriptionRecord.provider).overdue,
+      });
     if (error === "subscription_ended") return yield* subscriptionEnded();
     const intent = yield* requireSetupIntent(account, setupIntentId);
-    const state = yield* cards.payOverdue(stored.provider_subscription_id, intent.payment_method_id);
-    yield* syncSubscription(stored);
+    const state = yield* cards.payOverdue(subscriptionRecord.provider_subscription_id, intent.payment_method_id);
+    yield* syncSubscription(subscriptionRecord);
     if (state?._tag === "RequiresPaymentMethod")
       return yield* new PaymentDeclined({ message: state.message, decline_code: state.decline_code });
     if (state?._tag === "RequiresAction") {

@@ -107,7 +107,7 @@ export interface ChangeBasis {
 /** Prices a change of a running subscription; fails if the change is not allowed. */
 export const priceChange = (
   account: Account,
-  stored: StoredSubscription,
+  subscriptionRecord: StoredSubscription,
   request: PlanChangeRequest,
   { credit, released = [] }: ChangeBasis,
 ) =>
@@ -115,7 +115,7 @@ export const priceChange = (
     const repos = yield* ReadRepositories;
     const clock = yield* Clock;
     const settings = yield* Settings;
-    const { subscription } = stored;
+    const { subscription } = subscriptionRecord;
     const offer = yield* planOffer(request.plan_variant_id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const profile = yield* repos.accounts.profile(account.id);
@@ -143,24 +143,24 @@ export const priceChange = (
     const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
     const balance = {
       owed: max(ZERO, cents(-credit)),
-      smallest: payerOf(stored.provider).smallestPlanCharge,
+      smallest: payerOf(subscriptionRecord.provider).smallestPlanCharge,
     };
-    const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, stored.tax, balance) : null;
+    const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, subscriptionRecord.tax, balance) : null;
     const paying: PayFacts = {
       licenses: { minimum, current: subscription.terms.license_id, purchase: license_id },
       total: quote?.total ?? ZERO,
       code: "none",
       change: {
         kind: preview.kind,
-        billedBy: stored.provider,
+        billedBy: subscriptionRecord.provider,
         leavesCredit: preview.account_credit_left > 0,
         fitsAgreement: fitsAgreement(agreed, target),
       },
     };
     // Only the provider that bills a plan can lower it, so no other payer has to be asked.
-    const bound = preview.kind === "downgrade" ? payerRefusal(stored.provider, true, paying) : null;
-    if (bound !== null) return yield* payerRefused(stored.provider, bound, stored.provider);
-    const priced: PricedChange = { variant, target, preview, quote, tax: stored.tax, paying, lots };
+    const bound = preview.kind === "downgrade" ? payerRefusal(subscriptionRecord.provider, true, paying) : null;
+    if (bound !== null) return yield* payerRefused(subscriptionRecord.provider, bound, subscriptionRecord.provider);
+    const priced: PricedChange = { variant, target, preview, quote, tax: subscriptionRecord.tax, paying, lots };
     return priced;
   });
 
@@ -187,9 +187,9 @@ export const previewPlanChange = (
   Effect.gen(function* () {
     const clock = yield* Clock;
     const read = yield* ReadRepositories;
-    const stored = yield* read.subscriptions.current(account.id);
-    if (stored === null) return yield* new NotFound({ message: message("no_subscription") });
-    const payers = [stored.provider, providerOf(request.payment_method ?? "card")];
+    const subscriptionRecord = yield* read.subscriptions.current(account.id);
+    if (subscriptionRecord === null) return yield* new NotFound({ message: message("no_subscription") });
+    const payers = [subscriptionRecord.provider, providerOf(request.payment_method ?? "card")];
     const takesCredit = payers.every((provider) => payerOf(provider).takes.accountCredit);
     // Placing this order would cancel the open one, which releases what it holds.
     const waiting = yield* read.orders.openSubscriptionOrder(account.id);
@@ -198,6 +198,6 @@ export const previewPlanChange = (
       : cents(0);
     const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
     const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
-    const asked = { acknowledge_legacy_loss: true, ...request };
-    return yield* priceChange(account, stored, asked, { credit, released });
+    const changeRequest = { acknowledge_legacy_loss: true, ...request };
+    return yield* priceChange(account, subscriptionRecord, changeRequest, { credit, released });
   });

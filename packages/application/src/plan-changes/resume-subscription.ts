@@ -15,14 +15,14 @@ import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
  * Returns the plan with the renewal that its provider has charged since, if its period is over: the change to undo has
  * taken effect with it. Fails while the plan renews.
  */
-const afterRenewal = (account: Account, stored: StoredSubscription) =>
+const afterRenewal = (account: Account, subscriptionRecord: StoredSubscription) =>
   Effect.gen(function* () {
-    const { at_period_end, period } = stored.subscription;
-    if (renewalBlock(period.end, (yield* Clock).now()) === null) return stored;
+    const { at_period_end, period } = subscriptionRecord.subscription;
+    if (renewalBlock(period.end, (yield* Clock).now()) === null) return subscriptionRecord;
     // By the provider's clock, a canceled plan may be over.
-    if (at_period_end._tag === "cancels" && payerOf(stored.provider).plans.changeInPlace)
+    if (at_period_end._tag === "cancels" && payerOf(subscriptionRecord.provider).plans.changeInPlace)
       return yield* subscriptionEnded();
-    yield* syncSubscription(stored);
+    yield* syncSubscription(subscriptionRecord);
     const synced = yield* requireSubscription(account);
     yield* requireNotRenewing(synced);
     return synced;
@@ -35,15 +35,15 @@ export const resumeSubscription = (account: Account) =>
     yield* supersedeOpenOrder(account.id);
     const before = yield* requireSubscription(account);
     if (resumeError(before.subscription, clock.now()) !== null) return yield* subscriptionEnded();
-    const stored = yield* afterRenewal(account, before);
-    const { subscription } = stored;
+    const subscriptionRecord = yield* afterRenewal(account, before);
+    const { subscription } = subscriptionRecord;
     const plan = yield* billedPlan(subscription.terms.variant_id, subscription.terms.price);
-    const { billing } = yield* providerOrUnavailable(stored.provider);
+    const { billing } = yield* providerOrUnavailable(subscriptionRecord.provider);
     const tell = billing
-      .resume(stored.provider_subscription_id, plan, billedDiscount(subscription.discount))
+      .resume(subscriptionRecord.provider_subscription_id, plan, billedDiscount(subscription.discount))
       .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
     const isUndone = subscription.at_period_end._tag !== "renews";
     const mail = isUndone ? enqueueMail("plan-kept", `${subscription.id} ${clock.now()}`) : null;
-    yield* schedule(stored, billing.plansKnown, tell, clearScheduledChange, mail);
+    yield* schedule(subscriptionRecord, billing.plansKnown, tell, clearScheduledChange, mail);
     return yield* requireSubscriptionView(account);
   }).pipe(withAccountLease(account.id));

@@ -13,15 +13,15 @@ import type { InTransaction } from "../store-services.ts";
  * email about it to the outbox.
  */
 export const saveSchedule = (
-  stored: StoredSubscription,
+  subscriptionRecord: StoredSubscription,
   to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
   mail: InTransaction<void> | null = null,
 ) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    yield* repos.accounts.lock(stored.user_id);
-    const now = (yield* repos.subscriptions.get(stored.subscription.id)) ?? stored;
-    yield* repos.subscriptions.save(to(now.subscription, yield* repos.credits.lots(stored.user_id)));
+    yield* repos.accounts.lock(subscriptionRecord.user_id);
+    const now = (yield* repos.subscriptions.get(subscriptionRecord.subscription.id)) ?? subscriptionRecord;
+    yield* repos.subscriptions.save(to(now.subscription, yield* repos.credits.lots(subscriptionRecord.user_id)));
     if (mail !== null) yield* mail;
   }).pipe(transactional);
 
@@ -31,17 +31,17 @@ export const saveSchedule = (
  * stores only a price, which sync compares with our records, so those change first and are restored if PayPal fails.
  */
 export const schedule = <E, R>(
-  stored: StoredSubscription,
+  subscriptionRecord: StoredSubscription,
   plansKnown: boolean,
   tell: Effect.Effect<void, E, R>,
   to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
   mail: InTransaction<void> | null = null,
 ) => {
-  if (plansKnown) return Effect.andThen(tell, saveSchedule(stored, to, mail));
-  const { at_period_end } = stored.subscription;
-  const restore = saveSchedule(stored, (subscription) => ({ ...subscription, at_period_end }));
-  const told = Effect.onError(tell, () => restore);
-  const both = Effect.andThen(saveSchedule(stored, to), told);
+  if (plansKnown) return Effect.andThen(tell, saveSchedule(subscriptionRecord, to, mail));
+  const { at_period_end } = subscriptionRecord.subscription;
+  const restore = saveSchedule(subscriptionRecord, (subscription) => ({ ...subscription, at_period_end }));
+  const providerUpdate = Effect.onError(tell, () => restore);
+  const both = Effect.andThen(saveSchedule(subscriptionRecord, to), providerUpdate);
   return mail === null ? both : Effect.andThen(both, mail.pipe(transactional));
 };
 
@@ -50,14 +50,14 @@ export const subscriptionEnded = (): Conflict =>
   new Conflict({ reason: "subscription_ended", message: message("subscription_ended") });
 
 /** Schedules another plan for the end of the paid period. Charges nothing. Call it under the account's lease. */
-export const scheduleDowngrade = (stored: StoredSubscription, { target, preview }: PricedChange) =>
+export const scheduleDowngrade = (subscriptionRecord: StoredSubscription, { target, preview }: PricedChange) =>
   Effect.gen(function* () {
     const settings = yield* Settings;
     const clock = yield* Clock;
-    const { billing } = yield* providerOrUnavailable(stored.provider);
+    const { billing } = yield* providerOrUnavailable(subscriptionRecord.provider);
     const plan = yield* billedPlan(target.variant_id, preview.price);
     const tell = billing
-      .schedulePlan(stored.provider_subscription_id, plan)
+      .schedulePlan(subscriptionRecord.provider_subscription_id, plan)
       .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
     const schedules = (subscription: Subscription, lots: readonly CreditLot[]): Subscription => {
       const change = {
@@ -71,6 +71,6 @@ export const scheduleDowngrade = (stored: StoredSubscription, { target, preview 
       const changed = applyPlanChange(subscription, lots, change);
       return changed.preview.kind === "downgrade" ? changed.subscription : subscription;
     };
-    const mail = enqueueMail("plan-change-scheduled", `${stored.subscription.id} ${clock.now()}`);
-    yield* schedule(stored, billing.plansKnown, tell, schedules, mail);
+    const mail = enqueueMail("plan-change-scheduled", `${subscriptionRecord.subscription.id} ${clock.now()}`);
+    yield* schedule(subscriptionRecord, billing.plansKnown, tell, schedules, mail);
   });

@@ -18,12 +18,12 @@ export const withKnownOffers = <A, E, R>(purchase: Effect.Effect<A, E, R>): Effe
 /** Returns a plan by its variant's id, or null for an unknown id. */
 export const planOffer = (id: number) =>
   Effect.gen(function* () {
-    const known = yield* KnownOffers;
-    const seen = known?.get(id);
-    if (seen !== undefined) return seen;
+    const offers = yield* KnownOffers;
+    const cachedOffer = offers?.get(id);
+    if (cachedOffer !== undefined) return cachedOffer;
     const { plans } = yield* ReadRepositories;
     const offer = yield* plans.get(id);
-    if (offer !== null) known?.set(id, offer);
+    if (offer !== null) offers?.set(id, offer);
     return offer;
   });
 

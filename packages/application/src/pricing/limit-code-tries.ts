@@ -25,12 +25,12 @@ export const limitCodeTries =
       const caller = Option.getOrNull(yield* Effect.serviceOption(CurrentCaller));
       const key = caller?._tag === "SignedIn" && caller.scopes !== null ? `apps of ${who}` : who;
       yield* requireTryLeft(key);
-      const found = yield* Effect.tapError(attempt, ({ _tag }) =>
+      const outcome = yield* Effect.tapError(attempt, ({ _tag }) =>
         // Only a refusal reveals anything about the code.
         _tag === "conflict" ? takeTry(limits.codes, key) : Effect.void,
       );
       // Whoever used up the limit with other attempts in the meantime doesn't learn about this code. A burst may still
       // learn about codes that were looked up before its misses were counted.
       yield* requireTryLeft(key);
-      return found;
+      return outcome;
     });

@@ -15,6 +15,6 @@ export const listCodes = ({
   Effect.gen(function* () {
     const { discountCodes } = yield* ReadRepositories;
     // One extra row shows whether there is another page.
-    const found = yield* discountCodes.page({ starting_after: starting_after ?? null, limit: limit + 1 });
-    return { data: found.slice(0, limit), has_more: found.length > limit };
+    const codes = yield* discountCodes.page({ starting_after: starting_after ?? null, limit: limit + 1 });
+    return { data: codes.slice(0, limit), has_more: codes.length > limit };
   });

@@ -104,8 +104,8 @@ const close = (accountId: string, forfeited: Forfeited) =>
       yield* saveEnd(accountId, endSubscription(running.subscription, lots, now, "cancelled"));
       yield* repos.subscriptions.enqueueTermination(running, now);
     }
-    const left = yield* repos.credits.lots(accountId);
-    yield* repos.credits.post(accountId, forfeitLots(left, `deletion:${accountId}`, now));
+    const remainingLots = yield* repos.credits.lots(accountId);
+    yield* repos.credits.post(accountId, forfeitLots(remainingLots, `deletion:${accountId}`, now));
     const paid = hasPaid(yield* repos.payments.ofAccount(accountId));
     yield* repos.accounts.close(accountId, deletedAccount(account, paid), paid, now);
     return running;

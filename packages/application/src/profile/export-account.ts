@@ -63,8 +63,8 @@ export const accountRecord = (account: Account) =>
       credit_entries: yield* read.credits.entries(id),
       items: yield* read.collections.entitlementsOf(id),
       downloads: yield* read.downloads.ofAccount(id),
-      certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, null), (stored) =>
-        Effect.map(statusOf(stored), (status) => certificateView(stored, status)),
+      certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, null), (certificateRecord) =>
+        Effect.map(statusOf(certificateRecord), (status) => certificateView(certificateRecord, status)),
       ),
     };
   });

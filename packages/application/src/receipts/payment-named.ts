@@ -8,11 +8,11 @@ export const paymentNamed = (name: string) =>
     const { receipts, payments } = yield* ReadRepositories;
     const text = name.trim();
     const place = receiptPlace(text);
-    const stored =
+    const receiptRecord =
       (yield* place === null ? receipts.ofPayment(text) : receipts.get(place)) ?? (yield* receipts.ofOrder(text));
-    const payment = stored === null ? null : yield* payments.get(stored.receipt.payment_id);
-    if (stored === null || payment === null) return yield* new NotFound({ message: message("not_found") });
-    return { receipt: stored.receipt, payment };
+    const payment = receiptRecord === null ? null : yield* payments.get(receiptRecord.receipt.payment_id);
+    if (receiptRecord === null || payment === null) return yield* new NotFound({ message: message("not_found") });
+    return { receipt: receiptRecord.receipt, payment };
   });
 
 /** Returns the payment that a refund is of, as its preview names it. Amounts in cents. */

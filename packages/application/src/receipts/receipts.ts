@@ -15,36 +15,36 @@ import { implement } from "../implement.ts";
 /** The default number of receipts on a page. */
 const PAGE_SIZE = 20;
 
-const receiptView = (stored: StoredReceipt): ReceiptView => ({
-  ...stored.receipt,
-  refunded: reversedAmount(stored),
-  dispute_open: stored.dispute_open,
-  order_status: stored.order_status,
+const receiptView = (receiptRecord: StoredReceipt): ReceiptView => ({
+  ...receiptRecord.receipt,
+  refunded: reversedAmount(receiptRecord),
+  dispute_open: receiptRecord.dispute_open,
+  order_status: receiptRecord.order_status,
 });
 
 /** Renders a receipt. Fails if it does not exist. */
-export const receiptFile = (stored: StoredReceipt | null) =>
+export const receiptFile = (receiptRecord: StoredReceipt | null) =>
   Effect.gen(function* () {
-    if (stored === null) return yield* new NotFound({ message: message("not_found") });
-    const { receipt } = stored;
-    const file = yield* (yield* ReceiptRenderer).print(receipt, reversedAmount(stored));
+    if (receiptRecord === null) return yield* new NotFound({ message: message("not_found") });
+    const { receipt } = receiptRecord;
+    const file = yield* (yield* ReceiptRenderer).print(receipt, reversedAmount(receiptRecord));
     return { file_name: `receipt-${receipt.number}.pdf`, pdf: Base64.encode(file) };
   });
 
 /** Returns a page of an account's receipts, newest first: one for each of its payments. */
 export const listReceipts = (
   account: Account,
-  asked: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
+  page: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
 ) =>
   Effect.gen(function* () {
     const { receipts } = yield* ReadRepositories;
-    const { starting_after: after, limit = PAGE_SIZE } = asked;
+    const { starting_after: after, limit = PAGE_SIZE } = page;
     const starting_after = after === undefined ? null : receiptPlace(after);
     // A number that is no receipt's has nothing after it.
     if (after !== undefined && starting_after === null) return { data: [], has_more: false };
     // One extra row shows whether there is another page.
-    const found = yield* receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });
-    return { data: found.slice(0, limit).map(receiptView), has_more: found.length > limit };
+    const receiptRecords = yield* receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });
+    return { data: receiptRecords.slice(0, limit).map(receiptView), has_more: receiptRecords.length > limit };
   });
 
 /** Handlers for an account's receipts. */
@@ -55,7 +55,7 @@ export const receipts = implement(Receipts, {
       const read = yield* ReadRepositories;
       const account = yield* CurrentAccount;
       const place = receiptPlace(number);
-      const stored = place === null ? null : yield* read.receipts.get(place);
-      return yield* receiptFile(stored?.user_id === account.id ? stored : null);
+      const receiptRecord = place === null ? null : yield* read.receipts.get(place);
+      return yield* receiptFile(receiptRecord?.user_id === account.id ? receiptRecord : null);
     }),
 });

@@ -14,13 +14,13 @@ import { changeAccountCredit } from "./save-refund-effects.ts";
 export const openChangedPeriod = (order: Order, paid: SettledPayment & { readonly at: Instant }, replaced: string) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
-    const left = yield* prorationCreditLeft(order, replaced);
+    const prorationCredit = yield* prorationCreditLeft(order, replaced);
     const cost = yield* openPlanFunding(order, paid, {
       // The proration credit is money too, so the period cost its whole price.
       price: planLineOf(order.quote).gross,
-      proration_credit: { holder: replaced, value: left },
+      proration_credit: { holder: replaced, value: prorationCredit },
     });
-    const short = shortOf(order.quote, left);
+    const short = shortOf(order.quote, prorationCredit);
     yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, paid.at));
     const credit = withTax(short.credit, taxRateOf(order.quote));
     yield* changeAccountCredit(order.user_id, -credit, `short:${paid.key}`, paid.at);

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect";
 export const openRefundable = (payment: Payment) =>
   Effect.gen(function* () {
     const { refunds } = yield* ReadRepositories;
-    const made = yield* refunds.ofPayments([payment.id]);
+    const paymentRefunds = yield* refunds.ofPayments([payment.id]);
     return refundableNow(
       payment,
-      made.filter(({ status }) => status === "due" || status === "issued"),
+      paymentRefunds.filter(({ status }) => status === "due" || status === "issued"),
     );
   });

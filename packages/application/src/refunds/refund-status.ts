@@ -11,7 +11,7 @@ export type AskedRefundStatus = "refunded" | Exclude<RefundStatus, "applied">;
 export const refundStatusOf = (paymentId: string, cause_reference: string) =>
   Effect.gen(function* () {
     const { refunds } = yield* ReadRepositories;
-    const made = (yield* refunds.ofPayments([paymentId])).find((each) => each.cause_reference === cause_reference);
-    const status: AskedRefundStatus = made === undefined || made.status === "applied" ? "refunded" : made.status;
+    const refund = (yield* refunds.ofPayments([paymentId])).find((each) => each.cause_reference === cause_reference);
+    const status: AskedRefundStatus = refund === undefined || refund.status === "applied" ? "refunded" : refund.status;
     return status;
   });

@@ -78,9 +78,9 @@ const listUnrecovered = (userId: string, before: FundingState, after: FundingSta
   Effect.gen(function* () {
     const repos = yield* Repositories;
     for (const holder of after.grants) {
-      const known = before.grants.find((each) => each.source === holder.source);
+      const previousHolder = before.grants.find((each) => each.source === holder.source);
       const amount = unrecovered(holder);
-      if (known !== undefined && unrecovered(known) !== amount)
+      if (previousHolder !== undefined && unrecovered(previousHolder) !== amount)
         yield* repos.unrecovered.put({ user_id: userId, holder: holder.source, amount, at });
     }
   });

@@ -41,7 +41,7 @@ export const settleRefund = (payment: Payment, { provider_reference, status }: R
       if (refund.status !== "applied") return;
       const { refunded } = (yield* repos.payments.get(payment.id)) ?? payment;
       // A provider that leaves the failed refund out of its total reports what is left.
-      const left = reported < refunded ? reported : max(ZERO, cents(refunded - refund.amount));
-      yield* repos.payments.setRefunded(payment.id, left, at);
+      const refundTotal = reported < refunded ? reported : max(ZERO, cents(refunded - refund.amount));
+      yield* repos.payments.setRefunded(payment.id, refundTotal, at);
     }
   });

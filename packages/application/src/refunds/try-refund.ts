@@ -40,9 +40,9 @@ const namesOfLost = (before: Owned, after: Owned) =>
   Effect.gen(function* () {
     const { collections } = yield* ReadRepositories;
     const lost = before.filter(({ source }) => after.every((each) => each.source !== source));
-    const known = yield* collections.byIds([...new Set(lost.map(({ collection_id }) => collection_id))]);
+    const lostCollections = yield* collections.byIds([...new Set(lost.map(({ collection_id }) => collection_id))]);
     const names = lost.flatMap(({ collection_id, collection_variant_id }) => {
-      const collection = known.find(({ id }) => id === collection_id);
+      const collection = lostCollections.find(({ id }) => id === collection_id);
       const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
       if (collection === undefined) return [];
       if (variant === undefined) return collection.name;
@@ -84,14 +84,14 @@ const recordNew = (userId: string, earlier: readonly string[]) =>
  */
 export const tryRefund = <Found extends { readonly user_id: string }, E, R, E2, R2>(
   lock: Effect.Effect<Found, E, R>,
-  enqueue: (found: Found) => Effect.Effect<Cents, E2, R2>,
+  enqueue: (target: Found) => Effect.Effect<Cents, E2, R2>,
 ) =>
   Effect.gen(function* () {
-    const found = yield* lock;
-    const { user_id } = found;
+    const target = yield* lock;
+    const { user_id } = target;
     const before = yield* holdingsOf(user_id);
     const earlier = (yield* refundsOf(user_id)).map(({ id }) => id);
-    const amount = yield* enqueue(found);
+    const amount = yield* enqueue(target);
     yield* recordNew(user_id, earlier);
     const after = yield* holdingsOf(user_id);
     const items = yield* namesOfLost(before.owned, after.owned);

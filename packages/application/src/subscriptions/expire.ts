@@ -27,9 +27,9 @@ const expireSubscription = (waiting: StoredSubscription) =>
       const clock = yield* Clock;
       const repos = yield* Repositories;
       yield* repos.accounts.lock(now.user_id);
-      const stored = (yield* repos.subscriptions.get(now.subscription.id)) ?? now;
+      const subscriptionRecord = (yield* repos.subscriptions.get(now.subscription.id)) ?? now;
       const owned = yield* repos.credits.lots(now.user_id);
-      const transition = applyDueExpiry(stored.subscription, owned, clock.now());
+      const transition = applyDueExpiry(subscriptionRecord.subscription, owned, clock.now());
       if (!hasEnded(transition.subscription)) return false;
       yield* saveEnd(now.user_id, transition);
       return true;

@@ -24,4 +24,4 @@ export const prorationCreditLeft = (order: Order, replaced: string) =>
 export const isProrationCreditWhole = (order: Order, replaced: string | null) =>
   replaced === null
     ? Effect.succeed(true)
-    : Effect.map(prorationCreditLeft(order, replaced), (left) => left === prorationCreditOf(order.quote));
+    : Effect.map(prorationCreditLeft(order, replaced), (credit) => credit === prorationCreditOf(order.quote));

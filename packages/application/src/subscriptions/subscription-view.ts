@@ -32,19 +32,19 @@ import * as Effect from "effect/Effect";
  * null. The next payment is in cents with tax.
  */
 export const subscriptionView = (
-  stored: StoredSubscription,
+  subscriptionRecord: StoredSubscription,
   offer: PlanOffer,
   next: PlanOffer | null,
   lots: readonly CreditLot[],
   now: Instant,
 ): Omit<SubscriptionView, "churnkey_hmac"> => {
-  const next_payment = nextPaymentAmount(stored.subscription);
-  const later = priceAfterDiscount(stored.subscription);
+  const next_payment = nextPaymentAmount(subscriptionRecord.subscription);
+  const later = priceAfterDiscount(subscriptionRecord.subscription);
   const { current, legacy } = balances(lots);
-  const { subscription } = stored;
+  const { subscription } = subscriptionRecord;
   const { license_id } = subscription.terms;
   const type = typeOfLicense(license_id);
-  const isCreditBasedLegacy = isCreditBased(stored.legacy_kind);
+  const isCreditBasedLegacy = isCreditBased(subscriptionRecord.legacy_kind);
   return {
     id: subscription.id,
     plan_variant: planVariant(offer, license_id),
@@ -57,10 +57,10 @@ export const subscriptionView = (
         ? null
         : planVariant(next, subscription.at_period_end.to.license_id),
     grace_ends: graceEnds(subscription),
-    billed_by: stored.provider,
-    next_payment_amount: next_payment === null ? null : withTax(next_payment, stored.tax),
+    billed_by: subscriptionRecord.provider,
+    next_payment_amount: next_payment === null ? null : withTax(next_payment, subscriptionRecord.tax),
     discount: subscription.discount,
-    price_after_discount: later === null ? null : { price: withTax(later.price, stored.tax), at: later.at },
+    price_after_discount: later === null ? null : { price: withTax(later.price, subscriptionRecord.tax), at: later.at },
     current_credit_balance: current,
     legacy_current_credit_balance: legacy,
     plan_credits: unspentOfPlan(lots, subscription.id),
@@ -68,8 +68,9 @@ export const subscriptionView = (
     current_period_end: subscription.period.end,
     period_elapsed: percentElapsed(subscription.period, now),
     next_payment_date: nextPaymentDate(subscription, { isCreditBasedLegacy }),
-    stripe_subscription_token: stored.provider === "stripe" ? stored.provider_subscription_id : null,
-    is_avfx_plus: stored.legacy_kind === "plus",
+    stripe_subscription_token:
+      subscriptionRecord.provider === "stripe" ? subscriptionRecord.provider_subscription_id : null,
+    is_avfx_plus: subscriptionRecord.legacy_kind === "plus",
     is_credit_based_legacy: isCreditBasedLegacy,
   };
 };
@@ -91,7 +92,7 @@ export const runningView = (
   now: Instant,
 ): SubscriptionView | null => {
   if (running === null) return null;
-  const view = subscriptionView(running.stored, running.offer, running.next_offer, lots, now);
+  const view = subscriptionView(running.subscriptionRecord, running.offer, running.next_offer, lots, now);
   const customer = view.stripe_subscription_token === null ? null : account.stripe_customer_token;
   return { ...view, churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer) };
 };

@@ -37,12 +37,12 @@ import { invoiceKey, saveEnd, saveTransition } from "./save-transition.ts";
  * Records renewals that we don't know yet, oldest first. Each grants its credits once. Returns the subscription after
  * them.
  */
-const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription) =>
+const recordRenewals = (subscriptionRecord: StoredSubscription, providerSubscription: ProviderSubscription) =>
   Effect.gen(function* () {
-    let { subscription } = stored;
-    for (const invoice of found.invoices) {
+    let { subscription } = subscriptionRecord;
+    for (const invoice of providerSubscription.invoices) {
       if (invoice.reason !== "renewal") continue;
-      const owner = { user_id: stored.user_id, subscription_id: subscription.id };
+      const owner = { user_id: subscriptionRecord.user_id, subscription_id: subscription.id };
       const upcoming = upcomingTerms(subscription);
       // The provider may have billed the running plan although another one is scheduled.
       const isRunning =
@@ -56,17 +56,17 @@ const recordRenewals = (stored: StoredSubscription, found: ProviderSubscription)
         terms: isRunning ? subscription.terms : upcoming,
         isKept,
         discounted: isKept ? discountOfPeriod(subscription, billed) : null,
-        charge: isKept ? withTax(promised.price, stored.tax) : null,
+        charge: isKept ? withTax(promised.price, subscriptionRecord.tax) : null,
       };
-      if (!(yield* recordRenewal(owner, stored, invoice, period))) continue;
+      if (!(yield* recordRenewal(owner, subscriptionRecord, invoice, period))) continue;
       // A period of an ended subscription fulfills nothing: refund it.
       if (!isKept) {
-        yield* refundBilledTwice(stored, invoice);
+        yield* refundBilledTwice(subscriptionRecord, invoice);
         continue;
       }
-      yield* fundRenewal(stored.user_id, invoice, promised, stored.tax);
+      yield* fundRenewal(subscriptionRecord.user_id, invoice, promised, subscriptionRecord.tax);
       const transition = renew(subscription, promised.payment);
-      yield* saveTransition(stored.user_id, transition);
+      yield* saveTransition(subscriptionRecord.user_id, transition);
       subscription = transition.subscription;
     }
     return subscription;
@@ -87,7 +87,7 @@ const isChangingThere = ({ id }: Subscription) =>
 const correctNextInvoice = (
   { provider, provider_subscription_id: reference, subscription }: StoredSubscription,
   correction: "schedule-plan" | "resume-plan",
-  found: ProviderSubscription,
+  providerSubscription: ProviderSubscription,
 ) =>
   Effect.gen(function* () {
     const { billing } = yield* providerOrUnavailable(provider);
@@ -98,7 +98,7 @@ const correctNextInvoice = (
         ? billing.schedulePlan(reference, plan)
         : billing.resume(reference, plan, billedDiscount(subscription.discount));
     const refused = Effect.logError(
-      `${reference} bills ${found.next_invoice_amount} cents instead of ${upcomingAmount(subscription)}`,
+      `${reference} bills ${providerSubscription.next_invoice_amount} cents instead of ${upcomingAmount(subscription)}`,
     );
     yield* corrected.pipe(Effect.catchTag("SubscriptionEnded", () => refused));
   });
@@ -112,75 +112,89 @@ const correctInPlace = ({ user_id, provider, provider_subscription_id: reference
     Effect.gen(function* () {
       const read = yield* ReadRepositories;
       const { billing } = yield* providerOrUnavailable(provider);
-      const found = yield* billing.retrieve(reference);
-      const stored = yield* read.subscriptions.byProvider(reference);
-      if (found === null || stored === null || (yield* isChangingThere(stored.subscription))) return;
-      const correction = billingCorrection(stored.subscription, found, payerOf(provider));
+      const providerSubscription = yield* billing.retrieve(reference);
+      const subscriptionRecord = yield* read.subscriptions.byProvider(reference);
+      if (
+        providerSubscription === null ||
+        subscriptionRecord === null ||
+        (yield* isChangingThere(subscriptionRecord.subscription))
+      )
+        return;
+      const correction = billingCorrection(subscriptionRecord.subscription, providerSubscription, payerOf(provider));
       if (correction === "schedule-plan" || correction === "resume-plan")
-        yield* correctNextInvoice(stored, correction, found);
+        yield* correctNextInvoice(subscriptionRecord, correction, providerSubscription);
     }),
   );
 
 /** Corrects the provider if it disagrees with our records. */
-const correctProvider = (stored: StoredSubscription, found: ProviderSubscription) =>
+const correctProvider = (subscriptionRecord: StoredSubscription, providerSubscription: ProviderSubscription) =>
   Effect.gen(function* () {
-    const { provider, provider_subscription_id: reference, subscription } = stored;
-    const correction = billingCorrection(subscription, found, payerOf(provider));
+    const { provider, provider_subscription_id: reference, subscription } = subscriptionRecord;
+    const correction = billingCorrection(subscription, providerSubscription, payerOf(provider));
     if (correction === null) return;
     const { billing } = yield* providerOrUnavailable(provider);
     if (correction === "cancel-at-period-end") return yield* billing.cancelAtPeriodEnd(reference);
     if (correction === "cancel-now") return yield* billing.cancelNow(reference);
-    if (payerOf(provider).plans.changeInPlace) yield* correctInPlace(stored);
-    else yield* correctNextInvoice(stored, correction, found);
+    if (payerOf(provider).plans.changeInPlace) yield* correctInPlace(subscriptionRecord);
+    else yield* correctNextInvoice(subscriptionRecord, correction, providerSubscription);
   });
 
-const endAtProvider = (stored: StoredSubscription, subscription: Subscription, found: ProviderSubscription) =>
+const endAtProvider = (
+  subscriptionRecord: StoredSubscription,
+  subscription: Subscription,
+  providerSubscription: ProviderSubscription,
+) =>
   Effect.gen(function* () {
     const repos = yield* Repositories;
     const clock = yield* Clock;
-    const lots = yield* repos.credits.lots(stored.user_id);
-    const reason = endReason(subscription, found.ended_unpaid);
-    const at = found.ended_at ?? clock.now();
-    yield* saveEnd(stored.user_id, endSubscription(subscription, lots, at, reason));
+    const lots = yield* repos.credits.lots(subscriptionRecord.user_id);
+    const reason = endReason(subscription, providerSubscription.ended_unpaid);
+    const at = providerSubscription.ended_at ?? clock.now();
+    yield* saveEnd(subscriptionRecord.user_id, endSubscription(subscription, lots, at, reason));
   });
 
 /** Emails the owner about a renewal that failed, or a cancellation that was made at the provider. */
-const tellOwner = (before: Subscription, after: Subscription, found: ProviderSubscription) =>
+const tellOwner = (before: Subscription, after: Subscription, providerSubscription: ProviderSubscription) =>
   Effect.gen(function* () {
     const { status, at_period_end } = after;
     if (status._tag === "past-due" && before.status._tag === "active") {
-      const kind = found.failed_unconfirmed ? "renewal-needs-confirmation" : "renewal-failed";
+      const kind = providerSubscription.failed_unconfirmed ? "renewal-needs-confirmation" : "renewal-failed";
       yield* enqueueMail(kind, `${after.id} ${status.since}`);
     }
     const isCanceled = at_period_end._tag === "cancels" && before.at_period_end._tag !== "cancels";
-    if (isCanceled && found.status !== "ended") yield* enqueueMail("plan-canceled", after.id, { repeats: true });
+    if (isCanceled && providerSubscription.status !== "ended")
+      yield* enqueueMail("plan-canceled", after.id, { repeats: true });
   });
 
-const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscription, found: ProviderSubscription) =>
+const apply = (
+  { user_id, provider_subscription_id: reference }: StoredSubscription,
+  providerSubscription: ProviderSubscription,
+) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     const repos = yield* Repositories;
     yield* repos.accounts.lock(user_id);
-    const stored = yield* repos.subscriptions.byProvider(reference);
+    const subscriptionRecord = yield* repos.subscriptions.byProvider(reference);
     // Another agreement bills it now.
-    if (stored === null) return null;
-    const afterRenewals = yield* recordRenewals(stored, found);
-    if (hasEnded(stored.subscription) && found.status === "ended") return stored;
+    if (subscriptionRecord === null) return null;
+    const afterRenewals = yield* recordRenewals(subscriptionRecord, providerSubscription);
+    if (hasEnded(subscriptionRecord.subscription) && providerSubscription.status === "ended") return subscriptionRecord;
     // Look up a pending upgrade only if the provider's schedule has changed, because it doesn't matter otherwise.
-    const isNews = applyProviderSchedule(afterRenewals, found, false) !== afterRenewals;
+    const isNews = applyProviderSchedule(afterRenewals, providerSubscription, false) !== afterRenewals;
     const isChanging = isNews && (yield* isChangingThere(afterRenewals));
-    const scheduled = applyProviderSchedule(afterRenewals, found, isChanging);
+    const scheduled = applyProviderSchedule(afterRenewals, providerSubscription, isChanging);
     // This read may be older than another process's write. The event of that write syncs again.
-    const subscription = applyProviderStatus(scheduled, found, clock.now());
+    const subscription = applyProviderStatus(scheduled, providerSubscription, clock.now());
     // Don't write if nothing is new, as for most events: a transaction without writes doesn't wait for the disk.
-    const isKnown = JSON.stringify(subscription) === JSON.stringify(stored.subscription);
-    if (isKnown && found.status !== "ended") return stored;
+    const isKnown = JSON.stringify(subscription) === JSON.stringify(subscriptionRecord.subscription);
+    if (isKnown && providerSubscription.status !== "ended") return subscriptionRecord;
     yield* repos.subscriptions.save(subscription);
-    yield* tellOwner(stored.subscription, subscription, found);
+    yield* tellOwner(subscriptionRecord.subscription, subscription, providerSubscription);
     // A scheduled change took effect and was paid with its period. (LIC-11)
-    if (subscription.terms.license_id !== stored.subscription.terms.license_id)
-      yield* repos.accounts.setSubscriber(stored.user_id, subscription.terms.license_id);
-    if (found.status === "ended") yield* endAtProvider(stored, subscription, found);
+    if (subscription.terms.license_id !== subscriptionRecord.subscription.terms.license_id)
+      yield* repos.accounts.setSubscriber(subscriptionRecord.user_id, subscription.terms.license_id);
+    if (providerSubscription.status === "ended")
+      yield* endAtProvider(subscriptionRecord, subscription, providerSubscription);
     return yield* repos.subscriptions.byProvider(reference);
   }).pipe(transactional);
 
@@ -190,15 +204,15 @@ const apply = ({ user_id, provider_subscription_id: reference }: StoredSubscript
  * another agreement bills it now. (CHK-07)
  */
 export const syncSubscription = (
-  known: StoredSubscription,
+  subscriptionRecord: StoredSubscription,
 ): UseCase<StoredSubscription | null, PaymentProviderUnavailable> =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const { provider, provider_subscription_id: reference } = known;
+    const { provider, provider_subscription_id: reference } = subscriptionRecord;
     const { billing } = yield* providerOrUnavailable(provider);
-    const found = yield* billing.retrieve(reference);
-    if (found === null) return yield* read.subscriptions.byProvider(reference);
-    const stored = yield* apply(known, found);
-    if (stored !== null) yield* correctProvider(stored, found);
-    return stored;
+    const providerSubscription = yield* billing.retrieve(reference);
+    if (providerSubscription === null) return yield* read.subscriptions.byProvider(reference);
+    const freshRecord = yield* apply(subscriptionRecord, providerSubscription);
+    if (freshRecord !== null) yield* correctProvider(freshRecord, providerSubscription);
+    return freshRecord;
   });

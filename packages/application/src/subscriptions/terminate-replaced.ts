@@ -17,9 +17,15 @@ import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 const ownerOf = (termination: SubscriptionTermination, orderId: string | null) =>
   Effect.gen(function* () {
     const { subscriptions, orders } = yield* ReadRepositories;
-    const stored: StoredSubscription | null = yield* subscriptions.byProvider(termination.provider_subscription_id);
-    if (stored !== null)
-      return { user_id: stored.user_id, subscription_id: stored.subscription.id, terms: stored.subscription.terms };
+    const subscriptionRecord: StoredSubscription | null = yield* subscriptions.byProvider(
+      termination.provider_subscription_id,
+    );
+    if (subscriptionRecord !== null)
+      return {
+        user_id: subscriptionRecord.user_id,
+        subscription_id: subscriptionRecord.subscription.id,
+        terms: subscriptionRecord.subscription.terms,
+      };
     const order = orderId === null ? null : yield* orders.get(orderId);
     return order === null ? null : { user_id: order.user_id, subscription_id: null, terms: null };
   });
@@ -28,13 +34,13 @@ const terminate = (termination: SubscriptionTermination) =>
   Effect.gen(function* () {
     const { billing } = yield* providerOrUnavailable(termination.provider);
     yield* billing.cancelNow(termination.provider_subscription_id);
-    const found = yield* billing.retrieve(termination.provider_subscription_id);
-    const owner = yield* ownerOf(termination, found?.order_id ?? null);
+    const providerSubscription = yield* billing.retrieve(termination.provider_subscription_id);
+    const owner = yield* ownerOf(termination, providerSubscription?.order_id ?? null);
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
       const period = { terms: owner?.terms ?? null, isKept: false, discounted: null, charge: null };
       // Record and refund periods that were billed in addition to the subscription that replaced this one.
-      for (const invoice of found?.invoices ?? [])
+      for (const invoice of providerSubscription?.invoices ?? [])
         if (owner !== null && (yield* recordRenewal(owner, termination, invoice, period)))
           yield* refundBilledTwice(termination, invoice);
       yield* repos.subscriptions.completeTermination(termination);

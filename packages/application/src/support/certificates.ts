@@ -30,8 +30,8 @@ export const certificateFileOf = (typed: string) =>
   Effect.gen(function* () {
     const number = typedCertificateNumber(typed);
     const { certificates } = yield* ReadRepositories;
-    const stored = yield* certificates.get(number);
-    const file = stored === null ? null : yield* certificates.file(stored.user_id, number);
+    const certificateRecord = yield* certificates.get(number);
+    const file = certificateRecord === null ? null : yield* certificates.file(certificateRecord.user_id, number);
     if (file === null) return yield* new NotFound({ message: message("not_found") });
     return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
   });

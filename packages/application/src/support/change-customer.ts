@@ -75,16 +75,18 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
   Effect.gen(function* () {
     const by = yield* actorOf(actor);
     const read = yield* ReadRepositories;
-    const found = yield* accountNamed(customer);
-    const held = yield* prepare(found, { id, kind: change.kind });
-    const passwordLocked = change.kind === "unlock" && (yield* isPasswordLocked(found));
+    const customerAccount = yield* accountNamed(customer);
+    const held = yield* prepare(customerAccount, { id, kind: change.kind });
+    const passwordLocked = change.kind === "unlock" && (yield* isPasswordLocked(customerAccount));
     const changed = yield* Effect.gen(function* () {
       const clock = yield* Clock;
       const repos = yield* Repositories;
-      const account = (yield* repos.accounts.lock(found.id)) ?? found;
-      const made = yield* repos.supportActions.get(id);
-      if (made !== null)
-        return made.user_id === account.id && isSameChange(made.change, change) ? true : yield* reused();
+      const account = (yield* repos.accounts.lock(customerAccount.id)) ?? customerAccount;
+      const earlierAction = yield* repos.supportActions.get(id);
+      if (earlierAction !== null)
+        return earlierAction.user_id === account.id && isSameChange(earlierAction.change, change)
+          ? true
+          : yield* reused();
       const isGuest = (yield* repos.guests.keyOf(account.id)) !== null;
       const refusal = supportRefusal(account, isGuest, change);
       if (refusal !== null)
@@ -98,9 +100,9 @@ export const changeCustomer = ({ customer, change, idempotency_key: id, reason, 
       yield* apply(account, action, held);
       return true;
     }).pipe(transactional);
-    if (passwordLocked) yield* liftPasswordLock(found);
+    if (passwordLocked) yield* liftPasswordLock(customerAccount);
     if (change.kind === "pay_out_account_credit") yield* refundDue;
-    const overview = yield* read.overviews.get(found.id);
-    if (overview === null) throw new Error(`there is no account ${found.id}`);
+    const overview = yield* read.overviews.get(customerAccount.id);
+    if (overview === null) throw new Error(`there is no account ${customerAccount.id}`);
     return { changed, user: toUserView(overview, FOR_OTHERS, (yield* Clock).now()) };
   });

@@ -30,7 +30,7 @@ const AT_ONCE = 10;
 const ALL = { starting_after: null, limit: 100_000 };
 
 /** Returns everything that an account's purchases left behind, as the rules for faults read it. */
-const recordsOf = (account: Account, stored: StoredSubscription | null) =>
+const recordsOf = (account: Account, subscriptionRecord: StoredSubscription | null) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
     const payments = yield* read.payments.ofAccount(account.id);
@@ -49,7 +49,7 @@ const recordsOf = (account: Account, stored: StoredSubscription | null) =>
       refunds: refunds.map(({ payment_id, status }) => ({ payment_id, is_open: status !== "applied" })),
       receipts: new Map(receipts.map(({ receipt }) => [receipt.payment_id, receipt.total] as const)),
       losses: yield* read.unrecovered.ofAccount(account.id),
-      subscription: stored?.subscription ?? null,
+      subscription: subscriptionRecord?.subscription ?? null,
     };
   });
 
@@ -72,9 +72,10 @@ const unlessDown = <R>(
 /** Returns what is wrong with a plan at its provider. */
 const faultsAtProvider = ({ provider, provider_subscription_id, subscription }: StoredSubscription) =>
   Effect.gen(function* () {
-    const asked = (yield* PaymentProviders)[provider];
-    const found = asked === null ? "no-keys" : yield* asked.billing.retrieve(provider_subscription_id);
-    return billingFaults(subscription, found, payerOf(provider));
+    const paymentProvider = (yield* PaymentProviders)[provider];
+    const providerSubscription =
+      paymentProvider === null ? "no-keys" : yield* paymentProvider.billing.retrieve(provider_subscription_id);
+    return billingFaults(subscription, providerSubscription, payerOf(provider));
   });
 
 /** Returns whether no change to the account credit is under way: none is due, and no open order holds any. */
@@ -101,12 +102,15 @@ const faultsOf = (id: string, down: Down) =>
     const read = yield* ReadRepositories;
     const account = yield* read.accounts.get(id);
     if (account === null) return [];
-    const stored = yield* read.subscriptions.current(id);
-    const found = yield* recordsOf(account, stored);
-    const ofPlan = stored === null ? [] : yield* unlessDown(stored.provider, down, faultsAtProvider(stored));
-    const ofCredit = yield* unlessDown("stripe", down, faultsOfCredit(account, found.funding));
+    const subscriptionRecord = yield* read.subscriptions.current(id);
+    const records = yield* recordsOf(account, subscriptionRecord);
+    const ofPlan =
+      subscriptionRecord === null
+        ? []
+        : yield* unlessDown(subscriptionRecord.provider, down, faultsAtProvider(subscriptionRecord));
+    const ofCredit = yield* unlessDown("stripe", down, faultsOfCredit(account, records.funding));
     const isSaid = ({ code, about }: Fault) => ofPlan.some((each) => each.code === code && each.about === about);
-    return [...accountFaults(found, (yield* Clock).now()), ...ofPlan, ...ofCredit.filter((fault) => !isSaid(fault))];
+    return [...accountFaults(records, (yield* Clock).now()), ...ofPlan, ...ofCredit.filter((fault) => !isSaid(fault))];
   }).pipe(
     Effect.catchDefect((defect) =>
       Effect.flatMap(Transactions, ({ isOutage }) =>
@@ -123,10 +127,10 @@ const faultsOf = (id: string, down: Down) =>
  */
 const lastingFaultsOf = (id: string, down: Down) =>
   Effect.gen(function* () {
-    const found = yield* faultsOf(id, down);
-    if (found.length === 0) return found;
+    const firstFaults = yield* faultsOf(id, down);
+    if (firstFaults.length === 0) return firstFaults;
     const again = yield* faultsOf(id, down);
-    return again.filter((fault) => found.some(({ code, about }) => code === fault.code && about === fault.about));
+    return again.filter((fault) => firstFaults.some(({ code, about }) => code === fault.code && about === fault.about));
   });
 
 /** Which customers to check: one, by email address or id, or else a page of all. */
@@ -141,8 +145,8 @@ const accountsAsked = ({ customer, starting_after, limit = AT_ONCE }: Asked) =>
   Effect.gen(function* () {
     if (customer !== undefined) return { data: [yield* accountNamed(customer)], has_more: false };
     const { records } = yield* ReadRepositories;
-    const found = yield* records.buyers({ starting_after: starting_after ?? null, limit: limit + 1 });
-    return cutToPage(found, { limit });
+    const buyers = yield* records.buyers({ starting_after: starting_after ?? null, limit: limit + 1 });
+    return cutToPage(buyers, { limit });
   });
 
 /**
@@ -150,9 +154,9 @@ const accountsAsked = ({ customer, starting_after, limit = AT_ONCE }: Asked) =>
  * Returns the faults, how many customers it checked, and the customer to continue after (`next`), or null after the
  * last. A provider that can't be reached is a fault, too. Fails if there is no such customer.
  */
-export const checkAccounts = (asked: Asked) =>
+export const checkAccounts = (request: Asked) =>
   Effect.gen(function* () {
-    const { data, has_more } = yield* accountsAsked(asked);
+    const { data, has_more } = yield* accountsAsked(request);
     const down: Down = new Set();
     const faults = yield* Effect.forEach(data, ({ id, email }) =>
       Effect.map(lastingFaultsOf(id, down), (each: readonly Fault[]) =>

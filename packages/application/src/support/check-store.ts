@@ -76,12 +76,12 @@ const missingFiles = Effect.gen(function* () {
     const sold = withdrawn.filter(({ id }) => owned.has(id)).map((each) => ({ ...each, name: `files/${each.id}` }));
     const needed = onSale.map((each) => ({ slug: each.slug, files: neededFiles(each) }));
     const names = [...needed.flatMap(({ files }) => files), ...sold].map(({ name }) => name);
-    const found = yield* stock.find(names);
+    const stockFiles = yield* stock.find(names);
     for (const { slug, files } of needed) {
-      const missing = files.filter(({ name }) => !found.has(name)).map(({ source }) => source);
+      const missing = files.filter(({ name }) => !stockFiles.has(name)).map(({ source }) => source);
       if (missing.length > 0) incomplete.push({ slug, missing });
     }
-    lost_files.push(...sold.filter(({ name }) => !found.has(name)));
+    lost_files.push(...sold.filter(({ name }) => !stockFiles.has(name)));
     if (page.length < COLLECTIONS_AT_ONCE) return { incomplete, lost_files };
     starting_after = page.at(-1)?.id ?? null;
   }
@@ -96,7 +96,7 @@ export const checkStore = Effect.gen(function* () {
   const { missed, unreachable } = yield* missedEvents;
   const at = (yield* Clock).now();
   const late = instant(epochMs(at) - LATE_AFTER_MS);
-  const found = {
+  const storeRecords = {
     price_list: { plans: yield* plans.all(), packs: yield* packs.prices(), rules: yield* priceRules.current() },
     refunds: yield* openRefunds,
     late_adjustments: yield* records.adjustmentsDueBefore(late),
@@ -108,5 +108,5 @@ export const checkStore = Effect.gen(function* () {
     overused_codes: yield* records.overusedCodes(),
     missed_events: missed,
   };
-  return { faults: [...unreachable.map(unreachableFault), ...storeFaults(found, at)] };
+  return { faults: [...unreachable.map(unreachableFault), ...storeFaults(storeRecords, at)] };
 });

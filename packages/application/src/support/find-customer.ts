@@ -28,10 +28,10 @@ export const searchCustomers = (sought: string) =>
     // Names with digits are found even if the card provider doesn't answer.
     const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
     const charged = charges.length === 0 ? [] : yield* customers.charged(charges, MOST_FOUND + 1);
-    const found = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];
+    const matches = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];
     return {
-      data: found.slice(0, MOST_FOUND),
-      has_more: found.length > MOST_FOUND || charges.length === MOST_CARD_CHARGES,
+      data: matches.slice(0, MOST_FOUND),
+      has_more: matches.length > MOST_FOUND || charges.length === MOST_CARD_CHARGES,
     };
   });
 
@@ -58,9 +58,9 @@ export const findCustomer = (name: string) =>
         count: yield* read.downloads.countOn(account.id, today),
         limit: daily_downloads[record.user.subscription === null ? "free" : "paid"],
       },
-      spent_on: (yield* read.collections.byIds([...new Set(spent)])).map(({ id, name: own }) => ({
+      spent_on: (yield* read.collections.byIds([...new Set(spent)])).map(({ id, name: collectionName }) => ({
         collection_id: id,
-        name: own,
+        name: collectionName,
       })),
       files: collections.flatMap((collection) =>
         collection.collection_variants

@@ -85,7 +85,7 @@ export const support = implement(Support, {
     ),
   synonyms: () => ReadRepositories.use(({ search }) => search.synonyms()),
   putSynonyms: ({ payload: { words, ...by } }) =>
-    logged(by, putSynonyms(words), (known) => ({ kind: "put_synonyms", words: known })),
+    logged(by, putSynonyms(words), (synonyms) => ({ kind: "put_synonyms", words: synonyms })),
   removeSynonyms: ({ params, query }) =>
     Effect.asVoid(logged(query, removeSynonyms(params.word), (word) => ({ kind: "remove_synonyms", word }))),
   prices: () => currentPriceList,

@@ -11,6 +11,6 @@ export const listActions = ({
 }: KeyPage & { readonly actor?: string | undefined; readonly since?: Instant | undefined }) =>
   Effect.gen(function* () {
     const { supportActions } = yield* ReadRepositories;
-    const found = yield* supportActions.page({ actor: actor ?? null, since: since ?? null, ...toRead(page) });
-    return cutToPage(found, page);
+    const actions = yield* supportActions.page({ actor: actor ?? null, since: since ?? null, ...toRead(page) });
+    return cutToPage(actions, page);
   });

@@ -45,39 +45,39 @@ const lockPayment = ({ id, user_id }: Payment) =>
  */
 export const settleRefunds = ({ payment: name, ...by }: RefundSettlement) =>
   Effect.gen(function* () {
-    const found = yield* paymentNamed(name);
+    const paymentMatch = yield* paymentNamed(name);
     return yield* Effect.gen(function* () {
       const { accounts, refunds } = yield* Repositories;
-      const { id: payment_id, user_id } = yield* lockPayment(found.payment);
+      const { id: payment_id, user_id } = yield* lockPayment(paymentMatch.payment);
       const amount = yield* refunds.settleFailed(payment_id, (yield* Clock).now());
       if (amount === 0) return yield* new Conflict({ reason: "refund_unavailable", message: NO_REFUSED_REFUND });
-      const receipt = found.receipt.number;
+      const receipt = paymentMatch.receipt.number;
       yield* logAction(user_id, by, { kind: "settle_refunds", payment_id, receipt, amount });
       return { amount, email: (yield* accounts.get(user_id))?.email ?? "" };
     }).pipe(transactional);
   });
 
 /** Returns the amount to refund: what was asked, or everything that is left. Fails if that is too much, or nothing. */
-const amountToRefund = (payment: Payment, asked: Cents | null) =>
+const amountToRefund = (payment: Payment, requestedAmount: Cents | null) =>
   Effect.gen(function* () {
-    const left = yield* openRefundable(payment);
-    const amount = asked ?? left;
-    if (amount === 0 || amount > left)
-      return yield* new Conflict({ reason: "refund_unavailable", message: refundErrorMessage(left) });
+    const refundableAmount = yield* openRefundable(payment);
+    const amount = requestedAmount ?? refundableAmount;
+    if (amount === 0 || amount > refundableAmount)
+      return yield* new Conflict({ reason: "refund_unavailable", message: refundErrorMessage(refundableAmount) });
     return amount;
   });
 
 /** Enqueues a refund of a payment for support staff: an amount in cents, or all that is left if null. Returns it. */
-const enqueueAsked = (payment: Payment, asked: Cents | null, id: string) =>
+const enqueueAsked = (payment: Payment, requestedAmount: Cents | null, id: string) =>
   Effect.gen(function* () {
-    const amount = yield* amountToRefund(payment, asked);
+    const amount = yield* amountToRefund(payment, requestedAmount);
     const cause = { cause: "support", cause_reference: id } as const;
     yield* enqueueRefund({ ...cause, payment_id: payment.id, amount, account_credit: ZERO });
     return amount;
   });
 
-const tryPaymentRefund = (payment: Payment, asked: Cents | null) =>
-  tryRefund(lockPayment(payment), (locked) => enqueueAsked(locked, asked, `trial of ${locked.id}`));
+const tryPaymentRefund = (payment: Payment, requestedAmount: Cents | null) =>
+  tryRefund(lockPayment(payment), (locked) => enqueueAsked(locked, requestedAmount, `trial of ${locked.id}`));
 
 /**
  * Returns what a refund of a payment would pay and take back: an amount in cents, or all that is left if null. Changes
@@ -96,37 +96,37 @@ export const previewRefund = ({ payment: name, amount }: { readonly payment: str
  * dispute is open. Applies a refund once per idempotency key. Fails if there is no such payment, or if less is left of
  * it.
  */
-export const refundPayment = ({ payment: name, amount: asked, idempotency_key: id, ...by }: PaymentRefund) =>
+export const refundPayment = ({ payment: name, amount: requestedAmount, idempotency_key: id, ...by }: PaymentRefund) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const { payment: known, receipt } = yield* paymentNamed(name);
+    const { payment: initialPayment, receipt } = yield* paymentNamed(name);
     const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
-    const made = yield* read.supportActions.get(id);
-    const wanted = made === null ? yield* amountToRefund(known, asked) : ZERO;
-    if (made === null && (yield* hasNewReversal(known, cents(known.refunded + wanted))))
-      yield* prepareReversal(known.user_id);
+    const earlierAction = yield* read.supportActions.get(id);
+    const wanted = earlierAction === null ? yield* amountToRefund(initialPayment, requestedAmount) : ZERO;
+    if (earlierAction === null && (yield* hasNewReversal(initialPayment, cents(initialPayment.refunded + wanted))))
+      yield* prepareReversal(initialPayment.user_id);
     // A repeated request may make the refund meanwhile. The locked look-up below then finds it, or refuses this one.
     const takes =
-      made === null
-        ? yield* Effect.match(tryPaymentRefund(known, asked), {
+      earlierAction === null
+        ? yield* Effect.match(tryPaymentRefund(initialPayment, requestedAmount), {
             onSuccess: (tried) => tried.takes,
             onFailure: () => NOTHING_TAKEN,
           })
         : NOTHING_TAKEN;
     const refunded = yield* Effect.gen(function* () {
       const { supportActions } = yield* Repositories;
-      const payment = yield* lockPayment(known);
+      const payment = yield* lockPayment(initialPayment);
       const before = yield* supportActions.get(id);
-      const isSame = before?.change.kind === "refund_payment" && before.change.payment_id === known.id;
-      if (isSame && (asked === null || asked === before.change.amount))
+      const isSame = before?.change.kind === "refund_payment" && before.change.payment_id === initialPayment.id;
+      if (isSame && (requestedAmount === null || requestedAmount === before.change.amount))
         return { amount: before.change.amount, takes: before.change.takes ?? NOTHING_TAKEN };
       if (before !== null) return yield* reused();
-      const amount = yield* enqueueAsked(payment, asked, id);
+      const amount = yield* enqueueAsked(payment, requestedAmount, id);
       const change = { payment_id: payment.id, receipt: receipt.number, amount, takes };
       if (!(yield* logAction(payment.user_id, { ...by, id }, { kind: "refund_payment", ...change })))
         return yield* reused();
       return { amount, takes };
     }).pipe(transactional);
     yield* refundDue;
-    return { ...refunded, status: yield* refundStatusOf(known.id, id) };
+    return { ...refunded, status: yield* refundStatusOf(initialPayment.id, id) };
   });

@@ -50,10 +50,10 @@ const receiptMail = (number: string) =>
   Effect.gen(function* () {
     const { orders, payments, receipts } = yield* ReadRepositories;
     const place = receiptPlace(number);
-    const stored = place === null ? null : yield* receipts.get(place);
-    if (stored === null) return yield* missing();
-    const { email } = yield* openAccount(stored.user_id);
-    const { payment_id } = stored.receipt;
+    const receiptRecord = place === null ? null : yield* receipts.get(place);
+    if (receiptRecord === null) return yield* missing();
+    const { email } = yield* openAccount(receiptRecord.user_id);
+    const { payment_id } = receiptRecord.receipt;
     const orderId = (yield* payments.get(payment_id))?.order_id ?? null;
     const order = orderId === null ? null : yield* orders.get(orderId);
     if (order !== null && order.guest_email !== null)
@@ -61,8 +61,8 @@ const receiptMail = (number: string) =>
         reason: "account_unchangeable",
         message: `A guest can't open this receipt. Send the link to order ${order.id} instead.`,
       });
-    const name = stored.receipt.number;
-    return { kind: "receipt" as const, about: payment_id, name, user_id: stored.user_id, to: email };
+    const name = receiptRecord.receipt.number;
+    return { kind: "receipt" as const, about: payment_id, name, user_id: receiptRecord.user_id, to: email };
   });
 
 /** Returns the email with the link to a guest's paid order, by the order's id. */
@@ -87,10 +87,10 @@ const certificateMail = (typed: string) =>
   Effect.gen(function* () {
     const { certificates } = yield* ReadRepositories;
     const about = typedCertificateNumber(typed);
-    const stored = yield* certificates.get(about);
-    if (stored === null) return yield* missing();
-    const { email } = yield* openAccount(stored.user_id);
-    return { kind: "certificate" as const, about, name: about, user_id: stored.user_id, to: email };
+    const certificateRecord = yield* certificates.get(about);
+    if (certificateRecord === null) return yield* missing();
+    const { email } = yield* openAccount(certificateRecord.user_id);
+    return { kind: "certificate" as const, about, name: about, user_id: certificateRecord.user_id, to: email };
   });
 
 /** Returns the email that asks an account, named by its email address or id, to confirm its licensee. */
@@ -110,8 +110,8 @@ const MAILS = { receipt: receiptMail, guest_link: guestLinkMail, certificate: ce
 
 const mailNamed = (mail: MailName, about: string) =>
   Effect.gen(function* () {
-    const found: Sendable = yield* MAILS[mail](about);
-    return found;
+    const outboxMail: Sendable = yield* MAILS[mail](about);
+    return outboxMail;
   });
 
 /**

@@ -49,6 +49,6 @@ export const listDeliveries = ({
   Effect.gen(function* () {
     const { webhookEndpoints } = yield* ReadRepositories;
     const page = { failed: failed === "true", before: starting_after ?? null, limit: limit + 1 };
-    const found = yield* webhookEndpoints.deliveries(page);
-    return { data: found.slice(0, limit), has_more: found.length > limit };
+    const deliveries = yield* webhookEndpoints.deliveries(page);
+    return { data: deliveries.slice(0, limit), has_more: deliveries.length > limit };
   });

@@ -29,8 +29,8 @@ const orderOf = (event: ProviderEvent) =>
     if (byId !== null && !isFinal(byId)) return byId;
     const names = byId === null ? [event.subscription_id, event.invoice_id, event.payment_id] : [event.invoice_id];
     for (const reference of names) {
-      const found = reference === null ? null : yield* orders.byPaymentReference(reference);
-      if (found !== null && !isFinal(found)) return found;
+      const order = reference === null ? null : yield* orders.byPaymentReference(reference);
+      if (order !== null && !isFinal(order)) return order;
     }
     return null;
   });
@@ -46,10 +46,10 @@ const observeOrder = (event: ProviderEvent) =>
   });
 
 /** Advances a subscription's plan changes that await payment. Call it before syncing the subscription. */
-const observeChanges = (stored: StoredSubscription) =>
+const observeChanges = (subscriptionRecord: StoredSubscription) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    for (const order of yield* read.orders.openChangesOf(stored.subscription.id))
+    for (const order of yield* read.orders.openChangesOf(subscriptionRecord.subscription.id))
       yield* tryAdvanceOrder(order.id, { _tag: "observe" });
   });
 
@@ -65,8 +65,8 @@ const syncOwner = (about: Pick<ProviderEvent, "order_id" | "customer_id">) =>
     if (order === null && account === null) return false;
     const id = order === null ? null : purchaseOf(order.items[0]).subscriptionId(order, order.items[0]);
     const ofOrder = id === null ? null : yield* read.subscriptions.get(id);
-    const stored = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
-    if (stored !== null) yield* syncSubscription(stored);
+    const subscriptionRecord = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
+    if (subscriptionRecord !== null) yield* syncSubscription(subscriptionRecord);
     return true;
   });
 
@@ -120,10 +120,10 @@ const handle = (event: ProviderEvent) =>
       return yield* new PaymentProviderUnavailable({ cause });
     }
     if (event.subscription_id === null) return;
-    const stored = yield* read.subscriptions.byProvider(event.subscription_id);
-    if (stored === null) return;
-    yield* observeChanges(stored);
-    yield* syncSubscription(stored);
+    const subscriptionRecord = yield* read.subscriptions.byProvider(event.subscription_id);
+    if (subscriptionRecord === null) return;
+    yield* observeChanges(subscriptionRecord);
+    yield* syncSubscription(subscriptionRecord);
   });
 
 /**

@@ -41,20 +41,22 @@ const record = (provider: Provider, state: DisputeState) =>
   Effect.gen(function* () {
     const clock = yield* Clock;
     const repos = yield* Repositories;
-    const found = yield* repos.payments.byProvider(state.payment_id);
-    if (found === null) return null;
-    yield* repos.accounts.lock(found.user_id);
+    const initialPayment = yield* repos.payments.byProvider(state.payment_id);
+    if (initialPayment === null) return null;
+    yield* repos.accounts.lock(initialPayment.user_id);
     // An account may have taken over a guest's payment before the lock was held.
-    const payment = (yield* repos.payments.get(found.id)) ?? found;
-    const known = yield* repos.disputes.get(state.dispute_id);
-    const seen = toDispute(provider, payment, state, clock.now());
-    if (known !== null && known.status !== "open" && known.status !== seen.status)
-      yield* Effect.logWarning(`dispute ${seen.id} was ${known.status}, and ${provider} says ${seen.status} now`);
-    const next = nextDispute(known, seen);
-    if (next === null) return known ?? seen;
+    const payment = (yield* repos.payments.get(initialPayment.id)) ?? initialPayment;
+    const existingDispute = yield* repos.disputes.get(state.dispute_id);
+    const dispute = toDispute(provider, payment, state, clock.now());
+    if (existingDispute !== null && existingDispute.status !== "open" && existingDispute.status !== dispute.status)
+      yield* Effect.logWarning(
+        `dispute ${dispute.id} was ${existingDispute.status}, and ${provider} says ${dispute.status} now`,
+      );
+    const next = nextDispute(existingDispute, dispute);
+    if (next === null) return existingDispute ?? dispute;
     yield* repos.disputes.save(next);
     // If a dispute is already settled when we first see it, the customer gets only the email about its outcome.
-    if (isDisputeNews(known, next)) yield* enqueueMail("dispute", `${next.status} ${next.id}`);
+    if (isDisputeNews(existingDispute, next)) yield* enqueueMail("dispute", `${next.status} ${next.id}`);
     if (next.status === "lost")
       yield* repos.payments.setDisputed(payment.id, lostAmount(yield* repos.disputes.ofPayment(payment.id)));
     return next;

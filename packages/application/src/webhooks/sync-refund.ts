@@ -23,13 +23,13 @@ import { settleRefund } from "../refunds/settle-refund.ts";
 export const applyReversal = ({ payment_id, refunded, outcome }: RefundTotals) =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const known: Payment | null = yield* read.payments.byProvider(payment_id);
-    if (known === null) return;
-    if (yield* hasNewReversal(known, refunded)) yield* prepareReversal(known.user_id);
+    const initialPayment: Payment | null = yield* read.payments.byProvider(payment_id);
+    if (initialPayment === null) return;
+    if (yield* hasNewReversal(initialPayment, refunded)) yield* prepareReversal(initialPayment.user_id);
     yield* Effect.gen(function* () {
       const repos = yield* Repositories;
-      yield* repos.accounts.lock(known.user_id);
-      const payment = (yield* repos.payments.get(known.id)) ?? known;
+      yield* repos.accounts.lock(initialPayment.user_id);
+      const payment = (yield* repos.payments.get(initialPayment.id)) ?? initialPayment;
       yield* recordRefund(payment, refunded);
       if (outcome !== null) yield* settleRefund(payment, outcome, refunded);
     }).pipe(transactional);
@@ -66,9 +66,9 @@ export const followUpRefunds = (provider: Provider) =>
       if (payment?.provider !== provider) continue;
       const { events } = yield* providerOrUnavailable(provider);
       const about = { refund_id: refund.provider_reference, payment_id: payment.provider_reference };
-      const asked = Effect.flatMap(events.retrieveRefund(about), (totals) =>
+      const followUp = Effect.flatMap(events.retrieveRefund(about), (totals) =>
         totals === null ? Effect.void : applyReversal(totals),
       );
-      yield* isolateFailure(`refund ${refund.id}`, undefined, asked);
+      yield* isolateFailure(`refund ${refund.id}`, undefined, followUp);
     }
   });

@@ -35,7 +35,7 @@ export const LEAVE_TEAM_FIRST = "You're on a team. Leave it first, then delete y
  * Returns why an account can't be deleted, or null if it can: it must not be in a team or have an open order or
  * dispute, and its owner must acknowledge exactly how many credits and how much account credit are forfeited. (ACC-07)
  */
-export const deletionRefusal = (known: {
+export const deletionRefusal = (facts: {
   readonly isInTeam: boolean;
   readonly hasOpenOrder: boolean;
   readonly hasOpenDispute: boolean;
@@ -47,13 +47,13 @@ export const deletionRefusal = (known: {
   /** The account credit that the owner agreed to forfeit, in cents, or null if they didn't agree to any. */
   readonly forfeited_account_credit: number | null;
 }): DeletionRefusal | null => {
-  if (known.isInTeam) return { _tag: "InTeam" };
-  if (known.hasOpenDispute) return { _tag: "DisputeOpen" };
-  if (known.hasOpenOrder) return { _tag: "OrderOpen" };
-  if (known.credits > 0 && known.forfeited !== known.credits)
-    return { _tag: "CreditsNotForfeited", credits: known.credits };
-  if (known.account_credit > 0 && known.forfeited_account_credit !== known.account_credit)
-    return { _tag: "AccountCreditNotForfeited", account_credit: known.account_credit };
+  if (facts.isInTeam) return { _tag: "InTeam" };
+  if (facts.hasOpenDispute) return { _tag: "DisputeOpen" };
+  if (facts.hasOpenOrder) return { _tag: "OrderOpen" };
+  if (facts.credits > 0 && facts.forfeited !== facts.credits)
+    return { _tag: "CreditsNotForfeited", credits: facts.credits };
+  if (facts.account_credit > 0 && facts.forfeited_account_credit !== facts.account_credit)
+    return { _tag: "AccountCreditNotForfeited", account_credit: facts.account_credit };
   return null;
 };
 

@@ -25,6 +25,6 @@ export const isGuessedFirst = (password: string, common: CommonPasswords): boole
 
 /** Returns whether a password is the account's email address, or the part before its "@". */
 export const isOwnAddress = (password: string, email: string): boolean => {
-  const [own, tried] = [emailKey(email), emailKey(password)];
-  return tried === own || tried === own.slice(0, own.lastIndexOf("@"));
+  const [address, tried] = [emailKey(email), emailKey(password)];
+  return tried === address || tried === address.slice(0, address.lastIndexOf("@"));
 };

@@ -43,8 +43,8 @@ export const changesAccount = (
  * Returns whether a recorded change has all the fields of a requested one. If it doesn't, the request reuses another
  * change's idempotency key.
  */
-export const isSameChange = (made: object, asked: SupportChange): boolean =>
-  Object.entries(asked).every(([field, value]) => Reflect.get(made, field) === value);
+export const isSameChange = (record: object, request: SupportChange): boolean =>
+  Object.entries(request).every(([field, value]) => Reflect.get(record, field) === value);
 
 /**
  * Returns the reason to log for an action on an account, or on a buyer who is gone (null). Nothing is stored about a

@@ -21,8 +21,8 @@ export const planHolderId = (account: Pick<Account, "id" | "team_id">): string =
  * Returns a member's account with the license and plan of the team. Clears the prompts and the Stripe customer, because
  * only the administrator confirms, manages, and pays.
  */
-export const memberAccount = (own: Account, administrator: Account): Account => ({
-  ...own,
+export const memberAccount = (account: Account, administrator: Account): Account => ({
+  ...account,
   min_license_id: administrator.min_license_id,
   free_subscriber: administrator.free_subscriber,
   should_see_confirm_license: false,

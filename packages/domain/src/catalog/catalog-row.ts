@@ -162,10 +162,10 @@ const overridden = (row: CatalogRow, by: CatalogRow): CatalogRow => {
 export const rowFor = (rows: readonly AppliedRow[], group: DeliverableGroup): CatalogRow => {
   const all = (pattern: string): CatalogRow =>
     Object.assign({}, ...rows.filter(({ collection }) => collection === pattern).map(({ row }) => row));
-  const own = all(group.slug);
-  const category = own.category ?? group.category;
+  const collectionRow = all(group.slug);
+  const category = collectionRow.category ?? group.category;
   const ofCategory = category === null ? {} : all(`${categorySlug(category)}/*`);
-  return overridden(overridden(all("*"), ofCategory), own);
+  return overridden(overridden(all("*"), ofCategory), collectionRow);
 };
 
 /** Returns the collections and categories that rows are about and that no files are of. */
@@ -173,14 +173,14 @@ export const unusedRows = (
   rows: readonly AppliedRow[],
   groups: readonly Pick<DeliverableGroup, "slug" | "category">[],
 ): readonly string[] => {
-  const own = (slug: string): readonly AppliedRow[] => rows.filter(({ collection }) => collection === slug);
-  const known = new Set(
+  const rowsOf = (slug: string): readonly AppliedRow[] => rows.filter(({ collection }) => collection === slug);
+  const patterns = new Set(
     groups.flatMap((group) => {
-      const category = own(group.slug).find(({ row }) => row.category !== undefined)?.row.category ?? group.category;
+      const category = rowsOf(group.slug).find(({ row }) => row.category !== undefined)?.row.category ?? group.category;
       return [group.slug, ...(category === null ? [] : [`${categorySlug(category)}/*`])];
     }),
   );
-  return rows.flatMap(({ collection }) => (collection === "*" || known.has(collection) ? [] : [collection]));
+  return rows.flatMap(({ collection }) => (collection === "*" || patterns.has(collection) ? [] : [collection]));
 };
 
 /** A field that two rows about the same collections set to different values. */
@@ -191,13 +191,13 @@ export interface RowConflict {
 
 /** Returns the conflicts between rows. Rows that add to one another are none. */
 export const rowConflicts = (rows: readonly AppliedRow[]): readonly RowConflict[] => {
-  const seen = new Map<string, string>();
+  const texts = new Map<string, string>();
   return rows.flatMap(({ collection, row }) =>
     Object.entries(row).flatMap(([field, value]) => {
       const key = `${collection} ${field}`;
       const text = JSON.stringify(value);
-      const before = seen.get(key) ?? text;
-      seen.set(key, before);
+      const before = texts.get(key) ?? text;
+      texts.set(key, before);
       return before === text ? [] : [{ collection, field }];
     }),
   );

@@ -39,9 +39,9 @@ export const LIBRARIES: readonly [Library, Library, Library] = [
 
 /** Returns a library by id. Throws RangeError if there is none. */
 export const libraryOf = (id: LibraryId): Library => {
-  const found = LIBRARIES.find((each) => each.id === id);
-  if (found === undefined) throw new RangeError(`there is no library ${id}`);
-  return found;
+  const match = LIBRARIES.find((each) => each.id === id);
+  if (match === undefined) throw new RangeError(`there is no library ${id}`);
+  return match;
 };
 
 /** Returns the path of a collection's thumbnail, which is 640 pixels wide. */

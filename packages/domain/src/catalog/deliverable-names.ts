@@ -58,8 +58,8 @@ export const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?
 export const placeOf = (path: string, base: string) => {
   const folders = path.split("/").slice(0, -1);
   const library = LIBRARIES[(folders[0] ?? "").toLowerCase()] ?? null;
-  const [category = null, own] = library === null ? folders : folders.slice(1);
-  const fromFolder = own === undefined ? [] : namingWords(own);
+  const [category = null, folder] = library === null ? folders : folders.slice(1);
+  const fromFolder = folder === undefined ? [] : namingWords(folder);
   const words = fromFolder.length > 0 ? fromFolder : namingWords(base);
   return { library: library as LibraryId | null, category, name: titleOf(words) };
 };
@@ -68,8 +68,8 @@ export const placeOf = (path: string, base: string) => {
 export const partOf = (path: string, base: string, slug: string): string => {
   const folders = path.split("/").slice(0, -1);
   const isInLibrary = LIBRARIES[(folders[0] ?? "").toLowerCase()] !== undefined;
-  const own = [...folders.slice(isInLibrary ? 2 : 1), base].join(" ");
-  const known = new Set(slug.split("-"));
-  const words = slugWords(own).filter((word) => !known.has(word) && !SAID_BY_FACTS.test(word));
+  const text = [...folders.slice(isInLibrary ? 2 : 1), base].join(" ");
+  const collectionWords = new Set(slug.split("-"));
+  const words = slugWords(text).filter((word) => !collectionWords.has(word) && !SAID_BY_FACTS.test(word));
   return [...new Set(words)].join("-");
 };

@@ -117,7 +117,7 @@ const unknownKind = (extension: string, count: number): string => {
 
 /** Returns the deliverables among paths with the base of each one's name, and the faults. Frames become sequences. */
 const findDeliverables = (paths: readonly string[]) => {
-  const found: { readonly base: string; readonly deliverable: Unplaced }[] = [];
+  const entries: { readonly base: string; readonly deliverable: Unplaced }[] = [];
   const faults: DeliverableFault[] = [];
   const sequences = new Map<string, FoundFrames & { readonly base: string }>();
   const unknown = new Map<string, string[]>();
@@ -137,13 +137,13 @@ const findDeliverables = (paths: readonly string[]) => {
     const [, start, number] = (kind === "frames" ? FRAME.exec(file) : null) ?? [];
     if (start === undefined || number === undefined || VERSION.test(start)) {
       const base = file.slice(0, -extension.length - 1);
-      found.push({ base, deliverable: { kind, extension, paths: [path] } });
+      entries.push({ base, deliverable: { kind, extension, paths: [path] } });
       continue;
     }
     const key = `${path.slice(0, -file.length)}${start}.${extension}`;
-    const known = sequences.get(key) ?? { base: start, extension, frames: [] };
-    known.frames.push({ number: Number(number), path });
-    sequences.set(key, known);
+    const sequence = sequences.get(key) ?? { base: start, extension, frames: [] };
+    sequence.frames.push({ number: Number(number), path });
+    sequences.set(key, sequence);
   }
   for (const [alike, [first = alike, ...others]] of unknown)
     faults.push({
@@ -151,13 +151,13 @@ const findDeliverables = (paths: readonly string[]) => {
       message: unknownKind(extensionOf(alike), others.length + 1),
     });
   for (const sequence of sequences.values()) {
-    const made = sequenceOf(sequence);
-    if ("message" in made) {
-      const { name, category } = placeOf(made.path, sequence.base);
-      faults.push({ ...made, held: { slug: slugOf(name), category } });
-    } else found.push({ base: sequence.base, deliverable: made });
+    const outcome = sequenceOf(sequence);
+    if ("message" in outcome) {
+      const { name, category } = placeOf(outcome.path, sequence.base);
+      faults.push({ ...outcome, held: { slug: slugOf(name), category } });
+    } else entries.push({ base: sequence.base, deliverable: outcome });
   }
-  return { found, faults };
+  return { entries: entries, faults };
 };
 
 /**
@@ -166,9 +166,9 @@ const findDeliverables = (paths: readonly string[]) => {
  * Technical words at the end of a name, such as "4k" or "exr", don't count. (CLI-03)
  */
 export const sortDeliverables = (paths: readonly string[]): SortedDeliverables => {
-  const { found, faults } = findDeliverables([...paths].sort());
+  const { entries, faults } = findDeliverables([...paths].sort());
   const groups = new Map<string, DeliverableGroup & { readonly deliverables: Deliverable[] }>();
-  for (const { base, deliverable } of found) {
+  for (const { base, deliverable } of entries) {
     const [path] = deliverable.paths;
     const place = placeOf(path, base);
     const slug = slugOf(place.name);

@@ -29,9 +29,11 @@ export const shownAtHome = <C extends { readonly slug: string }>(
 /** Returns the chosen slugs that are unknown, with the field that names them. */
 export const unknownAtHome = (
   { hero = null, featured = [], categories = [] }: HomePageChange,
-  known: { readonly collections: ReadonlySet<string>; readonly categories: ReadonlySet<string> },
+  knownSlugs: { readonly collections: ReadonlySet<string>; readonly categories: ReadonlySet<string> },
 ): readonly { readonly field: keyof HomePage; readonly slug: string }[] => [
-  ...(hero === null || known.collections.has(hero) ? [] : [{ field: "hero" as const, slug: hero }]),
-  ...featured.filter((slug) => !known.collections.has(slug)).map((slug) => ({ field: "featured" as const, slug })),
-  ...categories.filter((slug) => !known.categories.has(slug)).map((slug) => ({ field: "categories" as const, slug })),
+  ...(hero === null || knownSlugs.collections.has(hero) ? [] : [{ field: "hero" as const, slug: hero }]),
+  ...featured.filter((slug) => !knownSlugs.collections.has(slug)).map((slug) => ({ field: "featured" as const, slug })),
+  ...categories
+    .filter((slug) => !knownSlugs.categories.has(slug))
+    .map((slug) => ({ field: "categories" as const, slug })),
 ];

@@ -29,9 +29,9 @@ export const importLosses = (
   onSale: readonly StockedCollection[],
   isThere: (path: string) => boolean,
 ): readonly ImportLoss[] => {
-  const known = new Map(onSale.map((each) => [each.slug, each]));
+  const collectionsBySlug = new Map(onSale.map((each) => [each.slug, each]));
   return imported.flatMap((next): readonly ImportLoss[] => {
-    const now = known.get(next.slug);
+    const now = collectionsBySlug.get(next.slug);
     if (now === undefined) return [];
     const omitted = omittedVariants(next.variants, now.variants).map(({ file_name }) => file_name);
     const before = new Set(sourcesOf(now));
@@ -49,9 +49,12 @@ export const postponedReleases = (
   onSale: readonly Pick<StockedCollection, "slug" | "release_date">[],
   today: string,
 ): readonly { readonly slug: string; readonly release_date: string }[] => {
-  const known = new Map(onSale.map(({ slug, release_date }) => [slug, release_date]));
+  const releaseDates = new Map(onSale.map(({ slug, release_date }) => [slug, release_date]));
   return imported.flatMap(({ slug, release_date }) =>
-    release_date !== undefined && release_date > today && known.has(slug) && known.get(slug) !== release_date
+    release_date !== undefined &&
+    release_date > today &&
+    releaseDates.has(slug) &&
+    releaseDates.get(slug) !== release_date
       ? [{ slug, release_date }]
       : [],
   );

@@ -24,10 +24,10 @@ export const ownedVariantIds = (
   collection: Pick<Collection, "id" | "collection_variants">,
   owned: readonly OwnedItem[],
 ): readonly number[] => {
-  const own = owned.filter((each) => each.collection_id === collection.id);
+  const items = owned.filter((each) => each.collection_id === collection.id);
   return collection.collection_variants
     .map((variant) => variant.id)
-    .filter((id) => own.some((each) => covers(each, collection.id, id)));
+    .filter((id) => items.some((each) => covers(each, collection.id, id)));
 };
 
 /**
@@ -70,9 +70,9 @@ const isJustifiedBy = (item: OwnedItem, purchases: readonly OwnedItem[]): boolea
 export const withoutBasis = (owned: readonly OwnedItem[]): readonly OwnedItem[] => {
   let justified: readonly OwnedItem[] = [];
   for (;;) {
-    const known = justified;
-    const next = owned.filter((item) => isJustifiedBy(item, known));
-    if (next.length === known.length) return owned.filter((item) => !next.includes(item));
+    const basis = justified;
+    const next = owned.filter((item) => isJustifiedBy(item, basis));
+    if (next.length === basis.length) return owned.filter((item) => !next.includes(item));
     justified = next;
   }
 };

@@ -60,9 +60,9 @@ const MAX_STEM = 110;
  * the same file's name when others are added or taken away.
  */
 const soldName = (group: DeliverableGroup, { facts, extension }: ProbedDeliverable, part: string): string => {
-  const said = facts.tag.split("-");
-  const own = part.split("-").filter((word) => word !== "" && !said.includes(word));
-  const stem = [group.slug, resolutionLabel(facts).toLowerCase(), facts.tag, ...own];
+  const tagWords = facts.tag.split("-");
+  const partWords = part.split("-").filter((word) => word !== "" && !tagWords.includes(word));
+  const stem = [group.slug, resolutionLabel(facts).toLowerCase(), facts.tag, ...partWords];
   return `${stem.join("-").slice(0, MAX_STEM)}.${extension}`;
 };
 
@@ -93,8 +93,10 @@ export const nameFaults = (
  */
 const distinctWords = (part: string, parts: readonly string[]): string => {
   const all = parts.map((each) => each.split("-"));
-  const own = part.split("-").filter((word) => !all.every((words) => words.includes(word)));
-  return (own.some((word) => /[a-z]{2}/.test(word)) || own.length === 0 ? own : part.split("-")).join(" ");
+  const uniqueWords = part.split("-").filter((word) => !all.every((words) => words.includes(word)));
+  return (
+    uniqueWords.some((word) => /[a-z]{2}/.test(word)) || uniqueWords.length === 0 ? uniqueWords : part.split("-")
+  ).join(" ");
 };
 
 /** Returns the variants of a collection, from low to high resolution. File names and names differ. */
@@ -113,11 +115,11 @@ const variantsOf = (
     const alike = order.filter(
       (each) => resolutionLabel(each.facts) === resolution && each.facts.format === facts.format,
     );
-    const told = distinctWords(
+    const partLabel = distinctWords(
       part,
       alike.map((each) => each.part),
     );
-    const format = told === "" ? facts.format : `${facts.format}, ${told}`;
+    const format = partLabel === "" ? facts.format : `${facts.format}, ${partLabel}`;
     const variant: StockedVariant = {
       name: `${row.name ?? group.name} ${resolution} ${format}`.slice(0, 200),
       ...(size === null ? { resolution } : { width: size.width, height: size.height }),

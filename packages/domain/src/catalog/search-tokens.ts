@@ -117,6 +117,6 @@ export const synonymWord = (text: string): string =>
 
 /** Returns whether a category's name contains any word of the search groups. */
 export const isNamedIn = (name: string, groups: readonly (readonly string[])[]): boolean => {
-  const own = searchWords(name);
-  return groups.some((group) => group.some((word) => own.includes(word)));
+  const nameWords = searchWords(name);
+  return groups.some((group) => group.some((word) => nameWords.includes(word)));
 };

@@ -5,11 +5,11 @@ export const MAX_SEARCH_WORDS = 8;
 
 /** Returns the first tokens of a query, with up to `MAX_SEARCH_WORDS` words in all. */
 const firstTokens = (tokens: readonly SearchToken[]): readonly SearchToken[] => {
-  let left = MAX_SEARCH_WORDS;
+  let budget = MAX_SEARCH_WORDS;
   return tokens.flatMap((token) => {
-    if (left === 0) return [];
-    const parts = token.parts.slice(0, left);
-    left -= Math.max(1, parts.length);
+    if (budget === 0) return [];
+    const parts = token.parts.slice(0, budget);
+    budget -= Math.max(1, parts.length);
     return [parts.length === token.parts.length ? token : { word: cutWord(parts.join("")), parts }];
   });
 };
@@ -114,25 +114,25 @@ export interface SearchLookup {
 
 /** Returns what to look up in the catalog for the tokens of a query. */
 export const searchLookup = (tokens: readonly SearchToken[]): SearchLookup => {
-  const asked = firstTokens(tokens);
-  const words = [...new Set(asked.flatMap((token) => [token.word, ...token.parts]))];
-  const pairs = asked.slice(1).map(({ word }, at) => cutWord(`${asked[at]?.word}${word}`));
+  const queryTokens = firstTokens(tokens);
+  const words = [...new Set(queryTokens.flatMap((token) => [token.word, ...token.parts]))];
+  const pairs = queryTokens.slice(1).map(({ word }, at) => cutWord(`${queryTokens[at]?.word}${word}`));
   return { words, pairs: [...new Set(pairs)].filter((pair) => !words.includes(pair)) };
 };
 
 /**
  * Returns the catalog words to search for one typed word. Only the last word of a query is completed from one letter.
  */
-const correctWord = (typed: string, own: readonly KnownWord[], isLast: boolean): SearchedWord => {
+const correctWord = (typed: string, candidates: readonly KnownWord[], isLast: boolean): SearchedWord => {
   const wordsOf = (relation: KnownWord["relation"]): readonly string[] =>
-    own
+    candidates
       .filter((each) => each.relation === relation)
       .sort((a, b) => Number(b.word === typed) - Number(a.word === typed) || b.collections - a.collections)
       .map(({ word }) => word);
   const synonyms = wordsOf("synonym");
   const begun = wordsOf("begun").filter((word) => word === typed || isLast || [...typed].length > 1);
   const stems = wordsOf("stem");
-  const near = own
+  const near = candidates
     .filter(({ relation }) => relation === "alike")
     .map((each) => ({ ...each, distance: wordDistance(typed, each.word) }))
     .filter(({ distance }) => distance > 0 && distance <= toleranceOf(typed))
@@ -150,19 +150,22 @@ const correctWord = (typed: string, own: readonly KnownWord[], isLast: boolean):
 /**
  * Returns the catalog words to search for each word of a query: the word itself with its other forms, its most common
  * completions, and its synonyms, or, if there are none, its closest corrections. A compound, or two neighboring words,
- * count as one word where the catalog knows them as one. `known` are the catalog's words for its `searchLookup`.
+ * count as one word where the catalog knows them as one. `knownWords` are the catalog's words for its `searchLookup`.
  * (SRC-02)
  */
-export const correctWords = (tokens: readonly SearchToken[], known: readonly KnownWord[]): readonly SearchedWord[] => {
-  const ownOf = (typed: string): readonly KnownWord[] => known.filter((each) => each.typed === typed);
+export const correctWords = (
+  tokens: readonly SearchToken[],
+  knownWords: readonly KnownWord[],
+): readonly SearchedWord[] => {
+  const ownOf = (typed: string): readonly KnownWord[] => knownWords.filter((each) => each.typed === typed);
   const isExact = (typed: string): boolean =>
     ownOf(typed).some(({ word, relation }) => relation === "begun" && word === typed);
   const hasSynonyms = (typed: string): boolean => ownOf(typed).some(({ relation }) => relation === "synonym");
-  const asked = firstTokens(tokens);
+  const queryTokens = firstTokens(tokens);
   const units: string[] = [];
-  for (let at = 0; at < asked.length; at += 1) {
-    const { word, parts } = asked[at] as SearchToken;
-    const next = asked[at + 1];
+  for (let at = 0; at < queryTokens.length; at += 1) {
+    const { word, parts } = queryTokens[at] as SearchToken;
+    const next = queryTokens[at + 1];
     const pair = next === undefined ? null : cutWord(`${word}${next.word}`);
     const isPair =
       pair !== null && (hasSynonyms(pair) || (isExact(pair) && !(isExact(word) && isExact(next?.word ?? ""))));
@@ -178,8 +181,8 @@ export const correctWords = (tokens: readonly SearchToken[], known: readonly Kno
 export const correctedText = (words: readonly SearchedWord[]): string | null =>
   words.some((each) => each.corrected !== null)
     ? words
-        .flatMap(({ typed, corrected, words: found, synonyms }) =>
-          found.length + synonyms.length === 0 ? [] : [corrected ?? typed],
+        .flatMap(({ typed, corrected, words: catalogWords, synonyms }) =>
+          catalogWords.length + synonyms.length === 0 ? [] : [corrected ?? typed],
         )
         .join(" ")
     : null;
@@ -194,10 +197,10 @@ export interface SearchGroups {
 
 /** Returns what to search for. Words unknown to the catalog are ignored. */
 export const searchGroups = (words: readonly SearchedWord[]): SearchGroups => {
-  const known = words.filter((each) => each.words.length + each.synonyms.length > 0);
+  const searchableWords = words.filter((each) => each.words.length + each.synonyms.length > 0);
   return {
-    typed: known.map((each) => (each.words.length > 0 ? each.words : each.synonyms)),
-    meant: known.map((each) => [...each.words, ...each.synonyms]),
+    typed: searchableWords.map((each) => (each.words.length > 0 ? each.words : each.synonyms)),
+    meant: searchableWords.map((each) => [...each.words, ...each.synonyms]),
   };
 };
 

@@ -31,7 +31,7 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
   if (upgrade_credit_price !== null && (credit_price === null || upgrade_credit_price >= credit_price))
     wrong(["upgrade_credit_price"], "Use less than the credit_price, or null.");
   if (upgrade_credit_price === 0) wrong(["upgrade_credit_price"], "Use 1 credit or more, or null.");
-  const seen = new Set<string>();
+  const fileNames = new Set<string>();
   for (const [n, { file_name, price: each, resolution, width, height }] of variants.entries()) {
     if (resolution === undefined && width === undefined)
       wrong(["variants", n], "Give its width in pixels, or a resolution if it has none.");
@@ -40,8 +40,8 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
         ["variants", n, "resolution"],
         `${width} × ${height ?? "?"} pixels is ${resolutionOf(width, height)}: correct or omit the resolution.`,
       );
-    if (seen.has(file_name)) wrong(["variants", n, "file_name"], `${file_name} is the file of another variant.`);
-    seen.add(file_name);
+    if (fileNames.has(file_name)) wrong(["variants", n, "file_name"], `${file_name} is the file of another variant.`);
+    fileNames.add(file_name);
     if (access === "free" && each > 0) wrong(["variants", n, "price"], "A variant of a free collection costs 0.");
   }
   return problems;
@@ -63,7 +63,7 @@ export interface StockDouble extends StockProblem {
  * DWN-01)
  */
 export const stockDoubles = (collections: readonly StockedCollection[]): readonly StockDouble[] => {
-  const seen = new Map<string, StockDouble["first"]>();
+  const occurrences = new Map<string, StockDouble["first"]>();
   const first = new Map(collections.map(({ slug }, collection) => [slug, collection]));
   const inTheWay = collections.flatMap(({ slug }, collection) =>
     slugsInTheWay(slug).flatMap((other): readonly StockDouble[] => {
@@ -78,8 +78,8 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
       { name: `slug ${slug}`, path: ["slug"] },
       ...variants.map(({ file_name }, n) => ({ name: `file ${file_name}`, path: ["variants", n, "file_name"] })),
     ].flatMap(({ name, path }) => {
-      const first = seen.get(name);
-      if (first === undefined) seen.set(name, { collection, path });
+      const first = occurrences.get(name);
+      if (first === undefined) occurrences.set(name, { collection, path });
       const isOwn = first !== undefined && path.length > 1 && collections[first.collection]?.slug === slug;
       return first === undefined || isOwn
         ? []
@@ -120,11 +120,12 @@ export const toStocked = (collection: Collection): StockedCollection => {
 /** Returns the stored variants that an import omits. */
 export const omittedVariants = <V extends Pick<CollectionVariant, "file_name">>(
   imported: readonly Pick<CollectionVariant, "file_name">[],
-  stored: readonly V[],
-): readonly V[] => stored.filter((each) => !imported.some(({ file_name }) => file_name === each.file_name));
+  storedVariants: readonly V[],
+): readonly V[] => storedVariants.filter((each) => !imported.some(({ file_name }) => file_name === each.file_name));
 
 /**
- * Returns the collection to store for an imported one. `known` is the stored collection with the same slug, or null.
+ * Returns the collection to store for an imported one. `existingCollection` has the
+ * same slug, or is null.
  * Variants are matched to its variants by file name. Of those that the import omits, only the `sold` ones are kept, for
  * their owners alone. New ones get ids from `firstVariantId` up. A new collection starts unlisted, and its release date
  * is today if the import names none.
@@ -133,13 +134,13 @@ export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,
   {
     id,
-    known,
+    existingCollection,
     firstVariantId,
     sold,
     today,
   }: {
     readonly id: number;
-    readonly known: Collection | null;
+    readonly existingCollection: Collection | null;
     readonly firstVariantId: number;
     /** The ids of known variants that customers have. */
     readonly sold: ReadonlySet<number>;
@@ -147,14 +148,15 @@ export const fromStocked = (
     readonly today: string;
   },
 ): Collection => {
-  const before = known?.collection_variants ?? [];
+  const before = existingCollection?.collection_variants ?? [];
   let next = firstVariantId;
   const written = variants.map(({ width = null, height = null, format = null, ...described }) => {
     // Without either, the import is refused.
     const resolution = described.resolution ?? resolutionOf(width ?? 0, height ?? 0);
     const variant = { ...described, resolution, width, height, format };
-    const own = before.find((each) => each.file_name === variant.file_name);
-    if (own !== undefined) return { ...variant, id: own.id, file_size: own.file_size, listed: true };
+    const existingVariant = before.find((each) => each.file_name === variant.file_name);
+    if (existingVariant !== undefined)
+      return { ...variant, id: existingVariant.id, file_size: existingVariant.file_size, listed: true };
     next += 1;
     return { ...variant, id: next - 1, file_size: null, listed: true };
   });
@@ -167,9 +169,9 @@ export const fromStocked = (
     free_product: same.access === "free",
     collection_variants: [...written, ...kept].sort((a, b) => a.id - b.id),
     clips: [{ collection_id: id, optionables: options, product_attributes: attributes }],
-    listed: known?.listed ?? false,
-    release_date: same.release_date ?? (known === null ? today : known.release_date),
-    coming: known?.coming ?? false,
+    listed: existingCollection?.listed ?? false,
+    release_date: same.release_date ?? (existingCollection === null ? today : existingCollection.release_date),
+    coming: existingCollection?.coming ?? false,
   };
 };
 
@@ -202,9 +204,9 @@ export interface NeededFile {
   readonly source: string;
 }
 
-/** Returns whether a collection can be listed: all the files it needs are among those `found` in the store. */
-export const isStocked = (needed: readonly NeededFile[], found: Pick<ReadonlySet<string>, "has">): boolean =>
-  needed.every(({ name }) => found.has(name));
+/** Returns whether a collection can be listed: all the files it needs are among the store's `fileNames`. */
+export const isStocked = (needed: readonly NeededFile[], fileNames: Pick<ReadonlySet<string>, "has">): boolean =>
+  needed.every(({ name }) => fileNames.has(name));
 
 /**
  * Returns the files that a collection needs before it can be listed: its media, and the files that customers download.

@@ -78,8 +78,11 @@ export const paidLicense = (
   running: LicenseId | null,
 ): LicenseId => {
   const kept = orders.filter(({ id }) => {
-    const own = payments.filter(({ order_id }) => order_id === id);
-    return own.length === 0 || own.some((each) => each.amount === 0 || reversedAmount(each) < each.amount);
+    const orderPayments = payments.filter(({ order_id }) => order_id === id);
+    return (
+      orderPayments.length === 0 ||
+      orderPayments.some((each) => each.amount === 0 || reversedAmount(each) < each.amount)
+    );
   });
   return highestLicense([minimumAfterOrders(null, kept), running]);
 };
@@ -103,8 +106,10 @@ const isTakenBack = ({ payments, items }: MoneyBehind): boolean =>
  * Returns the status of a certificate. It is revoked if anything it covers was reversed, or else superseded if a newer
  * one was issued. The end of a plan doesn't affect it: assets licensed during the plan stay licensed. (LIC-13)
  */
-export const certificateStatus = (known: { readonly superseded: boolean }, behind: MoneyBehind): CertificateStatus =>
-  isTakenBack(behind) ? "revoked" : known.superseded ? "superseded" : "valid";
+export const certificateStatus = (
+  certificate: { readonly superseded: boolean },
+  behind: MoneyBehind,
+): CertificateStatus => (isTakenBack(behind) ? "revoked" : certificate.superseded ? "superseded" : "valid");
 
 /** Returns the licensee's company and name on one line, or whichever exists. */
 export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>

@@ -70,20 +70,20 @@ export const mayPlaceOrder = (order: {
 export type CartCheckoutStep = "empty" | "member" | "account" | "license" | "payment";
 
 /**
- * Returns the step of a cart's checkout. `buyer` is null for a visitor, and `asked` is the step that the buyer
- * requested, or null. A visitor pays as a guest under the lowest license, unless they ask for the account or license
+ * Returns the step of a cart's checkout. `buyer` is null for a visitor, and `requestedStep` is the step that the buyer
+ * asked for, or null. A visitor pays as a guest under the lowest license, unless they ask for the account or license
  * step. An account without a known license must choose one, unless the cart already has one or the buyer asks to skip
  * to payment. A buyer with a known license can still ask to change it.
  */
 export const cartCheckoutStep = (
   buyer: { readonly isMember: boolean; readonly isLicenseKnown: boolean } | null,
   cart: { readonly isEmpty: boolean; readonly isLicenseChosen: boolean },
-  asked: string | null,
+  requestedStep: string | null,
 ): CartCheckoutStep => {
   if (cart.isEmpty) return "empty";
   if (buyer?.isMember) return "member";
-  if (buyer === null && asked === "account") return "account";
-  if (asked === "license") return "license";
+  if (buyer === null && requestedStep === "account") return "account";
+  if (requestedStep === "license") return "license";
   const isLicenseMissing = buyer !== null && !buyer.isLicenseKnown && !cart.isLicenseChosen;
-  return isLicenseMissing && asked !== "payment" ? "license" : "payment";
+  return isLicenseMissing && requestedStep !== "payment" ? "license" : "payment";
 };

@@ -32,7 +32,7 @@ export type ItemOffer =
       /** False for a team member, whose team owner pays. */
       readonly mayGetMore: boolean;
     }
-  | { readonly _tag: "purchase"; readonly cost: Credits; readonly left: Credits };
+  | { readonly _tag: "purchase"; readonly cost: Credits; readonly remainingCredits: Credits };
 
 /**
  * Returns what an item page offers its viewer. Essentials come with a paid plan. Premium items cost credits, which the
@@ -53,7 +53,7 @@ export const itemOffer = (
   const lacking = creditsLacking(cost, buyer.credits);
   return lacking > 0
     ? { _tag: "more-credits", cost, lacking, mayGetMore: !isTeamMember(buyer.role) }
-    : { _tag: "purchase", cost, left: credits(buyer.credits - cost) };
+    : { _tag: "purchase", cost, remainingCredits: credits(buyer.credits - cost) };
 };
 
 /**

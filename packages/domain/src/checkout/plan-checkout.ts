@@ -33,7 +33,7 @@ const pricingOf = (license: LicenseId, isChosen: boolean): PricingPath => {
  * customer already has leads home. A variant that is unknown ("not-loaded") or not sold leads to the pricing page. The
  * order of these checks matters. (PLN-06)
  */
-export const checkoutRedirect = (asked: {
+export const checkoutRedirect = (checkout: {
   readonly variant_id: number;
   readonly license: LicenseId;
   readonly is_license_chosen: boolean;
@@ -41,21 +41,21 @@ export const checkoutRedirect = (asked: {
   readonly current: { readonly variant_id: number; readonly license_id: LicenseId } | null;
   readonly offer: PlanSale | "not-loaded";
 }): CheckoutRedirect | null => {
-  if (isBelowMinimum(asked.license, asked.minimum)) return "/";
-  const plan = { variant_id: asked.variant_id, license_id: asked.license };
-  if (asked.current !== null && isSamePlan(asked.current, plan)) return "/";
-  switch (asked.offer) {
+  if (isBelowMinimum(checkout.license, checkout.minimum)) return "/";
+  const plan = { variant_id: checkout.variant_id, license_id: checkout.license };
+  if (checkout.current !== null && isSamePlan(checkout.current, plan)) return "/";
+  switch (checkout.offer) {
     case "sold":
       return null;
     case "retired":
-      return pricingPath(asked.license, { plan: "retired" });
+      return pricingPath(checkout.license, { plan: "retired" });
     case "not-under-this-license":
-      return pricingOf(asked.license, asked.is_license_chosen);
+      return pricingOf(checkout.license, checkout.is_license_chosen);
     case "not-loaded": {
       const forEnterprise =
-        asked.variant_id >= ENTERPRISE_VARIANTS.first && asked.variant_id <= ENTERPRISE_VARIANTS.last;
-      const license = forEnterprise ? highestLicense([licenseId(3), asked.license]) : LOWEST_LICENSE;
-      return pricingOf(license, asked.is_license_chosen);
+        checkout.variant_id >= ENTERPRISE_VARIANTS.first && checkout.variant_id <= ENTERPRISE_VARIANTS.last;
+      const license = forEnterprise ? highestLicense([licenseId(3), checkout.license]) : LOWEST_LICENSE;
+      return pricingOf(license, checkout.is_license_chosen);
     }
   }
 };

@@ -41,11 +41,11 @@ export const planAction = (plan: PlanSelection, buyer: PlanBuyer): "choose" | "c
  */
 export const changeNote = (
   buyer: PlanBuyer,
-  asked: { readonly hasChoice: boolean; readonly isCurrent: boolean; readonly preselected: Preselection },
+  choice: { readonly hasChoice: boolean; readonly isCurrent: boolean; readonly preselected: Preselection },
 ): ReturnType<typeof planChoiceError> | "current_plan" | "highest_plan" | "plan_unavailable" | null => {
   const error = planChoiceError(buyer);
   if (error !== null) return error;
-  if (asked.isCurrent) return "current_plan";
-  if (asked.hasChoice) return null;
-  return asked.preselected._tag === "nothing-offered" ? "plan_unavailable" : "highest_plan";
+  if (choice.isCurrent) return "current_plan";
+  if (choice.hasChoice) return null;
+  return choice.preselected._tag === "nothing-offered" ? "plan_unavailable" : "highest_plan";
 };

@@ -63,10 +63,10 @@ export const cardNote = (saved: {
  */
 export const selectCard = <C extends { readonly id: string }>(
   cards: readonly C[],
-  known: { readonly chosen: string | null; readonly standard: string | null },
+  cardIds: { readonly chosen: string | null; readonly standard: string | null },
 ): C | null =>
-  cards.find((card) => card.id === known.chosen) ??
-  cards.find((card) => card.id === known.standard) ??
+  cards.find((card) => card.id === cardIds.chosen) ??
+  cards.find((card) => card.id === cardIds.standard) ??
   cards[0] ??
   null;
 
@@ -161,14 +161,14 @@ export const removeCard = <
   cards: readonly C[],
   id: string,
 ): Result.Result<RemainingCards<C>, "payment_method_in_use"> => {
-  const left = cards.filter((card) => card.id !== id);
-  const first = defaultCard(left)?.id ?? null;
+  const remainingCards = cards.filter((card) => card.id !== id);
+  const first = defaultCard(remainingCards)?.id ?? null;
   const paysPlan = cards.some((card) => card.id === id && card.pays_plan);
   if (paysPlan && first === null) return Result.fail("payment_method_in_use");
   const pays = paysPlan ? first : null;
   return Result.succeed({
     pays,
-    cards: left.map((card) => ({
+    cards: remainingCards.map((card) => ({
       ...card,
       is_default: card.id === first,
       pays_plan: card.pays_plan || card.id === pays,

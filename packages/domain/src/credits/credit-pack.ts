@@ -103,10 +103,10 @@ export const creditPack = (
  * Returns the requested number of credits: the id of the pack, which equals its number of credits, or else
  * `recurring_credits`. Returns 0, which is never sold, if both are missing.
  */
-export const askedCredits = (asked: {
+export const askedCredits = (request: {
   readonly credit_pack_variant_id?: number | null | undefined;
   readonly recurring_credits?: number | null | undefined;
-}): number => asked.credit_pack_variant_id ?? asked.recurring_credits ?? 0;
+}): number => request.credit_pack_variant_id ?? request.recurring_credits ?? 0;
 
 /** Returns the minimum number of credits to buy: those that are missing for an item, but at least one. */
 export const minimumCustomAmount = (missing: number): number => Math.max(1, missing);

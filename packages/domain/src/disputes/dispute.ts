@@ -22,16 +22,19 @@ export interface Dispute {
 }
 
 /**
- * Returns the dispute to save after retrieving it from the provider (`seen`), or null if nothing changed. `known` is
- * the stored one, or null. A closed dispute never reopens. A won one can still be lost; a lost one is final. (ORD-06)
+ * Returns the dispute to save after retrieving it from the provider (`providerDispute`), or null if nothing changed.
+ * `storedDispute` is null for a new one. A closed dispute never reopens. A won one can still be lost; a lost one is
+ * final. (ORD-06)
  */
-export const nextDispute = (known: Dispute | null, seen: Dispute): Dispute | null => {
-  if (known === null) return seen;
-  switch (known.status) {
+export const nextDispute = (storedDispute: Dispute | null, providerDispute: Dispute): Dispute | null => {
+  if (storedDispute === null) return providerDispute;
+  switch (storedDispute.status) {
     case "open":
-      return seen.status === "open" && seen.amount === known.amount ? null : seen;
+      return providerDispute.status === "open" && providerDispute.amount === storedDispute.amount
+        ? null
+        : providerDispute;
     case "won":
-      return seen.status === "lost" ? seen : null;
+      return providerDispute.status === "lost" ? providerDispute : null;
     case "lost":
       return null;
   }
@@ -41,8 +44,8 @@ export const nextDispute = (known: Dispute | null, seen: Dispute): Dispute | nul
  * Returns whether the customer hears of a dispute's new status. A bank's inquiry withdraws no money, and one that ends
  * well is first seen as won, so there is nothing to tell.
  */
-export const isDisputeNews = (known: Dispute | null, next: Dispute): boolean =>
-  known === null ? next.status !== "won" : next.status !== known.status;
+export const isDisputeNews = (storedDispute: Dispute | null, next: Dispute): boolean =>
+  storedDispute === null ? next.status !== "won" : next.status !== storedDispute.status;
 
 /** Returns how much of a payment was lost to disputes, in cents. */
 export const lostAmount = (disputes: readonly Pick<Dispute, "status" | "amount">[]): Cents =>
@@ -58,8 +61,8 @@ export const sourcesOfPurchase = (
 ): readonly string[] =>
   ledger.lots
     .filter((lot) => {
-      const own = ledger.entries.filter((entry) => entry.lot_id === lot.id);
-      const moved = own.filter((entry) => entry.reference === purchase);
+      const lotEntries = ledger.entries.filter((entry) => entry.lot_id === lot.id);
+      const moved = lotEntries.filter((entry) => entry.reference === purchase);
       return moved.reduce((total, entry) => total + entry.amount, 0) < 0;
     })
     .map((lot) => lot.source);

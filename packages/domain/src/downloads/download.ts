@@ -80,8 +80,8 @@ export const mayDownloadWhilePaused = (
 ): Result.Result<"allowed", DownloadRefusal> => {
   const asBefore = mayDownload(collection, resolution, entitlement);
   if (Result.isFailure(asBefore)) return asBefore;
-  const left = mayDownload(collection, resolution, unpausedEntitlement(entitlement, paused));
-  return Result.isSuccess(left) ? left : Result.fail({ _tag: "PaymentDisputed" });
+  const permission = mayDownload(collection, resolution, unpausedEntitlement(entitlement, paused));
+  return Result.isSuccess(permission) ? permission : Result.fail({ _tag: "PaymentDisputed" });
 };
 
 /** Returns whether a limit applies. Null and undefined mean unlimited; 0 is a limit. */

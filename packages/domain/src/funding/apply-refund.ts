@@ -39,9 +39,9 @@ const endSubscription = (plan: RefundPlan): void => {
   const ended = grantAt(plan, plan.running);
   plan.running = null;
   if (ended.kind === "time" && ended.period !== null) {
-    const { left, whole } = remainingFraction(ended.period, plan.at);
-    const unused = whole === 0 ? 0 : floorOf(moneyBehind(ended.allocations), left, whole);
-    const { moved, left: used } = carry(ended.allocations, cents(unused));
+    const { remainder, whole } = remainingFraction(ended.period, plan.at);
+    const unused = whole === 0 ? 0 : floorOf(moneyBehind(ended.allocations), remainder, whole);
+    const { moved, remainder: used } = carry(ended.allocations, cents(unused));
     update(plan, ended.source, () => ({ allocations: used }));
     for (const part of moved) {
       move(plan, ended.source, part.payment, -part.cents, "ended");

@@ -84,8 +84,8 @@ const unrecoveredTime = ({ period, clawbacks }: FundedGrant): Cents => {
   }
   const lost = [...byMoment.values()].map((fall) => {
     if (!fall.runs || period === null) return fall.cents;
-    const { left, whole } = remainingFraction(period, fall.at);
-    return whole === 0 ? fall.cents : cents(fall.cents - floorOf(fall.cents, left, whole));
+    const { remainder, whole } = remainingFraction(period, fall.at);
+    return whole === 0 ? fall.cents : cents(fall.cents - floorOf(fall.cents, remainder, whole));
   });
   return sum(lost);
 };

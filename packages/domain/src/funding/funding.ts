@@ -46,13 +46,13 @@ export const sourcePayment = (source: string): string => source.replace(/:pack$/
  * upgrade or account credit moved the money to.
  */
 export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: readonly string[]): readonly string[] => {
-  const own = payments.flatMap((payment) => [payment, addOnSource(payment)]);
+  const paymentSources = payments.flatMap((payment) => [payment, addOnSource(payment)]);
   const grants = [...new Set(entries.map((entry) => entry.holder))].filter((holder) => holder !== ACCOUNT);
   const later = grants.filter((holder) => {
     const allocations = allocationsOf(entries, holder);
     return payments.some((payment) => centsOf(allocations, payment) > 0);
   });
-  return [...new Set([...own, ...later])];
+  return [...new Set([...paymentSources, ...later])];
 };
 
 /** A new lot or period, its price, and the money that funds it. Amounts in cents, net of tax. */
@@ -72,30 +72,30 @@ export interface Opening {
  * Returns the entry that records the proration credit as a gift if the replaced period is older than this ledger, so
  * that nothing is known about its money.
  */
-const unknownMoney = (known: readonly FundingEntry[], { proration_credit, at }: Opening): readonly FundingEntry[] => {
+const unknownMoney = (ledger: readonly FundingEntry[], { proration_credit, at }: Opening): readonly FundingEntry[] => {
   if (proration_credit === null || proration_credit.value === 0) return [];
   const { holder, value } = proration_credit;
-  const isKnown = known.some((entry) => entry.holder === holder);
+  const isKnown = ledger.some((entry) => entry.holder === holder);
   return isKnown ? [] : [{ holder, payment: null, cents: value, reason: "paid", reference: holder, at }];
 };
 
 /**
- * Returns the entries for a new lot or period, to post after the `known` ones. An upgrade's proration credit moves into
+ * Returns the entries for a new lot or period, to post to the `ledger`. An upgrade's proration credit moves into
  * it, and the excess becomes account credit. Account credit is spent oldest first; any that is missing from the ledger
  * counts as a gift. The rest comes from the payment itself. (CHG-07 ORD-06)
  */
-export const openingEntries = (known: readonly FundingEntry[], opening: Opening): readonly FundingEntry[] => {
+export const openingEntries = (ledger: readonly FundingEntry[], opening: Opening): readonly FundingEntry[] => {
   const { holder, payment, proration_credit, at } = opening;
-  const entries: FundingEntry[] = [...unknownMoney(known, opening)];
+  const entries: FundingEntry[] = [...unknownMoney(ledger, opening)];
   const move = (to: string, of: string | null, by: number, reason: FundingReason): void => {
     if (by !== 0) entries.push({ holder: to, payment: of, cents: by, reason, reference: holder, at });
   };
   const back =
     proration_credit === null
       ? []
-      : carry(allocationsOf([...known, ...entries], proration_credit.holder), proration_credit.value).moved;
+      : carry(allocationsOf([...ledger, ...entries], proration_credit.holder), proration_credit.value).moved;
   const into = carry(back, cents(Math.min(opening.price, moneyBehind(back))));
-  const account = allocationsOf(known, ACCOUNT);
+  const account = allocationsOf(ledger, ACCOUNT);
   const gift = Math.max(0, opening.paid.credit - moneyBehind(account));
   const used = takeOldest(account, opening.paid.credit);
   if (proration_credit !== null)
@@ -106,7 +106,7 @@ export const openingEntries = (known: readonly FundingEntry[], opening: Opening)
     move(ACCOUNT, part.payment, -part.cents, "used");
     move(holder, part.payment, part.cents, "used");
   }
-  for (const part of into.left) move(ACCOUNT, part.payment, part.cents, "kept");
+  for (const part of into.remainder) move(ACCOUNT, part.payment, part.cents, "kept");
   move(holder, payment, opening.paid.amount, "paid");
   return entries;
 };
@@ -139,8 +139,8 @@ export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly Fu
   entries
     .filter((entry) => entry.holder === ACCOUNT && entry.reason === "ended")
     .map((entry): FundingEntry => {
-      const left = accountCreditChange(entries.filter((each) => each.payment === entry.payment));
-      return { ...entry, cents: -left, reason: "refund", reference: `${entry.reference}:unused` };
+      const change = accountCreditChange(entries.filter((each) => each.payment === entry.payment));
+      return { ...entry, cents: -change, reason: "refund", reference: `${entry.reference}:unused` };
     })
     .filter((entry) => entry.cents < 0);
 

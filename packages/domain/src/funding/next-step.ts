@@ -55,12 +55,12 @@ const stepOf = (plan: RefundPlan, grant: FundedGrant, pass: 1 | 2 | 3): number =
  * first; account credit; later grants, oldest first.
  */
 const placesOf = (plan: RefundPlan): readonly string[] => {
-  const own = [addOnSource(plan.payment), plan.payment];
+  const paymentSources = [addOnSource(plan.payment), plan.payment];
   const sources = plan.grants.map((grant) => grant.source);
   return [
-    ...own.filter((source) => sources.includes(source)),
+    ...paymentSources.filter((source) => sources.includes(source)),
     ACCOUNT,
-    ...sources.filter((source) => !own.includes(source)),
+    ...sources.filter((source) => !paymentSources.includes(source)),
   ];
 };
 

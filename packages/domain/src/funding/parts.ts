@@ -9,7 +9,7 @@ export interface FundingAllocation {
 /** Allocations split in two: those that were split off, and those that are left. */
 export interface CarriedAllocations {
   readonly moved: readonly FundingAllocation[];
-  readonly left: readonly FundingAllocation[];
+  readonly remainder: readonly FundingAllocation[];
 }
 
 const withoutEmpty = (allocations: readonly FundingAllocation[]): readonly FundingAllocation[] =>
@@ -30,7 +30,7 @@ const split = (
   const pairs = allocations.map((part) => ({ part, share: shareOf(part) }));
   return {
     moved: withoutEmpty(pairs.map(({ part, share }) => ({ ...part, cents: cents(share) }))),
-    left: withoutEmpty(pairs.map(({ part, share }) => ({ ...part, cents: cents(part.cents - share) }))),
+    remainder: withoutEmpty(pairs.map(({ part, share }) => ({ ...part, cents: cents(part.cents - share) }))),
   };
 };
 
@@ -41,11 +41,11 @@ const split = (
 export const carry = (allocations: readonly FundingAllocation[], value: Cents): CarriedAllocations => {
   const whole = moneyBehind(allocations);
   const wanted = Math.min(value, whole);
-  let seen = 0;
+  let subtotal = 0;
   let given = 0;
   return split(allocations, (part) => {
-    seen += part.cents;
-    const due = whole === 0 ? 0 : ceilOf(wanted, seen, whole);
+    subtotal += part.cents;
+    const due = whole === 0 ? 0 : ceilOf(wanted, subtotal, whole);
     const share = due - given;
     given = due;
     return share;

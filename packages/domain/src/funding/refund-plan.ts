@@ -38,9 +38,9 @@ export interface RefundPlan {
 
 /** Returns a lot's moves, adding an empty record if there is none. The caller can change it. */
 export const movesOf = (plan: RefundPlan, lotId: string): LotMoves => {
-  const known = plan.moves.get(lotId) ?? { returned: [], revoked: 0, fromLapsed: 0, lapsed: 0 };
-  plan.moves.set(lotId, known);
-  return known;
+  const moves = plan.moves.get(lotId) ?? { returned: [], revoked: 0, fromLapsed: 0, lapsed: 0 };
+  plan.moves.set(lotId, moves);
+  return moves;
 };
 
 /** Replaces fields of the grant with this source. */
@@ -54,9 +54,9 @@ export const update = (
 
 /** Returns a grant by its source. Throws RangeError if there is none. */
 export const grantAt = (plan: RefundPlan, source: string): FundedGrant => {
-  const found = plan.grants.find((each) => each.source === source);
-  if (found === undefined) throw new RangeError(`grant ${source} doesn't exist`);
-  return found;
+  const grant = plan.grants.find((each) => each.source === source);
+  if (grant === undefined) throw new RangeError(`grant ${source} doesn't exist`);
+  return grant;
 };
 
 /** Revokes a lot's missing credits (see `missingCredits`): unspent ones first, then lapsed ones. */
@@ -120,11 +120,11 @@ export const move = (
 ): void => {
   const { at } = plan;
   const reference = `${plan.reference}${about}`;
-  const known = plan.funding.findIndex(
+  const index = plan.funding.findIndex(
     (entry) =>
       entry.holder === holder && entry.payment === payment && entry.reason === reason && entry.reference === reference,
   );
-  const before = plan.funding[known];
+  const before = plan.funding[index];
   if (before === undefined) plan.funding.push({ holder, payment, cents: by, reason, reference, at });
-  else plan.funding[known] = { ...before, cents: before.cents + by };
+  else plan.funding[index] = { ...before, cents: before.cents + by };
 };

@@ -77,17 +77,21 @@ export const periodContaining = (anchor: Instant, interval: Interval, at: Instan
  * Returns how much of a period is left at an instant, as a fraction in milliseconds. Only whole days of use count: the
  * first day of a period leaves all of it. (CHG-07)
  */
-export const remainingFraction = (period: Period, at: Instant): { readonly left: number; readonly whole: number } => {
+export const remainingFraction = (
+  period: Period,
+  at: Instant,
+): { readonly remainder: number; readonly whole: number } => {
   const whole = epochMs(period.end) - epochMs(period.start);
   const used = Math.max(0, epochMs(at) - epochMs(period.start));
-  const left = epochMs(at) >= epochMs(period.end) ? 0 : Math.min(whole, whole - Math.floor(used / DAY_MS) * DAY_MS);
-  return { left, whole };
+  const remainder =
+    epochMs(at) >= epochMs(period.end) ? 0 : Math.min(whole, whole - Math.floor(used / DAY_MS) * DAY_MS);
+  return { remainder, whole };
 };
 
 /** Returns how much of a period has passed at an instant, in whole percent, rounded down. */
 export const percentElapsed = (period: Period, at: Instant): number => {
-  const { left, whole } = remainingFraction(period, at);
-  return whole <= 0 ? 100 : Math.floor(((whole - left) * 100) / whole);
+  const { remainder, whole } = remainingFraction(period, at);
+  return whole <= 0 ? 100 : Math.floor(((whole - remainder) * 100) / whole);
 };
 
 const MONTHS = "January February March April May June July August September October November December";

@@ -67,9 +67,9 @@ export const LOWEST_LICENSE = 1 as LicenseId;
 
 /** Returns a license's row in the license table. */
 export const license = (id: LicenseId): License => {
-  const found = LICENSES[id - 1];
-  if (found === undefined) throw new RangeError(`there is no license ${id}`);
-  return found;
+  const row = LICENSES[id - 1];
+  if (row === undefined) throw new RangeError(`there is no license ${id}`);
+  return row;
 };
 
 /** Returns the lowest license of a type. For Enterprise, that is the lowest revenue band. (LIC-01, CHG-03) */
@@ -131,8 +131,8 @@ export const highestLicense = (ids: Iterable<LicenseId | null | undefined>): Lic
 
 /** Returns the lowest of some licenses; null and undefined are ignored. Without any, it is the lowest of all. */
 export const lowestLicense = (ids: Iterable<LicenseId | null | undefined>): LicenseId => {
-  const known = [...ids].filter((id) => id !== null && id !== undefined);
-  return known.length === 0 ? LOWEST_LICENSE : licenseId(Math.min(...known));
+  const licenseIds = [...ids].filter((id) => id !== null && id !== undefined);
+  return licenseIds.length === 0 ? LOWEST_LICENSE : licenseId(Math.min(...licenseIds));
 };
 
 /** The fields of a licensee profile that determine the minimum license. */
@@ -150,55 +150,57 @@ export const licenseOfProfile = (profile: ProfileStanding | null): LicenseId | n
  * Returns the lowest license a customer can choose: the highest of the account's minimum, the one that the profile
  * confirms, and the one selected for this purchase. (LIC-03)
  */
-export const minimumLicense = (known: {
+export const minimumLicense = (customer: {
   readonly min_license_id: LicenseId | null;
   readonly profile: ProfileStanding | null;
   readonly selected?: LicenseId | null;
-}): LicenseId => highestLicense([known.min_license_id, licenseOfProfile(known.profile), known.selected]);
+}): LicenseId => highestLicense([customer.min_license_id, licenseOfProfile(customer.profile), customer.selected]);
 
 /**
  * Returns the lowest license for an upgrade: the highest of the account's minimum, the one that the profile confirms,
  * and the current plan's.
  */
-export const minimumLicenseForUpgrade = (known: {
+export const minimumLicenseForUpgrade = (customer: {
   readonly min_license_id: LicenseId | null;
   readonly profile: ProfileStanding | null;
   readonly current: LicenseId;
-}): LicenseId => highestLicense([known.min_license_id, licenseOfProfile(known.profile), known.current]);
+}): LicenseId => highestLicense([customer.min_license_id, licenseOfProfile(customer.profile), customer.current]);
 
 /** Returns the lowest license to offer: never below the customer's minimum or current license. (CHG-03, LIC-03) */
-export const minimumToOffer = (known: { readonly minimum: LicenseId; readonly current: LicenseId | null }): LicenseId =>
-  highestLicense([known.minimum, known.current]);
+export const minimumToOffer = (licenses: {
+  readonly minimum: LicenseId;
+  readonly current: LicenseId | null;
+}): LicenseId => highestLicense([licenses.minimum, licenses.current]);
 
 /** Returns the type of `minimumLicenseForUpgrade`, for callers that handle only types. (CHG-03) */
-export const minimumTypeForUpgrade = (known: Parameters<typeof minimumLicenseForUpgrade>[0]): LicenseTypeId =>
-  typeOfLicense(minimumLicenseForUpgrade(known));
+export const minimumTypeForUpgrade = (customer: Parameters<typeof minimumLicenseForUpgrade>[0]): LicenseTypeId =>
+  typeOfLicense(minimumLicenseForUpgrade(customer));
 
 /** Returns whether a license is below a customer's minimum. */
-export const isBelowMinimum = (asked: LicenseId, minimum: LicenseId): boolean => asked < minimum;
+export const isBelowMinimum = (id: LicenseId, minimum: LicenseId): boolean => id < minimum;
 
 /**
  * Returns whether an account's license is known: chosen for the account or this purchase, used by the current plan, or
  * confirmed by a profile.
  */
-export const isLicenseKnown = (known: {
+export const isLicenseKnown = (customer: {
   readonly min_license_id: LicenseId | null;
   readonly current: LicenseId | null;
   readonly profile: ProfileStanding | null;
   readonly isChosen?: boolean;
 }): boolean =>
-  known.isChosen === true ||
-  [known.min_license_id, known.current, licenseOfProfile(known.profile)].some((id) => id !== null);
+  customer.isChosen === true ||
+  [customer.min_license_id, customer.current, licenseOfProfile(customer.profile)].some((id) => id !== null);
 
 /**
  * Returns the license that determines the prices of credits and single items: the highest of the minimum, the current
  * plan's, and the chosen license. (CRD-04, LIC-03)
  */
-export const licenseForItems = (known: {
+export const licenseForItems = (licenses: {
   readonly minimum: LicenseId;
   readonly current: LicenseId | null;
   readonly chosen?: LicenseId | null;
-}): LicenseId => highestLicense([known.minimum, known.current, known.chosen]);
+}): LicenseId => highestLicense([licenses.minimum, licenses.current, licenses.chosen]);
 
 /**
  * Returns whether the licensee must confirm the license before paying: the profile confirms none, or the account is due
@@ -208,5 +210,5 @@ export const needsLicenseConfirmation = (profile: ProfileStanding | null, should
   shouldSeeConfirmLicense || licenseOfProfile(profile) === null;
 
 /** Returns an account's minimum license after it chose or paid for a license. It never decreases. (LIC-11) */
-export const raiseMinimumLicense = (current: LicenseId | null, asked: LicenseId): LicenseId =>
-  highestLicense([current, asked]);
+export const raiseMinimumLicense = (current: LicenseId | null, id: LicenseId): LicenseId =>
+  highestLicense([current, id]);

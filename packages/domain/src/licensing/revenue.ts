@@ -9,8 +9,8 @@ const MAX_REVENUE = 1e12;
  */
 export const revenueNamed = (text: string): number | null => {
   const pattern = /^\$? ?(\d{1,3}(?:,\d{3})+|\d{1,13})(\.\d{1,6})? ?(k|thousand|m|million|b|billion)?$/i;
-  const [found, whole = "", part = "", unit = ""] = pattern.exec(text.trim()) ?? [];
-  if (found === undefined) return null;
+  const [match, whole = "", part = "", unit = ""] = pattern.exec(text.trim()) ?? [];
+  if (match === undefined) return null;
   // Round before cutting off cents, because 4.35 times a million is a bit less than 4,350,000.
   const dollars = Math.floor(
     Number((Number(whole.replaceAll(",", "") + part) * (UNITS[unit.toLowerCase()] ?? 1)).toFixed(2)),

@@ -12,14 +12,14 @@ export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
  * Returns what the buy button does. It adds to the cart if the cart has items or the buyer's license is known. For a
  * visitor, it buys the item right away. A signed-in buyer without a license can't buy yet.
  */
-export const buyAction = (known: {
+export const buyAction = (buyer: {
   readonly itemsInCart: number;
   readonly signedIn: boolean;
   readonly hasLicense: boolean;
 }): BuyAction => {
-  if (known.itemsInCart > 0) return "add-to-cart";
-  if (!known.signedIn) return "instant-purchase";
-  return known.hasLicense ? "add-to-cart" : "nothing";
+  if (buyer.itemsInCart > 0) return "add-to-cart";
+  if (!buyer.signedIn) return "instant-purchase";
+  return buyer.hasLicense ? "add-to-cart" : "nothing";
 };
 
 /** Lifetime of an unused cart, in days. */
@@ -56,12 +56,12 @@ export const addedTo = (before: Pick<Cart, "variant_ids">, after: Pick<Cart, "va
  * Merges a visitor's cart into the account's cart at sign-in: the account's items first, without duplicates, up to
  * `MAX_CART_ITEMS`. The visitor's license and code win if set.
  */
-export const mergeCarts = (own: Cart, visitors: Cart): Cart => ({
-  ...own,
-  license_id: visitors.license_id ?? own.license_id,
-  discount_code: visitors.discount_code ?? own.discount_code,
-  variant_ids: [...new Set([...own.variant_ids, ...visitors.variant_ids])].slice(0, MAX_CART_ITEMS),
-  order_id: visitors.variant_ids.length === 0 ? own.order_id : null,
+export const mergeCarts = (accountCart: Cart, visitors: Cart): Cart => ({
+  ...accountCart,
+  license_id: visitors.license_id ?? accountCart.license_id,
+  discount_code: visitors.discount_code ?? accountCart.discount_code,
+  variant_ids: [...new Set([...accountCart.variant_ids, ...visitors.variant_ids])].slice(0, MAX_CART_ITEMS),
+  order_id: visitors.variant_ids.length === 0 ? accountCart.order_id : null,
 });
 
 /** Returns the variants for sale, each with its collection. */
@@ -118,11 +118,11 @@ export const buyableItems = (
 ): readonly CartItem[] => {
   const byId = new Map(variantsForSale(collections).map((each) => [each.variant.id, each]));
   return variantIds.flatMap((id) => {
-    const found = byId.get(id);
-    if (found === undefined) return [];
-    const owned = ownedLicense({ collection_id: found.collection.id, variant_id: id }, owner.owned);
-    const offer = variantOffer(found.collection, found.variant, { plan: owner.plan, owned }, licenseId, factors);
-    return offer === null ? [] : [{ ...found, ...offer }];
+    const entry = byId.get(id);
+    if (entry === undefined) return [];
+    const owned = ownedLicense({ collection_id: entry.collection.id, variant_id: id }, owner.owned);
+    const offer = variantOffer(entry.collection, entry.variant, { plan: owner.plan, owned }, licenseId, factors);
+    return offer === null ? [] : [{ ...entry, ...offer }];
   });
 };
 

@@ -44,11 +44,11 @@ export const orderedItemStatus = (
 ): OrderedItemStatus => {
   if (holdsItem(owned, order.payments, place)) return "held";
   const sources = order.payments.map(({ id }) => itemSource(id, place));
-  const own = refunds.find(({ cause, cause_reference }) => cause === "item" && sources.includes(cause_reference));
+  const refund = refunds.find(({ cause, cause_reference }) => cause === "item" && sources.includes(cause_reference));
   const undelivered = refunds.find(
     ({ cause, cause_reference }) => cause === "unfulfillable" && cause_reference === order.id,
   );
-  const status = (own ?? undelivered)?.status ?? "applied";
+  const status = (refund ?? undelivered)?.status ?? "applied";
   return status === "applied" ? "refunded" : "being_refunded";
 };
 
@@ -71,11 +71,11 @@ export interface PaidItem {
  */
 export const costOfItems = ({ lines }: Pick<Quote, "lines">, paid: Cents): readonly Cents[] => {
   const whole = sum(lines.map(({ net }) => net));
-  let seen = 0;
+  let subtotal = 0;
   let given = 0;
   return lines.map(({ net }) => {
-    seen += net;
-    const due = whole === 0 ? 0 : floorOf(seen, paid, whole);
+    subtotal += net;
+    const due = whole === 0 ? 0 : floorOf(subtotal, paid, whole);
     const cost = due - given;
     given = due;
     return cents(cost);
@@ -93,11 +93,11 @@ export const costOfOthers = (
 };
 
 /**
- * Returns the refund for the revoked item at an index (`place`), in cents: its cost, or what is `left` of its payment
+ * Returns the refund for the revoked item at an index (`place`), in cents: its cost, or the `remainder` of its payment
  * (`paid`) if that is less.
  */
-export const refundOfItem = (quote: Pick<Quote, "lines">, place: number, paid: Cents, left: Cents): Cents =>
-  min(costOfItems(quote, paid)[place] ?? ZERO, left);
+export const refundOfItem = (quote: Pick<Quote, "lines">, place: number, paid: Cents, remainder: Cents): Cents =>
+  min(costOfItems(quote, paid)[place] ?? ZERO, remainder);
 
 /** What a refund of a cart revokes: the indexes of the items, and the refunded cents that no item covers. */
 export interface ItemRefund {
@@ -111,13 +111,13 @@ export interface ItemRefund {
  * (ORD-06)
  */
 export const itemRefund = (items: readonly PaidItem[], refunded: Cents): ItemRefund => {
-  let left = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));
+  let remainder = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));
   const taken: number[] = [];
   for (const [back, { cost, held }] of [...items].reverse().entries()) {
     if (held !== "yes" || cost === 0) continue;
-    if (left < cost) break;
+    if (remainder < cost) break;
     taken.push(items.length - 1 - back);
-    left -= cost;
+    remainder -= cost;
   }
-  return { taken, unrecovered: cents(Math.max(0, left)) };
+  return { taken, unrecovered: cents(Math.max(0, remainder)) };
 };

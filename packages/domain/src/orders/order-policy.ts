@@ -117,10 +117,10 @@ export const mayCapture = (
  */
 export const endingOf = (
   order: Pick<Order, "expires_at">,
-  known: { readonly at: Instant; readonly isDisputed: boolean },
+  context: { readonly at: Instant; readonly isDisputed: boolean },
 ): Ending | null => {
-  if (epochMs(known.at) >= epochMs(order.expires_at)) return { _tag: "expired" };
-  return known.isDisputed ? { _tag: "canceled", by: "stale", message: "dispute_open" } : null;
+  if (epochMs(context.at) >= epochMs(order.expires_at)) return { _tag: "expired" };
+  return context.isDisputed ? { _tag: "canceled", by: "stale", message: "dispute_open" } : null;
 };
 
 /**

@@ -28,16 +28,16 @@ const FREE: Slot = { _tag: "free" };
  * because each has its own SetupIntent. If another buyer has an open order for the same cart, that order is canceled
  * first.
  */
-export const slotFor = (asked: Order, open: OpenOrders): Slot => {
-  if (claimsSubscription(asked)) {
+export const slotFor = (newOrder: Order, open: OpenOrders): Slot => {
+  if (claimsSubscription(newOrder)) {
     if (open.plan === null) return FREE;
-    const isSame = payerOf(asked.provider).asks === "approval" && isSameContent(open.plan, asked);
+    const isSame = payerOf(newOrder.provider).asks === "approval" && isSameContent(open.plan, newOrder);
     return { _tag: isSame ? "same" : "taken", order: open.plan };
   }
-  if (open.ofCart !== null && open.ofCart.user_id !== asked.user_id) return { _tag: "taken", order: open.ofCart };
-  const same = open.oneTime.find((order) => isSameContent(order, asked));
+  if (open.ofCart !== null && open.ofCart.user_id !== newOrder.user_id) return { _tag: "taken", order: open.ofCart };
+  const same = open.oneTime.find((order) => isSameContent(order, newOrder));
   if (same !== undefined) return { _tag: "same", order: same };
-  const otherCart = sellsCart(asked) ? open.oneTime.find(sellsCart) : undefined;
+  const otherCart = sellsCart(newOrder) ? open.oneTime.find(sellsCart) : undefined;
   if (otherCart !== undefined) return { _tag: "taken", order: otherCart };
   const oldest = open.oneTime.at(-1);
   return oldest === undefined || open.oneTime.length < MAX_OPEN_ONE_TIME_ORDERS

@@ -123,8 +123,8 @@ export interface Order {
 /** Returns whether an order sells a plan variant under a license, or under any license if none is given. */
 export const sellsPlan = (
   { items, license_id }: Pick<Order, "items" | "license_id">,
-  asked: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
-): boolean => planVariantOf(items[0]) === asked.plan_variant_id && (asked.license_id ?? license_id) === license_id;
+  plan: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
+): boolean => planVariantOf(items[0]) === plan.plan_variant_id && (plan.license_id ?? license_id) === license_id;
 
 /**
  * What the provider reports about an order's charge. "nothing": there is no charge. "open": unpaid but still payable.
@@ -154,10 +154,10 @@ const UNFULFILLABLE: Decision = { _tag: "unfulfillable" };
 export const isFinal = (order: Pick<Order, "status">): boolean =>
   order.status._tag === "paid" || order.status._tag === "unfulfillable";
 
-const decidePending = (seen: ObservedCharge, ending: Ending | null): Decision => {
-  switch (seen._tag) {
+const decidePending = (charge: ObservedCharge, ending: Ending | null): Decision => {
+  switch (charge._tag) {
     case "paid":
-      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfill", late: false };
+      return charge.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfill", late: false };
     case "processing":
       return WAIT;
     case "over":
@@ -172,17 +172,17 @@ const decidePending = (seen: ObservedCharge, ending: Ending | null): Decision =>
  * Returns what to do with an order, given its status, what the provider reports, and the requested ending, if any. A
  * payment always counts: it fulfills even an ended order, or is refunded. (CHK-07)
  */
-export const decide = (status: OrderStatus["_tag"], seen: ObservedCharge, ending: Ending | null): Decision => {
+export const decide = (status: OrderStatus["_tag"], charge: ObservedCharge, ending: Ending | null): Decision => {
   switch (status) {
     case "paid":
     case "unfulfillable":
       return NONE;
     case "pending":
-      return decidePending(seen, ending);
+      return decidePending(charge, ending);
     case "failed":
     case "canceled":
     case "expired":
-      if (seen._tag !== "paid") return NONE;
-      return seen.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfill", late: true };
+      if (charge._tag !== "paid") return NONE;
+      return charge.deliverable === "none" ? UNFULFILLABLE : { _tag: "fulfill", late: true };
   }
 };

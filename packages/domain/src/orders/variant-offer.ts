@@ -109,12 +109,12 @@ export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "listed
   });
 
 /**
- * Returns the offer with the id `asked`, or else the cheapest one, the first if several cost the same. Null if there
+ * Returns the offer with this id, or else the cheapest one, the first if several cost the same. Null if there
  * are no offers.
  */
 export const selectOffer = <V extends { readonly id: number; readonly price: Cents }>(
   offers: readonly V[],
-  asked: number,
+  offerId: number,
 ): V | null =>
-  offers.find(({ id }) => id === asked) ??
+  offers.find(({ id }) => id === offerId) ??
   offers.reduce<V | null>((least, each) => (least === null || each.price < least.price ? each : least), null);

@@ -9,13 +9,13 @@ import { type ShownPayments, type ShownStatus, isPaymentAsked, planEnd } from ".
  */
 export const cancellationText = (shown: Parameters<typeof planEnd>[0] & { readonly plan_credits: number }): string => {
   const on = longDate(planEnd(shown));
-  const { plan_credits: left } = shown;
+  const { plan_credits: planCredits } = shown;
   const end = `You'll keep your plan until ${on}.${shown.grace_ends === null ? "" : " You can't undo this."}`;
-  if (left === 0) return `${end} Purchased credits and items are yours to keep.`;
+  if (planCredits === 0) return `${end} Purchased credits and items are yours to keep.`;
   const lost =
-    left === 1
+    planCredits === 1
       ? "Your plan credit expires then, so use it first."
-      : `Your ${left} plan credits expire then, so use them first.`;
+      : `Your ${planCredits} plan credits expire then, so use them first.`;
   return `${end} ${lost} Purchased credits and items are yours to keep.`;
 };
 

@@ -8,8 +8,12 @@ import { type PlanOffer, isAvailableFor } from "./plan.ts";
  */
 export const licenseForPlan = (
   offer: Pick<PlanOffer, "licence_from"> | null,
-  known: { readonly minimum: LicenseId; readonly current?: LicenseId | null; readonly chosen?: LicenseId | undefined },
-): LicenseId => known.chosen ?? highestLicense([known.minimum, known.current, offer?.licence_from]);
+  licenses: {
+    readonly minimum: LicenseId;
+    readonly current?: LicenseId | null;
+    readonly chosen?: LicenseId | undefined;
+  },
+): LicenseId => licenses.chosen ?? highestLicense([licenses.minimum, licenses.current, offer?.licence_from]);
 
 /** Returns why a plan can't be bought under a license, or null if it can. */
 export const planPurchaseError = (

@@ -29,8 +29,8 @@ export const planPrice = (
   id: LicenseId,
 ): Cents => {
   if (!isEnterprise(id)) return price;
-  const own = enterprise_prices?.[String(id) as keyof EnterprisePrices];
-  return own ?? multiply(price, factorRatio(planFactor(PLAN_FACTORS, id)));
+  const enterprisePrice = enterprise_prices?.[String(id) as keyof EnterprisePrices];
+  return enterprisePrice ?? multiply(price, factorRatio(planFactor(PLAN_FACTORS, id)));
 };
 
 /** Returns a plan variant with its prices for a license. Doesn't check that the license can buy it. */
@@ -136,10 +136,10 @@ export const intervalsOf = (plans: readonly { readonly interval: Interval }[]): 
 /** Returns the first of the asked intervals that plans are sold for, or else yearly, or else monthly. */
 export const intervalToShow = (
   plans: readonly { readonly interval: Interval }[],
-  asked: readonly (Interval | null | undefined)[],
+  intervals: readonly (Interval | null | undefined)[],
 ): Interval => {
   const sold = intervalsOf(plans);
-  return asked.find((each) => each != null && sold.includes(each)) ?? sold.at(-1) ?? "year";
+  return intervals.find((each) => each != null && sold.includes(each)) ?? sold.at(-1) ?? "year";
 };
 
 /** Returns the full name of a plan on pages and receipts: "Pro · 50 credits · monthly". */

@@ -50,7 +50,7 @@ export const pricingPath = (
  * below the minimum. (PLN-05, LIC-11)
  */
 export const licenseOfPricingPage = (
-  asked: { readonly pathname: string; readonly license_id: string | null },
+  page: { readonly pathname: string; readonly license_id: string | null },
   minimum: LicenseId,
 ): LicenseId =>
-  highestLicense([minimum, licenseNamed(asked.license_id) ?? LICENSE_OF_PAGE[asked.pathname] ?? LOWEST_LICENSE]);
+  highestLicense([minimum, licenseNamed(page.license_id) ?? LICENSE_OF_PAGE[page.pathname] ?? LOWEST_LICENSE]);

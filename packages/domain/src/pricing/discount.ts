@@ -133,12 +133,12 @@ export const promoCheckError = (code: string, sale: Sale | null): DiscountMessag
   sale !== null && codeFromAddress(code, null) !== null ? "promo_during_sale" : null;
 
 /** Returns why a promo code or add-on credits can't be combined with a plan change, or null without either. */
-export const changeOptionsError = (asked: {
+export const changeOptionsError = (options: {
   readonly discount_code?: string | undefined;
   readonly add_on_credits?: number | undefined;
 }): "promo_for_new_plans" | "add_on_for_new_plans" | null => {
-  if (asked.discount_code !== undefined) return "promo_for_new_plans";
-  return asked.add_on_credits === undefined ? null : "add_on_for_new_plans";
+  if (options.discount_code !== undefined) return "promo_for_new_plans";
+  return options.add_on_credits === undefined ? null : "add_on_for_new_plans";
 };
 
 /** The label of the bundle discount in a quote. */
@@ -201,11 +201,11 @@ export const SMALLEST_CHARGE: Cents = cents(50);
 export const allocateProportionally = (discount: Cents, amounts: readonly Cents[]): readonly Cents[] => {
   const total = sum(amounts);
   let given = 0;
-  let seen = 0;
+  let subtotal = 0;
   return amounts.map((amount) => {
-    seen += amount;
+    subtotal += amount;
     // Rounding the running total, not each share, makes the shares add up exactly.
-    const due = total === 0 ? 0 : Number((BigInt(discount) * BigInt(seen)) / BigInt(total));
+    const due = total === 0 ? 0 : Number((BigInt(discount) * BigInt(subtotal)) / BigInt(total));
     const share = due - given;
     given = due;
     return cents(share);

@@ -102,42 +102,42 @@ export const validatePriceList = (list: PricesOnSale): readonly PriceListProblem
 ];
 
 /** Returns a price list problem as one line for the maintainer of the list. */
-export const priceListProblemText = (found: PriceListProblem): string => {
-  switch (found._tag) {
+export const priceListProblemText = (problem: PriceListProblem): string => {
+  switch (problem._tag) {
     case "Range":
-      return `${found.list} pack prices: ${rangeProblemText(found.problem)}`;
+      return `${problem.list} pack prices: ${rangeProblemText(problem.problem)}`;
     case "PresetTwice":
-      return `the pack of ${found.amount} credits is listed twice: keep one`;
+      return `the pack of ${problem.amount} credits is listed twice: keep one`;
     case "VariantTwice":
-      return `plan variant ${found.variant_id} is listed twice: give one of them another id`;
+      return `plan variant ${problem.variant_id} is listed twice: give one of them another id`;
     case "WrongWayRound":
-      return `plan variant ${found.variant_id} ends before it begins: license_from must not be above license_to`;
+      return `plan variant ${problem.variant_id} ends before it begins: license_from must not be above license_to`;
     case "NothingForLicense":
-      return `license ${found.license_id} has no plan to buy: add one, or widen the licenses of another`;
+      return `license ${problem.license_id} has no plan to buy: add one, or widen the licenses of another`;
     case "SamePlanTwice":
       return (
-        `license ${found.license_id} is sold the same interval and credits as variants ` +
-        `${found.variant_ids.join(" and ")}: keep one`
+        `license ${problem.license_id} is sold the same interval and credits as variants ` +
+        `${problem.variant_ids.join(" and ")}: keep one`
       );
     case "PlanCliff":
       return (
-        `license ${found.license_id} pays less per ${found.interval} for variant ` +
-        `${found.variant_ids[1]} than for ${found.variant_ids[0]}, which has fewer credits`
+        `license ${problem.license_id} pays less per ${problem.interval} for variant ` +
+        `${problem.variant_ids[1]} than for ${problem.variant_ids[0]}, which has fewer credits`
       );
     case "PlanBelowSmallest":
       return (
-        `plan variant ${found.variant_id} costs ${formatUsd(found.price)}: raise it to at least ` +
+        `plan variant ${problem.variant_id} costs ${formatUsd(problem.price)}: raise it to at least ` +
         `${formatUsd(SMALLEST_CHARGE)}, Stripe's minimum charge`
       );
     case "ChargeBelowSmallest":
       return (
-        `the smallest charge is ${formatUsd(found.charge)}: raise it to at least ${formatUsd(SMALLEST_CHARGE)}, ` +
+        `the smallest charge is ${formatUsd(problem.charge)}: raise it to at least ${formatUsd(SMALLEST_CHARGE)}, ` +
         "Stripe's minimum charge"
       );
     case "FactorFalls":
       return (
-        `the ${found.factors} factor for license ${found.license_id} is lower than for license ` +
-        `${found.license_id - 1}: raise it, so that no higher license costs less`
+        `the ${problem.factors} factor for license ${problem.license_id} is lower than for license ` +
+        `${problem.license_id - 1}: raise it, so that no higher license costs less`
       );
   }
 };

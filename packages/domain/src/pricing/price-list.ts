@@ -83,8 +83,8 @@ const isRelabeled = (a: PlanOffer, b: PlanOffer): boolean =>
  * they bought.
  * An id is never given out again. Importing the same list twice changes nothing the second time.
  */
-export const priceListChanges = (stored: readonly PlanOffer[], list: PriceList): readonly ListedChange[] => {
-  const byId = new Map(stored.map((offer) => [offer.id, offer]));
+export const priceListChanges = (offers: readonly PlanOffer[], list: PriceList): readonly ListedChange[] => {
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const matched = new Map<ListedPlan, PlanOffer>();
   const taken = new Set<number>();
   const match = (plan: ListedPlan, offer: PlanOffer | undefined): void => {
@@ -97,7 +97,7 @@ export const priceListChanges = (stored: readonly PlanOffer[], list: PriceList):
   // A list that was edited before its new ids were exported again.
   for (const plan of list.plans) {
     if (matched.has(plan)) continue;
-    for (const offer of stored)
+    for (const offer of offers)
       if (!matched.has(plan) && offer.retired !== true && offer.group_id === plan.group_id) match(plan, offer);
   }
   let last = Math.max(0, ...byId.keys(), ...list.plans.map(({ id }) => id ?? 0));
@@ -114,7 +114,7 @@ export const priceListChanges = (stored: readonly PlanOffer[], list: PriceList):
     const outcome = replaces === null ? "added" : "repriced";
     return { offer: offerOf(plan, id, list.plan_factors), outcome, replaces };
   });
-  const retired = stored
+  const retired = offers
     .filter((offer) => offer.retired !== true && !taken.has(offer.id))
     .map((offer): ListedChange => ({ offer: { ...offer, retired: true }, outcome: "retired", replaces: null }));
   return [...sold, ...retired];

@@ -25,9 +25,9 @@ export interface QuotedItem {
  * previous ones left.
  */
 const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
-  discounts.reduce<readonly Cents[]>((left, discount) => {
-    const shares = allocateProportionally(discount, left);
-    return left.map((amount, index) => cents(amount - (shares[index] ?? 0)));
+  discounts.reduce<readonly Cents[]>((remainders, discount) => {
+    const shares = allocateProportionally(discount, remainders);
+    return remainders.map((amount, index) => cents(amount - (shares[index] ?? 0)));
   }, amounts);
 
 /**

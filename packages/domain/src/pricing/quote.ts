@@ -87,9 +87,9 @@ const findPlanLine = (quote: Pick<Quote, "lines">): QuoteLine | undefined =>
 
 /** Returns a quote's plan line. Throws RangeError if there is none. */
 export const planLineOf = (quote: Pick<Quote, "lines">): QuoteLine => {
-  const found = findPlanLine(quote);
-  if (found === undefined) throw new RangeError("the quote has no plan line");
-  return found;
+  const planLine = findPlanLine(quote);
+  if (planLine === undefined) throw new RangeError("the quote has no plan line");
+  return planLine;
 };
 
 /**
@@ -116,14 +116,14 @@ export const balanceKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused" |
 };
 
 /**
- * Returns an upgrade's shortfall, in cents, if only `left` cents of its proration credit remain. It first reduces the
- * account credit that the upgrade would add (`credit`); the rest is missing from the plan's price (`price`).
+ * Returns an upgrade's shortfall, in cents, if only `remainingCredit` of its proration credit is left. It first reduces
+ * the account credit that the upgrade would add (`credit`); the rest is missing from the plan's price (`price`).
  */
 export const shortOf = (
   quote: Pick<Quote, "lines" | "credit_for_unused">,
-  left: Cents,
+  remainingCredit: Cents,
 ): { readonly price: Cents; readonly credit: Cents } => {
-  const short = cents(prorationCreditOf(quote) - left);
+  const short = cents(prorationCreditOf(quote) - remainingCredit);
   const credit = min(creditKeptOf(quote), short);
   return { price: cents(short - credit), credit };
 };
@@ -201,13 +201,13 @@ export const quotePack = (pack: QuotedPack, tax: Ratio = NO_TAX): Quote =>
  * store neither percentage nor cycles, so the percentage is computed from the amounts, and cycles is 1.
  */
 export const quotedDiscount = (quote: Quote): Discount | null => {
-  const found = quote.discounts.find(({ kind }) => kind === "promo" || kind === "sale");
-  if (found === undefined) return null;
+  const quoteDiscount = quote.discounts.find(({ kind }) => kind === "promo" || kind === "sale");
+  if (quoteDiscount === undefined) return null;
   const { gross, discount } = planLineOf(quote);
   return {
-    code: found.code ?? null,
-    reference: found.reference ?? null,
-    percent_off: found.percent_off ?? Math.round((discount * 100) / Math.max(1, gross)),
-    cycles: found.cycles ?? 1,
+    code: quoteDiscount.code ?? null,
+    reference: quoteDiscount.reference ?? null,
+    percent_off: quoteDiscount.percent_off ?? Math.round((discount * 100) / Math.max(1, gross)),
+    cycles: quoteDiscount.cycles ?? 1,
   };
 };

@@ -20,14 +20,14 @@ export const creditPayouts = (
   payments: readonly RefundablePayment[],
   amount: Cents,
 ): readonly CreditPayout[] => {
-  let left: Cents = amount;
+  let remainder: Cents = amount;
   return allocationsOf(entries, ACCOUNT).flatMap(({ payment: id, cents: behind }) => {
     const payment = payments.find((each) => each.id === id);
     if (payment === undefined) return [];
     const net = netPaid(entries, payment.id);
-    const gross = min(left, unusedTimeAmount(behind, payment, entries));
+    const gross = min(remainder, unusedTimeAmount(behind, payment, entries));
     if (gross === 0) return [];
-    left = cents(left - gross);
+    remainder = cents(remainder - gross);
     const isAll = gross === grossRefund(behind, payment.amount, net);
     return [
       { payment: payment.id, gross, net: isAll ? behind : min(behind, cents(ceilOf(gross, net, payment.amount))) },

@@ -48,11 +48,11 @@ export const refundableNow = (
   open: readonly { readonly amount: Cents }[],
 ): Cents => refundable(refundable(payment.amount, reversedAmount(payment)), sum(open.map(({ amount }) => amount)));
 
-/** Returns the error for a refund of more than is left of a payment. `left` is in cents. */
-export const refundErrorMessage = (left: Cents): string =>
-  left === 0
+/** Returns the error for a refund of more than a payment's `refundableAmount`, in cents. */
+export const refundErrorMessage = (refundableAmount: Cents): string =>
+  refundableAmount === 0
     ? "Nothing is left to refund on this payment."
-    : `Only ${formatUsd(left)} of this payment can be refunded.`;
+    : `Only ${formatUsd(refundableAmount)} of this payment can be refunded.`;
 
 /** The error for settling a payment whose refunds were all made or are under way. */
 export const NO_REFUSED_REFUND = "No refund of this payment was refused.";

@@ -63,19 +63,21 @@ export const accountCreditWithTax = (
   entries: readonly FundingEntry[],
   { before, payments, ledger, rate }: AccountCreditRecords,
 ): number => {
-  const own = entries.filter(({ holder }) => holder === ACCOUNT);
+  const accountEntries = entries.filter(({ holder }) => holder === ACCOUNT);
   const worth = (payment: string | null, net: number): number => {
-    const known = payments.find(({ id }) => id === payment);
-    const whole = known === undefined ? ZERO : netPaid(ledger, known.id);
-    return known === undefined || whole === 0 ? net : floorOf(Math.max(0, net), known.amount, whole);
+    const refundablePayment = payments.find(({ id }) => id === payment);
+    const whole = refundablePayment === undefined ? ZERO : netPaid(ledger, refundablePayment.id);
+    return refundablePayment === undefined || whole === 0
+      ? net
+      : floorOf(Math.max(0, net), refundablePayment.amount, whole);
   };
-  const changes = [...new Set(own.map(({ payment }) => payment))].map((payment) => {
+  const changes = [...new Set(accountEntries.map(({ payment }) => payment))].map((payment) => {
     const had = centsOf(before, payment);
-    const by = accountCreditChange(own.filter((entry) => entry.payment === payment));
+    const by = accountCreditChange(accountEntries.filter((entry) => entry.payment === payment));
     return worth(payment, had + by) - worth(payment, had);
   });
   const change = changes.reduce((total, by) => total + by, 0);
-  const net = accountCreditChange(own);
+  const net = accountCreditChange(accountEntries);
   return net > 0 ? Math.min(change, withTax(cents(net), rate)) : change;
 };
 

@@ -34,19 +34,19 @@ export type BillingCorrection =
  */
 export const billingCorrection = (
   subscription: Subscription,
-  found: ProviderBilling,
+  billing: ProviderBilling,
   payer: Pick<Payer, "asks">,
 ): BillingCorrection | null => {
-  const isOpen = found.failed_at !== null && payer.asks === "card";
+  const isOpen = billing.failed_at !== null && payer.asks === "card";
   if (isCanceledInGrace(subscription)) return isOpen ? "cancel-at-period-end" : null;
-  if (hasEnded(subscription)) return found.auto_renews || isOpen ? "cancel-now" : null;
-  if (!found.auto_renews) return null;
+  if (hasEnded(subscription)) return billing.auto_renews || isOpen ? "cancel-now" : null;
+  if (!billing.auto_renews) return null;
   const { at_period_end } = subscription;
   // The provider already counts a period with a declined payment as billed; we don't yet. The same holds for a period
   // that has started there and is not recorded here.
-  const isOtherPeriod = found.next_invoice_at !== null && found.next_invoice_at !== subscription.period.end;
-  const isUnknown = found.next_invoice_amount === null || found.status === "past-due" || isOtherPeriod;
-  if (isUnknown || at_period_end._tag === "cancels" || found.next_invoice_amount === upcomingAmount(subscription))
+  const isOtherPeriod = billing.next_invoice_at !== null && billing.next_invoice_at !== subscription.period.end;
+  const isUnknown = billing.next_invoice_amount === null || billing.status === "past-due" || isOtherPeriod;
+  if (isUnknown || at_period_end._tag === "cancels" || billing.next_invoice_amount === upcomingAmount(subscription))
     return null;
   return at_period_end._tag === "changes" ? "schedule-plan" : "resume-plan";
 };

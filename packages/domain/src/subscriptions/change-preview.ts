@@ -56,12 +56,12 @@ export const prorationCredit = (
   current: Pick<CurrentSubscription, "recurring_credits" | "period" | "paid" | "unspent">,
   at: Instant,
 ): { readonly credits: Credits; readonly value: Cents } => {
-  const { left, whole } = remainingFraction(current.period, at);
+  const { remainder, whole } = remainingFraction(current.period, at);
   if (whole <= 0) return { credits: credits(0), value: ZERO };
   if (current.recurring_credits === 0) {
-    return { credits: credits(0), value: cents(floorOf(current.paid, left, whole)) };
+    return { credits: credits(0), value: cents(floorOf(current.paid, remainder, whole)) };
   }
-  const returned = Math.min(current.unspent, floorOf(current.recurring_credits, left, whole));
+  const returned = Math.min(current.unspent, floorOf(current.recurring_credits, remainder, whole));
   return { credits: credits(returned), value: cents(floorOf(current.paid, returned, current.recurring_credits)) };
 };
 
@@ -162,7 +162,7 @@ export const changeBlock = (subscription: Subscription): "PaymentOverdue" | "Sub
  * minimum license, whether the plan is sold under the license, and whether a loss of legacy credits was acknowledged.
  * Choosing the current plan again fails only because of the role or a `block`.
  */
-export const validateChange = (asked: {
+export const validateChange = (change: {
   readonly role: TeamRole;
   /** The customer's minimum license: see `minimumLicenseForUpgrade`. */
   readonly minimum: LicenseId;
@@ -174,16 +174,16 @@ export const validateChange = (asked: {
   readonly block?: ReturnType<typeof changeBlock>;
   readonly policy?: ChangePolicy;
 }): Result.Result<ChangeKind, ChangeError> => {
-  const kind = changeKind(asked.current, asked.target, asked.policy);
-  if (planChangeError(asked.role) !== null) return Result.fail({ _tag: "RoleMayNotChange", role: asked.role });
-  if (asked.block) return Result.fail({ _tag: asked.block });
+  const kind = changeKind(change.current, change.target, change.policy);
+  if (planChangeError(change.role) !== null) return Result.fail({ _tag: "RoleMayNotChange", role: change.role });
+  if (change.block) return Result.fail({ _tag: change.block });
   if (kind === "no-change") return Result.succeed(kind);
-  if (isBelowMinimum(asked.target.license_id, asked.minimum))
-    return Result.fail({ _tag: "BelowMinimumLicense", minimum: asked.minimum });
-  if (asked.sale !== "sold") {
-    const { license_id } = asked.target;
-    return Result.fail({ _tag: "PlanNotSold", license_id, is_retired: asked.sale === "retired" });
+  if (isBelowMinimum(change.target.license_id, change.minimum))
+    return Result.fail({ _tag: "BelowMinimumLicense", minimum: change.minimum });
+  if (change.sale !== "sold") {
+    const { license_id } = change.target;
+    return Result.fail({ _tag: "PlanNotSold", license_id, is_retired: change.sale === "retired" });
   }
-  const lost = legacyLossError(asked.current, kind, asked.acknowledged);
+  const lost = legacyLossError(change.current, kind, change.acknowledged);
   return lost === null ? Result.succeed(kind) : Result.fail(lost);
 };

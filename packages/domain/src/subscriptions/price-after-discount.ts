@@ -10,6 +10,7 @@ export const priceAfterDiscount = (subscription: Subscription): PriceFrom | null
   const { discount, terms, anchor, period, at_period_end } = subscription;
   if (discount === null || at_period_end._tag !== "renews" || hasEnded(subscription)) return null;
   let at = period.end;
-  for (let left = discount.cycles_left; left > 0; left -= 1) at = periodContaining(anchor, terms.interval, at).end;
+  for (let cycles = discount.cycles_left; cycles > 0; cycles -= 1)
+    at = periodContaining(anchor, terms.interval, at).end;
   return { price: terms.price, at };
 };

@@ -30,7 +30,7 @@ export interface PromisedPeriod {
  * goes on as it was billed. (CHG-07 CHK-07)
  */
 export const promisedPeriod = (subscription: Subscription, payment: PeriodPayment): PromisedPeriod => {
-  const told = upcomingAmount(subscription);
+  const promisedPrice = upcomingAmount(subscription);
   const to = upcomingTerms(subscription);
   const { interval } = subscription.terms;
   const { period } = payment;
@@ -38,9 +38,10 @@ export const promisedPeriod = (subscription: Subscription, payment: PeriodPaymen
   const isSame =
     to.interval === interval && (period === undefined || period.end <= renewalDate(period.start, interval));
   const isTold = subscription.at_period_end._tag !== "cancels" && isSame;
-  const over = isTold ? max(ZERO, cents(payment.paid - told)) : ZERO;
-  if (over > 0) return { payment: { ...payment, paid: told, variant_id: to.variant_id }, over, price: told };
-  const price = isForScheduled(payment, subscription) ? told : renewalPrice(subscription);
+  const over = isTold ? max(ZERO, cents(payment.paid - promisedPrice)) : ZERO;
+  if (over > 0)
+    return { payment: { ...payment, paid: promisedPrice, variant_id: to.variant_id }, over, price: promisedPrice };
+  const price = isForScheduled(payment, subscription) ? promisedPrice : renewalPrice(subscription);
   return { payment, over, price: max(price, payment.paid) };
 };
 
@@ -60,12 +61,12 @@ export const promisedMoney = (
   { payment, over }: PromisedPeriod,
   tax: Ratio,
 ): PromisedMoney => {
-  const own = paidOfInvoice(invoice);
-  const paid = netOfTax(own, invoice.tax, cents(payment.paid + over));
+  const grossPayment = paidOfInvoice(invoice);
+  const paid = netOfTax(grossPayment, invoice.tax, cents(payment.paid + over));
   const credit = min(paid.credit, payment.paid);
   const kept = { amount: min(paid.amount, cents(payment.paid - credit)), credit };
   const back = over === 0 ? ZERO : max(ZERO, cents(invoice.total - withTax(payment.paid, tax)));
-  const amount = min(back, own.amount);
+  const amount = min(back, grossPayment.amount);
   return {
     kept,
     over: cents(paid.amount - kept.amount),

@@ -123,23 +123,23 @@ const change = (
 ): Life => {
   const payment = `payment:${life.payments}`;
   const { accountCredit } = life;
-  const made = applyPlanChange(life.subscription, life.lots, {
+  const outcome = applyPlanChange(life.subscription, life.lots, {
     ...{ to, at, accountCredit, payment, order: `order:${life.payments}` },
     ...(policy === undefined ? {} : { policy }),
   });
-  const { kind, charge_today, account_credit_left, effective_at } = made.preview;
+  const { kind, charge_today, account_credit_left, effective_at } = outcome.preview;
   if (kind === "no-change") return say(life, at, "Chooses the plan that runs already");
   if (kind === "downgrade" || effective_at === null)
-    return say(after(life, made), at, `Changes to another plan on ${longDate(life.subscription.period.end)}`);
-  const changed = { ...after(life, made), accountCredit: account_credit_left, payments: life.payments + 1 };
+    return say(after(life, outcome), at, `Changes to another plan on ${longDate(life.subscription.period.end)}`);
+  const changed = { ...after(life, outcome), accountCredit: account_credit_left, payments: life.payments + 1 };
   return say(changed, at, "Upgrades", charge_today);
 };
 
 const spend = (life: Life, at: Instant, cost: Credits): Life => {
-  const found = allocate(life.lots, cost, { legacyAllowed: false });
-  if (Result.isFailure(found))
-    return say(life, at, `Can't spend ${creditsText(cost)}: ${found.failure.missing} missing`);
-  const entries = allocationEntries(found.success, "spend", `purchase:${life.moments.length}`, at);
+  const allocation = allocate(life.lots, cost, { legacyAllowed: false });
+  if (Result.isFailure(allocation))
+    return say(life, at, `Can't spend ${creditsText(cost)}: ${allocation.failure.missing} missing`);
+  const entries = allocationEntries(allocation.success, "spend", `purchase:${life.moments.length}`, at);
   return say({ ...life, lots: applyEntries(life.lots, entries) }, at, `Spends ${creditsText(cost)}`);
 };
 

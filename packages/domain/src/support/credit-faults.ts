@@ -62,8 +62,8 @@ const lossFaults = ({ losses, payments }: AccountRecords, state: FundingState): 
   return holders
     .filter((holder) => (listed.get(holder) ?? 0) !== (lost.get(holder) ?? 0))
     .map((holder) => {
-      const [is, said] = [lost, listed].map((amounts) => formatUsd(amounts.get(holder) ?? ZERO));
-      return { code: "loss_unlisted", about: holder, says: `Refunds lost ${is}, but ${said} is listed.` };
+      const [is, listedAmount] = [lost, listed].map((amounts) => formatUsd(amounts.get(holder) ?? ZERO));
+      return { code: "loss_unlisted", about: holder, says: `Refunds lost ${is}, but ${listedAmount} is listed.` };
     });
 };
 

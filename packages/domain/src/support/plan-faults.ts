@@ -45,33 +45,33 @@ export const planFaults = (subscription: Subscription, minimum: LicenseId, at: I
  * Call it only for accounts whose changes to the credit have all arrived there.
  */
 export const accountCreditFaults = (funding: readonly FundingEntry[], held: Cents): readonly Fault[] => {
-  const known = cents(accountCreditChange(funding));
-  if (known === held) return [];
-  const says = `The account credit is ${formatUsd(known)}, but the card provider holds ${formatUsd(held)}.`;
+  const accountCredit = cents(accountCreditChange(funding));
+  if (accountCredit === held) return [];
+  const says = `The account credit is ${formatUsd(accountCredit)}, but the card provider holds ${formatUsd(held)}.`;
   return [{ code: "account_credit_differs", about: "account credit", says }];
 };
 
 /**
- * Returns the faults in what a provider will do with a plan. `found` is null if the provider doesn't know it, and
+ * Returns the faults in what a provider will do with a plan. `billing` is null if the provider doesn't know it, and
  * "no-keys" if the store can't ask.
  */
 export const billingFaults = (
   subscription: Subscription,
-  found: ProviderBilling | "no-keys" | null,
+  billing: ProviderBilling | "no-keys" | null,
   payer: Pick<Payer, "asks">,
 ): readonly Fault[] => {
   const about = subscription.id;
   const unknown = (why: string): readonly Fault[] => [
     { code: "plan_unknown_to_provider", about, says: `The plan runs here, but ${why}.` },
   ];
-  if (found === "no-keys") return unknown("the store has no keys for its provider");
-  if (found === null) return unknown("its provider doesn't know it");
-  if (found.status === "ended" && !hasEnded(subscription)) return unknown("its provider has ended it");
-  if (billingCorrection(subscription, found, payer) === null) return [];
+  if (billing === "no-keys") return unknown("the store has no keys for its provider");
+  if (billing === null) return unknown("its provider doesn't know it");
+  if (billing.status === "ended" && !hasEnded(subscription)) return unknown("its provider has ended it");
+  if (billingCorrection(subscription, billing, payer) === null) return [];
   const says =
-    found.next_invoice_amount === null
+    billing.next_invoice_amount === null
       ? "The provider would renew the plan differently from what the customer was told."
-      : `The provider bills ${formatUsd(found.next_invoice_amount)} next, but the customer was told ` +
+      : `The provider bills ${formatUsd(billing.next_invoice_amount)} next, but the customer was told ` +
         `${formatUsd(upcomingAmount(subscription))}.`;
   return [{ code: "renewal_differs", about, says }];
 };

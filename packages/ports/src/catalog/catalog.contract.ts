@@ -109,7 +109,7 @@ export class Collections extends HttpApiGroup.make("collections")
       },
       success: CollectionListing,
       // The store counts searches that find nothing, so each one must reach it.
-    }).annotate(Cacheable, ({ data: found }: CollectionListing) => found.length > 0),
+    }).annotate(Cacheable, ({ data: collections }: CollectionListing) => collections.length > 0),
     /** Lists the categories of a library, or of all of them. */
     HttpApiEndpoint.get("categories", "/categories", {
       query: { library_id: Schema.optional(LibraryId) },

@@ -30,14 +30,14 @@ export interface CollectionReads {
    * Returns up to `limit` collections on sale that match a filter, in the given order, after the collection
    * `starting_after`; null starts at the beginning.
    */
-  readonly page: (asked: {
+  readonly page: (query: {
     readonly filter: CollectionFilter;
     readonly sort: CollectionSort;
     readonly starting_after: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
   /** Counts the collections on sale that match a filter. Stops counting at `limit`. */
-  readonly count: (asked: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
+  readonly count: (query: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
   /** Counts the collections on sale in each library. Leaves out libraries without any. */
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
   /**
@@ -62,7 +62,7 @@ export interface CollectionReads {
    * Returns up to `limit` collections in order of id, withdrawn ones included, after the id `starting_after`; null
    * starts at the beginning.
    */
-  readonly every: (asked: {
+  readonly every: (pagination: {
     readonly starting_after: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
@@ -77,7 +77,7 @@ export interface CollectionReads {
   /** Returns the given variant ids that an order, a purchase, or a download names, or whose collection was bought. */
   readonly soldOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
   /** Returns the given slugs that a collection has. */
-  readonly known: (slugs: readonly string[]) => Effect.Effect<readonly string[]>;
+  readonly existingSlugs: (slugs: readonly string[]) => Effect.Effect<readonly string[]>;
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Returns the items that an account may use: its own and its team's. */
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
@@ -122,7 +122,7 @@ export interface WishlistReads {
    */
   readonly page: (
     accountId: string,
-    asked: { readonly starting_after: number | null; readonly limit: number },
+    pagination: { readonly starting_after: number | null; readonly limit: number },
   ) => Effect.Effect<readonly Collection[]>;
 }
 

@@ -22,13 +22,13 @@ export interface SearchReads {
    * synonym's, and those spelled like it if it isn't indexed. For a pair, only the pair itself and its synonyms. A null
    * library searches all libraries.
    */
-  readonly words: (asked: SearchLookup, library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
+  readonly words: (lookup: SearchLookup, library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
   /**
    * Returns up to `limit` collections that match at least one meant word of every group: the one whose name has the key
    * `name` first, then those that match the typed words, best matches first. If very many match, ranks only some of
    * them.
    */
-  readonly collections: (asked: {
+  readonly collections: (query: {
     readonly groups: SearchGroups;
     readonly name: string;
     readonly filter: CollectionFilter;
@@ -38,7 +38,7 @@ export interface SearchReads {
    * Returns what to suggest while the user types: up to `limit` collections in one library, found and ordered like
    * `collections`, and all of the library's categories by name.
    */
-  readonly suggested: (asked: {
+  readonly suggested: (query: {
     readonly groups: SearchGroups;
     readonly name: string;
     readonly library_id: LibraryId;

@@ -32,10 +32,10 @@ export interface CertificateRenderer {
   /** Returns the URL of the page that verifies a certificate. The URL contains the signed contents. */
   readonly address: (certificate: Certificate) => string;
   /**
-   * Returns the contents of a certificate's URL, or null if the signature doesn't match. `said` is the encoded
-   * contents.
+   * Returns the contents of a certificate's URL, or null if the signature doesn't match. `payload` is the
+   * encoded contents.
    */
-  readonly readAddress: (said: string, signature: string) => CertificateAddress | null;
+  readonly readAddress: (payload: string, signature: string) => CertificateAddress | null;
   /** Returns the public keys that verify certificates, the current one first. */
   readonly keys: () => readonly CertificateKey[];
 }

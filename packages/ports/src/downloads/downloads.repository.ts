@@ -22,7 +22,7 @@ export interface DownloadReads {
    */
   readonly library: (
     accountId: string,
-    asked: { readonly starting_after: number | null; readonly limit: number },
+    pagination: { readonly starting_after: number | null; readonly limit: number },
   ) => Effect.Effect<readonly LibraryFile[]>;
   /** Returns every download of an account, oldest first. */
   readonly ofAccount: (

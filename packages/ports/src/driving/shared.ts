@@ -7,7 +7,7 @@ import { characterCount } from "@backlot/domain/kernel/characters";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PAYMENT_METHODS } from "@backlot/domain/pricing/payer";
-import type { Cost } from "@backlot/domain/accounts/try-limits";
+import type { Cost } from "@backlot/domain/accounts/rate-limits";
 import type { StaffRole } from "@backlot/domain/accounts/staff-role";
 import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "./caller.ts";

@@ -45,7 +45,7 @@ export interface DiscountCodeReads {
    * Returns up to `limit` codes by name, after the code `starting_after`; null starts at the beginning. `uses` counts
    * redemptions by paid and open orders.
    */
-  readonly page: (asked: {
+  readonly page: (pagination: {
     readonly starting_after: string | null;
     readonly limit: number;
   }) => Effect.Effect<readonly { readonly code: CartCode; readonly uses: number }[]>;

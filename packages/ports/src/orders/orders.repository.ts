@@ -22,7 +22,7 @@ export interface OrderReads {
   readonly withOpenPlan: (
     key: string,
     accountId: string,
-  ) => Effect.Effect<{ readonly known: Order | null; readonly openPlan: Order | null }>;
+  ) => Effect.Effect<{ readonly existingOrder: Order | null; readonly openPlan: Order | null }>;
   readonly byPaymentReference: (reference: string) => Effect.Effect<Order | null>;
   /** Returns the account's open order for a plan or a plan change, or null. There is at most one. */
   readonly openSubscriptionOrder: (accountId: string) => Effect.Effect<Order | null>;
@@ -50,14 +50,14 @@ export interface OrderReads {
    */
   readonly ofAccount: (
     accountId: string,
-    asked: { readonly starting_after: string | null; readonly limit: number },
+    pagination: { readonly starting_after: string | null; readonly limit: number },
   ) => Effect.Effect<readonly Order[]>;
   /**
    * Returns up to `limit` orders of all buyers with a received payment, newest first, after the order `starting_after`;
    * null starts at the beginning. With a text, only those whose id starts with it or whose buyer's email address
    * contains it. Searches every order, so it is for staff alone.
    */
-  readonly latest: (asked: {
+  readonly latest: (query: {
     readonly text: string | null;
     readonly starting_after: string | null;
     readonly limit: number;

@@ -103,7 +103,7 @@ export interface Charge<S extends ChargeSpec = ChargeSpec> {
 export type ChargeOf<T extends ChargeSpec["_tag"]> = Charge<Extract<ChargeSpec, { readonly _tag: T }>>;
 
 /**
- * Charges at a payment provider. `seen` is the state that the current request has just read, which saves another read.
+ * Charges at a payment provider. `state` is the state that the current request has just read, which saves another read.
  * Every method is safe to repeat, from any process.
  */
 export interface PaymentGateway {
@@ -112,12 +112,12 @@ export interface PaymentGateway {
   /** Creates the charge at the provider without taking money. Returns Canceled if the provider refuses it. */
   readonly create: (charge: Charge) => ProviderCall<ChargeState>;
   /** Takes the money, by whichever call the provider needs for this kind of charge. Returns the new state. */
-  readonly capture: (charge: Charge, seen: ChargeState) => ProviderCall<ChargeState>;
+  readonly capture: (charge: Charge, state: ChargeState) => ProviderCall<ChargeState>;
   /**
    * Cancels an unpaid charge and returns its state. Leaves it alone if a bank is processing it, or if the provider
    * can't cancel it.
    */
-  readonly cancel: (charge: Charge, seen: ChargeState) => ProviderCall<ChargeState>;
+  readonly cancel: (charge: Charge, state: ChargeState) => ProviderCall<ChargeState>;
   /**
    * Updates the provider after the charge was paid or ended: the card that pays a subscription, and, after a failed
    * change, the earlier schedule and discount.

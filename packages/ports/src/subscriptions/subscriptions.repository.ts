@@ -15,7 +15,7 @@ export interface StoredSubscription {
 
 /** A subscription that has not ended, with its plan. */
 export interface RunningPlan {
-  readonly stored: StoredSubscription;
+  readonly subscriptionRecord: StoredSubscription;
   readonly offer: PlanOffer;
   /** The plan of a scheduled downgrade, or null. */
   readonly next_offer: PlanOffer | null;

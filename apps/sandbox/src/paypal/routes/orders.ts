@@ -16,9 +16,9 @@ export const orderRoutes =
   (state: PayPalState, payments: PayPalPayments, base: () => string) =>
   (route: Route): void => {
     const requireOrder = (id: string): StoredOrder => {
-      const found = state.find("order", id);
-      if (found === null) throw new PayPalError(404, "INVALID_RESOURCE_ID");
-      return found;
+      const order = state.find("order", id);
+      if (order === null) throw new PayPalError(404, "INVALID_RESOURCE_ID");
+      return order;
     };
 
     route(

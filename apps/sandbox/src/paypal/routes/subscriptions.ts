@@ -35,9 +35,9 @@ export const subscriptionRoutes =
   (state: PayPalState, agreements: PayPalAgreements, base: () => string) =>
   (route: Route): void => {
     const requireAgreement = (id: string): StoredAgreement => {
-      const found = state.find("subscription", id);
-      if (found === null) throw new PayPalError(404, "INVALID_RESOURCE_ID");
-      return found;
+      const agreement = state.find("subscription", id);
+      if (agreement === null) throw new PayPalError(404, "INVALID_RESOURCE_ID");
+      return agreement;
     };
 
     route(
@@ -87,9 +87,9 @@ export const subscriptionRoutes =
           return_url: addressOf(valueAt(urls, "return_url")),
           cancel_url: addressOf(valueAt(urls, "cancel_url")),
         });
-        const made = toSubscription(agreement, base());
-        state.emit("BILLING.SUBSCRIPTION.CREATED", made);
-        return made;
+        const subscription = toSubscription(agreement, base());
+        state.emit("BILLING.SUBSCRIPTION.CREATED", subscription);
+        return subscription;
       },
       201,
     );

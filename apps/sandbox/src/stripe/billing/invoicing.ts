@@ -22,13 +22,13 @@ export const makeInvoicing = (state: StripeState) => {
 
   /** Returns how much each active discount takes off an amount, in cents. Ends discounts that apply only once. */
   const discountsOn = (discounts: readonly (string | Stripe.Discount)[], amount: number): DiscountAmount[] => {
-    let left = amount;
+    let remainder = amount;
     return discounts.map(idOf).flatMap((id) => {
       const discount = state.get("discount", id);
       if (discount.end !== null && discount.end <= state.now()) return [];
       const coupon = state.get("coupon", idOf(discount.source.coupon ?? ""));
-      const off = Math.min(left, coupon.amount_off ?? Math.round((amount * (coupon.percent_off ?? 0)) / 100));
-      left -= off;
+      const off = Math.min(remainder, coupon.amount_off ?? Math.round((amount * (coupon.percent_off ?? 0)) / 100));
+      remainder -= off;
       if (coupon.duration === "once") discount.end = state.now();
       return off === 0 ? [] : [{ amount: off, discount: id }];
     });

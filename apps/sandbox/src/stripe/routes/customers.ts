@@ -1,5 +1,5 @@
 import type { Route } from "../api.ts";
-import { missing, missingParam, tooLong } from "../errors.ts";
+import { notFound, missingParam, tooLong } from "../errors.ts";
 import { int, mergeMetadata, obj, str } from "../form.ts";
 import { pageOf, pageQuery } from "../lists.ts";
 import { makeCustomer, makeCustomerBalanceTransaction } from "../objects/customer.ts";
@@ -31,10 +31,12 @@ export const customerRoutes =
       return customer;
     });
     route("get", "/v1/customers/:id", ({ id }) => {
-      const own = state.all("subscription").filter((plan) => plan.customer === id && !OVER.includes(plan.status));
+      const subscriptions = state
+        .all("subscription")
+        .filter((plan) => plan.customer === id && !OVER.includes(plan.status));
       return {
         ...state.get("customer", id),
-        subscriptions: pageOf(`/v1/customers/${id}/subscriptions`, own),
+        subscriptions: pageOf(`/v1/customers/${id}/subscriptions`, subscriptions),
       };
     });
     route("post", "/v1/customers/:id", ({ id, form }) => {
@@ -42,14 +44,14 @@ export const customerRoutes =
       const method = str(obj(form["invoice_settings"])["default_payment_method"]);
       if (method !== undefined) {
         const param = "invoice_settings[default_payment_method]";
-        if (state.get("payment_method", method, param).customer !== id) throw missing("payment_method", method, param);
+        if (state.get("payment_method", method, param).customer !== id) throw notFound("payment_method", method, param);
         customer.invoice_settings.default_payment_method = method;
       }
       return customer;
     });
     route("get", "/v1/customers/:id/payment_methods", ({ id, form }) => {
-      const own = state.all("payment_method").filter((method) => method.customer === id);
-      return pageOf(`/v1/customers/${id}/payment_methods`, own, pageQuery(form));
+      const paymentMethods = state.all("payment_method").filter((method) => method.customer === id);
+      return pageOf(`/v1/customers/${id}/payment_methods`, paymentMethods, pageQuery(form));
     });
     route("post", "/v1/customers/:id/balance_transactions", ({ id, form }) => {
       const customer = state.get("customer", id);
@@ -59,8 +61,8 @@ export const customerRoutes =
       if (currency === undefined) throw missingParam("currency");
       const description = str(form["description"]) ?? null;
       const movement = { amount, currency, type: "adjustment", invoice: null, description };
-      const made = state.put(makeCustomerBalanceTransaction(state.now(), customer, movement));
-      customer.balance = made.ending_balance;
-      return made;
+      const transaction = state.put(makeCustomerBalanceTransaction(state.now(), customer, movement));
+      customer.balance = transaction.ending_balance;
+      return transaction;
     });
   };

@@ -1,7 +1,7 @@
 import type { ApiRequest, Route } from "../api.ts";
 import { usableCard } from "../cards.ts";
 import type { Confirmation, Intent } from "../confirmation.ts";
-import { badState, missing, unknownParam } from "../errors.ts";
+import { badState, notFound, unknownParam } from "../errors.ts";
 import { bool, int, mergeMetadata, str } from "../form.ts";
 import { pageOf, pageQuery } from "../lists.ts";
 import { intentOf } from "../objects/invoice.ts";
@@ -17,7 +17,7 @@ export const intentRoutes =
     /** Returns the intent of a request. With a publishable key the client secret is required. */
     const requireIntent = (kind: Intent["object"], { id, form, publishable }: ApiRequest): Intent => {
       const intent = state.get(kind, id);
-      if (publishable && str(form["client_secret"]) !== intent.client_secret) throw missing(kind, id, "intent");
+      if (publishable && str(form["client_secret"]) !== intent.client_secret) throw notFound(kind, id, "intent");
       return intent;
     };
 

@@ -87,10 +87,10 @@ export const priceRoutes =
     });
     route("get", "/v1/prices", ({ form }) => {
       const keys = arr(form["lookup_keys"]).map(String);
-      const found = activePrices(state).filter(
+      const prices = activePrices(state).filter(
         ({ lookup_key }) => keys.length === 0 || (lookup_key !== null && keys.includes(lookup_key)),
       );
-      return pageOf("/v1/prices", found, pageQuery(form));
+      return pageOf("/v1/prices", prices, pageQuery(form));
     });
     route("post", "/v1/coupons", ({ form }) => {
       const id = str(form["id"]);

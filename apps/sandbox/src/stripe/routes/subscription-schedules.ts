@@ -44,9 +44,9 @@ export const subscriptionScheduleRoutes =
         const named = obj(arr(phase["items"])[0])["discounts"];
         // The running phase drops what it doesn't repeat. Stripe doesn't say what a later one does with discounts that
         // it doesn't name, so here it keeps them.
-        const own = item.discounts.map(idOf);
+        const discountIds = item.discounts.map(idOf);
         const listed = new Set(arr(named).map((each) => str(obj(each)["discount"])));
-        const discounts = named === undefined && index > 0 ? own : own.filter((id) => listed.has(id));
+        const discounts = named === undefined && index > 0 ? discountIds : discountIds.filter((id) => listed.has(id));
         const terms = { start_date, end_date, price: price.id, quantity: 1, default_tax_rates, discounts };
         return makePhase(terms, subscription.currency);
       });

@@ -5,7 +5,7 @@ import type { Invoicing } from "../billing/invoicing.ts";
 import { itemOf } from "../billing/periods.ts";
 import type { PlanChanges } from "../billing/plan-changes.ts";
 import type { Renewals } from "../billing/renewals.ts";
-import { badState, missing, unknownParam } from "../errors.ts";
+import { badState, notFound, unknownParam } from "../errors.ts";
 import { type Form, type FormObject, arr, bool, int, mergeMetadata, obj, str } from "../form.ts";
 import { idOf } from "../ids.ts";
 import { pageOf, pageQuery } from "../lists.ts";
@@ -181,7 +181,7 @@ export const subscriptionRoutes =
     route("post", "/v1/subscription_items/:id", ({ id, form }) => {
       const subscription = state.all("subscription").find((each) => each.items.data.some((item) => item.id === id));
       const item = subscription?.items.data.find((each) => each.id === id);
-      if (subscription === undefined || item === undefined) throw missing("subscription_item", id);
+      if (subscription === undefined || item === undefined) throw notFound("subscription_item", id);
       state.put(subscription);
       if (form["discounts"] !== undefined)
         item.discounts = arr(form["discounts"]).map((each) => createDiscount(subscription, each));

@@ -14,9 +14,9 @@ export const testClockRoutes =
     route("post", "/v1/test_helpers/test_clocks", () => state.put(makeTestClock(state.now())));
     route("get", "/v1/test_helpers/test_clocks/:id", ({ id }) => state.get("test_helpers.test_clock", id));
     route("post", "/v1/test_helpers/test_clocks/:id/advance", ({ id, form }) => {
-      const known = state.get("test_helpers.test_clock", id);
+      const clock = state.get("test_helpers.test_clock", id);
       const to = int(form["frozen_time"]) ?? 0;
-      if (to <= known.frozen_time) throw badState("test_clock_behind", "A test clock can only be advanced.");
+      if (to <= clock.frozen_time) throw badState("test_clock_behind", "A test clock can only be advanced.");
       advanceTo(to);
       const advanced = state.get("test_helpers.test_clock", id);
       advanced.frozen_time = to;

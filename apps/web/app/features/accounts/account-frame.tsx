@@ -33,9 +33,9 @@ export function AccountFrame({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
   useEffect(() => {
     const strip = nav.current;
-    const own = strip?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (strip == null || own == null) return;
-    const { left, width } = own.getBoundingClientRect();
+    const currentLink = strip?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (strip == null || currentLink == null) return;
+    const { left, width } = currentLink.getBoundingClientRect();
     strip.scrollLeft += left + width / 2 - strip.getBoundingClientRect().left - strip.clientWidth / 2;
   }, [pathname]);
   return (

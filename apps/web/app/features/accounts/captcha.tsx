@@ -34,10 +34,10 @@ const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
     throw error;
   });
   await loading;
-  const found = window.grecaptcha;
-  if (found === undefined) throw new Error("the captcha script loaded, but grecaptcha is undefined");
-  await new Promise<void>((go) => found.ready(go));
-  return found;
+  const captcha = window.grecaptcha;
+  if (captcha === undefined) throw new Error("the captcha script loaded, but grecaptcha is undefined");
+  await new Promise<void>((go) => captcha.ready(go));
+  return captcha;
 };
 
 /** The width of a captcha of normal size, in pixels. */

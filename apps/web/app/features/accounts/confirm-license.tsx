@@ -99,7 +99,7 @@ function Stage({
       return (
         <LicenseeForm
           license={state.license}
-          known={account}
+          licensee={account}
           draft={draft}
           submitText={LICENSING_MESSAGES.confirm_license}
           onSaved={(token) => dispatch({ _tag: "submitted", token })}

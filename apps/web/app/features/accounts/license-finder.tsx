@@ -72,12 +72,12 @@ export default function LicenseFinder({
         ) : state.step === "form" && licensee !== null ? (
           <LicenseeForm
             license={state.suggested}
-            known={licensee}
+            licensee={licensee}
             variant="minimal"
             draft={draft}
             submitText="Confirm License"
-            onSaved={(made) => {
-              setToken(made);
+            onSaved={(newToken) => {
+              setToken(newToken);
               setState(formSent);
             }}
             back={

@@ -87,7 +87,7 @@ export const saveLicensee = async (
 /** The licensee form. Errors appear at their fields, and the first invalid field gets the focus. */
 export function LicenseeForm({
   license,
-  known,
+  licensee,
   variant = "full",
   submitText,
   onSaved,
@@ -95,7 +95,7 @@ export function LicenseeForm({
   draft,
 }: {
   license: LicenseId;
-  known: KnownLicensee;
+  licensee: KnownLicensee;
   variant?: "full" | "minimal";
   submitText: string;
   onSaved: (token: string) => void;
@@ -107,16 +107,16 @@ export function LicenseeForm({
   const certification = useRef<HTMLInputElement>(null);
   const [agreed, setAgreed] = useState(false);
   const [sent, setSent] = useState(false);
-  const [isPending, setBusy] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [values, setValues] = useState<LicenseeDraft>(
     () =>
       draft.current ?? {
-        company_name: known.company_name ?? "",
-        first_name: known.first_name ?? "",
-        last_name: known.last_name ?? "",
-        email: known.email,
-        phone: known.phone ?? "",
+        company_name: licensee.company_name ?? "",
+        first_name: licensee.first_name ?? "",
+        last_name: licensee.last_name ?? "",
+        email: licensee.email,
+        phone: licensee.phone ?? "",
       },
   );
   draft.current = values;
@@ -131,10 +131,10 @@ export function LicenseeForm({
     const wrong = shown.find((field) => problems[field] !== undefined);
     if (wrong !== undefined) return form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     if (problems.agreed !== undefined) return certification.current?.focus();
-    setBusy(true);
+    setIsPending(true);
     setProblem(null);
     const saved = await saveLicensee(license, values);
-    setBusy(false);
+    setIsPending(false);
     if (saved.ok) return onSaved(saved.value.data.token);
     // Show the server's message about the license; for any other error, a generic message.
     setProblem(saved.refusal.code === "conflict" ? saved.refusal.message : ACCOUNT_MESSAGES.submission_failed);

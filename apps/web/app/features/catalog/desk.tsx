@@ -46,7 +46,7 @@ export default function Desk({
   const part = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const element = useRef<HTMLVideoElement>(null);
-  const own = useRef<Drawable>(null);
+  const shotElement = useRef<Drawable>(null);
   const file = useRef<HTMLInputElement>(null);
   const renderer = useRef<ReturnType<typeof openDesk>>(null);
   // The loop reads the latest values, so that it never has to start again. It draws only what has changed.
@@ -72,7 +72,7 @@ export default function Desk({
       const video = element.current;
       if (video !== null && (isStale.current || !video.paused)) {
         isStale.current = false;
-        desk.draw(own.current, video, now.current.settings, now.current.shows);
+        desk.draw(shotElement.current, video, now.current.settings, now.current.shows);
       }
       next = requestAnimationFrame(draw);
     };
@@ -92,12 +92,12 @@ export default function Desk({
   const align = (): void => {
     const video = element.current;
     if (video === null || !Number.isFinite(video.duration) || video.duration === 0) return;
-    const shotTime = own.current instanceof HTMLVideoElement ? own.current.currentTime : 0;
+    const shotTime = shotElement.current instanceof HTMLVideoElement ? shotElement.current.currentTime : 0;
     video.currentTime = (shotTime + now.current.settings.start) % video.duration;
   };
   const play = async (plays: boolean): Promise<void> => {
     setPlaying(plays);
-    const videos = [element.current, own.current].filter((each) => each instanceof HTMLVideoElement);
+    const videos = [element.current, shotElement.current].filter((each) => each instanceof HTMLVideoElement);
     for (const video of videos) video.pause();
     // A seek takes time. Start both after it, and end at exactly the frame that belongs to the shot's.
     align();
@@ -115,10 +115,10 @@ export default function Desk({
     setShot({ url: URL.createObjectURL(chosen), isClip: chosen.type.startsWith("video/") });
   };
   const keepShot = useCallback((shown: Drawable | null): void => {
-    own.current = shown;
+    shotElement.current = shown;
   }, []);
   const onShown = (): void => {
-    if (own.current !== null) setSize(fitted(own.current));
+    if (shotElement.current !== null) setSize(fitted(shotElement.current));
     void play(!savesMotion() || playing);
   };
   const onUnreadable = (): void => {
@@ -147,7 +147,7 @@ export default function Desk({
     const desk = renderer.current;
     if (desk === null || canvas.current === null || element.current === null) return;
     // Draw now: the browser may discard the last frame.
-    desk.draw(own.current, element.current, settings, shows);
+    desk.draw(shotElement.current, element.current, settings, shows);
     canvas.current.toBlob((blob) => blob !== null && saveAs(blob, `${slug}-comp.png`), "image/png");
   };
   const share = async (): Promise<void> => {

@@ -47,11 +47,11 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
   const pointers = useRef(new Map<number, { readonly x: number; readonly y: number }>());
   const wanted = stage !== "still";
   useEffect(() => {
-    const own = canvas.current;
-    if (!wanted || own === null) return;
+    const canvasElement = canvas.current;
+    if (!wanted || canvasElement === null) return;
     let gone = false;
     let turning = 0;
-    const fit = (): void => shown.current?.resize(own.clientWidth, own.clientHeight);
+    const fit = (): void => shown.current?.resize(canvasElement.clientWidth, canvasElement.clientHeight);
     const watcher = new ResizeObserver(fit);
     // React's wheel listeners can't prevent scrolling. A plain wheel scrolls the page, except in full screen.
     const onWheel = (event: WheelEvent): void => {
@@ -59,14 +59,14 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
       event.preventDefault();
       shown.current?.zoom(Math.exp(-event.deltaY * PER_SCROLLED_PIXEL));
     };
-    own.addEventListener("wheel", onWheel, { passive: false });
+    canvasElement.addEventListener("wheel", onWheel, { passive: false });
     const begin = async (): Promise<void> => {
       try {
         const { showModel } = await import("./model-scene.ts");
-        const model = await showModel(own, paths.media(slug, "scene"));
+        const model = await showModel(canvasElement, paths.media(slug, "scene"));
         if (gone) return model.close();
         shown.current = model;
-        watcher.observe(own);
+        watcher.observe(canvasElement);
         fit();
         setStage("shown");
         let last = performance.now();
@@ -86,7 +86,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
       gone = true;
       cancelAnimationFrame(turning);
       watcher.disconnect();
-      own.removeEventListener("wheel", onWheel);
+      canvasElement.removeEventListener("wheel", onWheel);
       shown.current?.close();
       shown.current = null;
     };

@@ -63,7 +63,7 @@ const ROW = "grid grid-cols-2 gap-x-3 gap-y-6 lg:grid-cols-4";
 /** The related and recently viewed items below a product. */
 export default function MoreItems({ item }: { item: Seen }) {
   const related = useRelated(item.slug);
-  const seen = useRecentlyViewed(item);
+  const recentItems = useRecentlyViewed(item);
   return (
     <>
       {related.length === 0 ? null : (
@@ -80,13 +80,13 @@ export default function MoreItems({ item }: { item: Seen }) {
           </ul>
         </section>
       )}
-      {seen.length === 0 ? null : (
+      {recentItems.length === 0 ? null : (
         <section aria-labelledby="seen" className="mt-14">
           <h2 id="seen" className="mb-5 text-xl">
             Recently viewed
           </h2>
           <ul className={ROW}>
-            {seen.map(({ slug, name, library_id }) => (
+            {recentItems.map(({ slug, name, library_id }) => (
               <li key={slug} className="relative">
                 <div className="overflow-hidden rounded-md border border-border bg-screen">
                   <PosterImage slug={slug} sizes="(min-width: 64rem) 25vw, 50vw" />

@@ -44,9 +44,9 @@ interface Previewed {
  * The player, or the compositing desk in its place. A shared link opens the desk. A browser that doesn't show the
  * transparency of the video gets the one on a dark background.
  */
-export default function Preview(made: Previewed) {
-  const isOpaque = made.alpha && !use(playsAlpha());
-  const item = { ...made, alpha: made.alpha && !isOpaque };
+export default function Preview(product: Previewed) {
+  const isOpaque = product.alpha && !use(playsAlpha());
+  const item = { ...product, alpha: product.alpha && !isOpaque };
   const [search] = useSearchParams();
   const shared = search.get(DESK);
   const [isOpen, setOpen] = useState(shared !== null);
@@ -101,9 +101,9 @@ function Player({ slug, name, alpha }: Previewed) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [loops, setLoops] = useState(true);
   const [backdrop, setBackdrop] = useState<Backdrop>("shop");
-  const [own, setOwn] = useState<string | null>(null);
+  const [pictureUrl, setPictureUrl] = useState<string | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
-  useEffect(() => () => void (own !== null && URL.revokeObjectURL(own)), [own]);
+  useEffect(() => () => void (pictureUrl !== null && URL.revokeObjectURL(pictureUrl)), [pictureUrl]);
   const playing = usePlaying(video);
   const picture = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -120,7 +120,7 @@ function Player({ slug, name, alpha }: Previewed) {
     // Otherwise choosing the same file again, such as after another backdrop, would be no change.
     event.target.value = "";
     const show = (url: string): void => {
-      setOwn(url);
+      setPictureUrl(url);
       setBackdrop("own");
       setUnreadable(false);
     };
@@ -131,7 +131,7 @@ function Player({ slug, name, alpha }: Previewed) {
       <div
         className={`relative
           ${backdrop === "own" ? "bg-cover bg-center" : backdrop === "shop" ? "bg-screen" : `backdrop-${backdrop}`}`}
-        style={backdrop === "own" && own !== null ? { backgroundImage: `url("${own}")` } : undefined}
+        style={backdrop === "own" && pictureUrl !== null ? { backgroundImage: `url("${pictureUrl}")` } : undefined}
       >
         {wanted ? null : <PosterImage slug={slug} sizes="(min-width: 64rem) 60vw, 100vw" eager />}
         {wanted ? (

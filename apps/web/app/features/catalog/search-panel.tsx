@@ -31,8 +31,8 @@ const suggestionsFor = async (text: string, library: number, signal: AbortSignal
     });
     const answer = await fetch(`/api/searches?${query}`, { signal });
     if (!answer.ok) return [];
-    const found = (await answer.json()) as Suggestions;
-    return [...found.keywords, ...found.collections, ...found.categories];
+    const suggestions = (await answer.json()) as Suggestions;
+    return [...suggestions.keywords, ...suggestions.collections, ...suggestions.categories];
   } catch {
     return [];
   }

@@ -22,30 +22,30 @@ export const useTilePlaying = (
 ): readonly [playing: boolean, setWanted: (wanted: boolean) => void] => {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
-    const own = tile.current;
-    if (own === null || !window.matchMedia("(hover: none)").matches || savesMotion()) return;
+    const tileElement = tile.current;
+    if (tileElement === null || !window.matchMedia("(hover: none)").matches || savesMotion()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watcher = new IntersectionObserver(
       ([entry]) => {
         clearTimeout(timer);
         if (entry?.isIntersecting) {
           timer = setTimeout(() => {
-            inTheMiddle ??= own;
-            setPlaying(inTheMiddle === own);
+            inTheMiddle ??= tileElement;
+            setPlaying(inTheMiddle === tileElement);
           }, CENTERED_MS);
           return;
         }
-        if (inTheMiddle === own) inTheMiddle = null;
+        if (inTheMiddle === tileElement) inTheMiddle = null;
         setPlaying(false);
       },
       // Observe only the middle line of the screen, which one row of tiles crosses at a time.
       { rootMargin: "-50% 0px -50% 0px" },
     );
-    watcher.observe(own);
+    watcher.observe(tileElement);
     return () => {
       clearTimeout(timer);
       watcher.disconnect();
-      if (inTheMiddle === own) inTheMiddle = null;
+      if (inTheMiddle === tileElement) inTheMiddle = null;
     };
   }, [tile]);
   const setWanted = useCallback((wanted: boolean) => setPlaying(wanted && !savesMotion()), []);

@@ -38,8 +38,8 @@ export function WishlistButton({
       </Link>
     );
   }
-  const asked = fetcher.formData?.get("intent");
-  const isSaved = asked === undefined ? collection.wishlisted : asked === "save";
+  const intent = fetcher.formData?.get("intent");
+  const isSaved = intent === undefined ? collection.wishlisted : intent === "save";
   const text = isSaved ? "Saved" : "Save for later";
   return (
     <fetcher.Form method="post" action={paths.wishlists()}>

@@ -18,12 +18,12 @@ export type Approval =
   | { readonly to: string }
   | { readonly problem: string; readonly reason?: string | undefined; readonly order_id?: string | undefined };
 
-const answered = (asked: Posted<OneTimePath>): Approval => {
-  if (!asked.ok) {
-    const { message: problem, reason, order_id } = asked.refusal;
+const answered = (response: Posted<OneTimePath>): Approval => {
+  if (!response.ok) {
+    const { message: problem, reason, order_id } = response.refusal;
     return { problem, reason, order_id };
   }
-  const { redirect_url, error } = asked.value;
+  const { redirect_url, error } = response.value;
   return redirect_url === null ? { problem: error ?? message("error_occured") } : { to: redirect_url };
 };
 

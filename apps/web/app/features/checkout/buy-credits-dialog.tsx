@@ -74,10 +74,10 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
  * The dialog to get more credits. It closes after the purchase, and the page confirms it. If closed during a payment,
  * it only hides, and reopens if the payment fails.
  */
-export default function BuyCreditsDialog({ asked }: { asked: AskedDialog }) {
-  const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(asked);
+export default function BuyCreditsDialog({ request }: { request: AskedDialog }) {
+  const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(request);
   const [ended, setEnded] = useState<{
-    readonly asked: AskedDialog;
+    readonly request: AskedDialog;
     readonly result: PackPurchaseResult;
     readonly wasShown: boolean;
   }>();
@@ -93,12 +93,12 @@ export default function BuyCreditsDialog({ asked }: { asked: AskedDialog }) {
           onPaying={onPaying}
           onSettled={(result) => {
             const { isBack, wasShown } = settle("problem" in result);
-            if (!isBack) setEnded({ asked, result, wasShown });
+            if (!isBack) setEnded({ request, result, wasShown });
           }}
         />
       ) : null}
       {/* Opening the dialog again takes the last result away. */}
-      {ended?.asked === asked ? <Result result={ended.result} wasShown={ended.wasShown} /> : null}
+      {ended?.request === request ? <Result result={ended.result} wasShown={ended.wasShown} /> : null}
     </>
   );
 }

@@ -131,15 +131,15 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
     if (amount === null || total === null) return { form: "reset" };
     setBought(undefined);
     if (asks === "approval") {
-      const asked = await approveCredits(way.payer, {
+      const approval = await approveCredits(way.payer, {
         ...(typeof pack === "number"
           ? { credit_pack_variant_id: pack }
           : { recurring_credits: amount, is_custom: true }),
         amount: total,
       });
-      if ("problem" in asked) return asked;
+      if ("problem" in approval) return approval;
       // Don't redirect if the buyer closed the form in the meantime.
-      return { form: "left", next: () => form.current !== null && window.location.assign(asked.to) };
+      return { form: "left", next: () => form.current !== null && window.location.assign(approval.to) };
     }
     onPaying?.();
     const problem = await buy(amount, total);

@@ -119,18 +119,18 @@ export const useCardPayment = (
   const setUp = async (): Promise<{ readonly id: string } | { readonly problem: string }> => {
     if (!stripe) return { problem: NOT_READY };
     if (chosen !== "new") {
-      const made = await postJson("/api/setup_intent", { payment_method: chosen });
-      if (!made.ok) return { problem: made.refusal.message };
-      if (made.value.status === "succeeded") return { id: made.value.id };
-      const error = await askBank(() => stripe.confirmCardSetup(made.value.client_secret));
-      return error ? { problem: error.message ?? "Your bank didn't confirm this card." } : { id: made.value.id };
+      const response = await postJson("/api/setup_intent", { payment_method: chosen });
+      if (!response.ok) return { problem: response.refusal.message };
+      if (response.value.status === "succeeded") return { id: response.value.id };
+      const error = await askBank(() => stripe.confirmCardSetup(response.value.client_secret));
+      return error ? { problem: error.message ?? "Your bank didn't confirm this card." } : { id: response.value.id };
     }
     const card = typed();
     if (card === null) return { problem: NOT_READY };
     if (open.current === undefined) {
-      const made = await postJson("/api/setup_intent", {});
-      if (!made.ok) return { problem: made.refusal.message };
-      open.current = made.value;
+      const response = await postJson("/api/setup_intent", {});
+      if (!response.ok) return { problem: response.refusal.message };
+      open.current = response.value;
     }
     const intent = open.current;
     const typedIn = { payment_method: { card, billing_details } };

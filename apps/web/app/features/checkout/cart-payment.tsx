@@ -121,13 +121,13 @@ function Order({ model }: { model: CartPaymentModel }) {
   const navigate = useNavigate();
   const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [showsErrors, setShowsErrors] = useState(false);
   const confirmation = useRef<HTMLInputElement>(null);
   const isFree = cart.total === 0;
   const noCode = isFree ? null : way.refusal;
 
   const check = (): boolean => {
-    setAsked(true);
+    setShowsErrors(true);
     const may = Result.isSuccess(mayPlaceOrder({ confirmationRequired: true, confirmed }));
     if (!may) confirmation.current?.focus();
     return may;
@@ -200,7 +200,7 @@ function Order({ model }: { model: CartPaymentModel }) {
           text={model.confirmation}
           checked={confirmed}
           onCheckedChange={setConfirmed}
-          error={asked && !confirmed ? message("confirm_license_first") : null}
+          error={showsErrors && !confirmed ? message("confirm_license_first") : null}
           ref={confirmation}
         />
         <PaymentProblem payment={payment} warning={noCode} />

@@ -78,9 +78,9 @@ function ChangeDialog({
  * The dialog to change the running plan. It closes once the change is made, and a page confirms it. If closed during a
  * payment, it only hides, and reopens if the payment fails.
  */
-export default function ChangePlanDialog({ asked }: { asked: AskedDialog }) {
-  const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(asked);
-  const [failed, setFailed] = useState<{ readonly asked: AskedDialog; readonly problem: string }>();
+export default function ChangePlanDialog({ request }: { request: AskedDialog }) {
+  const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(request);
+  const [failed, setFailed] = useState<{ readonly request: AskedDialog; readonly problem: string }>();
   return (
     <>
       {isMounted ? (
@@ -95,11 +95,13 @@ export default function ChangePlanDialog({ asked }: { asked: AskedDialog }) {
             // A change closes the dialog, also where the page that confirms it is the page below.
             const { isBack } = settle(problem !== null);
             // Who has left the page is told there.
-            if (problem !== null && !isBack) setFailed({ asked, problem });
+            if (problem !== null && !isBack) setFailed({ request, problem });
           }}
         />
       ) : null}
-      {failed?.asked === asked ? <Toast variant="error">{`Your payment for the plan: ${failed.problem}`}</Toast> : null}
+      {failed?.request === request ? (
+        <Toast variant="error">{`Your payment for the plan: ${failed.problem}`}</Toast>
+      ) : null}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 
 /** Falls back to the page to change a plan if the dialog's code cannot load. */
-function ToPage({ asked }: { asked: AskedDialog }) {
-  useEffect(() => window.location.assign(asked.subject ?? paths.changePlan()), [asked]);
+function ToPage({ request }: { request: AskedDialog }) {
+  useEffect(() => window.location.assign(request.subject ?? paths.changePlan()), [request]);
   return null;
 }
 
@@ -13,10 +13,10 @@ const ChangePlanDialog = lazyPart(() => import("./change-plan-dialog.tsx"), ToPa
 
 /** Renders the "change your plan" dialog over any page. Loads its code on first use. */
 export function ChangePlanOverPage() {
-  const asked = useAskedDialog("backlot:change-plan");
-  return asked === undefined ? null : (
+  const request = useAskedDialog("backlot:change-plan");
+  return request === undefined ? null : (
     <Suspense>
-      <ChangePlanDialog asked={asked} />
+      <ChangePlanDialog request={request} />
     </Suspense>
   );
 }

@@ -4,8 +4,8 @@ import { lazyPart } from "#app/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 
 /** Falls back to the credits page if the dialog's code cannot load. */
-function ToPage({ asked }: { asked: AskedDialog }) {
-  useEffect(() => window.location.assign(paths.creditsFor(asked.subject)), [asked]);
+function ToPage({ request }: { request: AskedDialog }) {
+  useEffect(() => window.location.assign(paths.creditsFor(request.subject)), [request]);
   return null;
 }
 
@@ -30,10 +30,10 @@ export const useCreditsOpener = (
 
 /** Renders the "buy more credits" dialog over any page. Loads its code on first use. */
 export function BuyCreditsOverPage() {
-  const asked = useAskedDialog("backlot:buy-credits");
-  return asked === undefined ? null : (
+  const request = useAskedDialog("backlot:buy-credits");
+  return request === undefined ? null : (
     <Suspense>
-      <BuyCreditsDialog asked={asked} />
+      <BuyCreditsDialog request={request} />
     </Suspense>
   );
 }

@@ -89,11 +89,13 @@ export default function LicenseStep({
         minimum={minimum}
         text="Not sure? Answer a few questions"
         action="Use this license"
-        onFound={(found) => {
-          if (isEnterprise(found)) setRange(found);
+        onFound={(suggestedLicense) => {
+          if (isEnterprise(suggestedLicense)) setRange(suggestedLicense);
           // The closing dialog first returns the focus to its opener.
           requestAnimationFrame(() => {
-            const radio = form.current?.querySelector<HTMLInputElement>(`input[name="license_id"][value="${found}"]`);
+            const radio = form.current?.querySelector<HTMLInputElement>(
+              `input[name="license_id"][value="${suggestedLicense}"]`,
+            );
             if (radio) radio.checked = true;
             radio?.focus();
           });

@@ -6,18 +6,18 @@ import type { AskedDialog } from "#app/asked-dialog.ts";
  * Returns the state of a dialog that takes a payment. Closed during a payment or left with its page, it only hides. It
  * reopens if the payment fails while its page is still there.
  */
-export const usePayingDialog = (asked: AskedDialog) => {
+export const usePayingDialog = (request: AskedDialog) => {
   const { pathname } = useLocation();
-  const [known, setKnown] = useState(asked);
-  const [opened, setOpened] = useState(asked);
+  const [lastRequest, setLastRequest] = useState(request);
+  const [opened, setOpened] = useState(request);
   const [isOpen, setOpen] = useState(true);
   const [isPaying, setPaying] = useState(false);
   /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
   const [bankAsks, setBankAsks] = useState(false);
-  if (known !== asked) {
-    setKnown(asked);
+  if (lastRequest !== request) {
+    setLastRequest(request);
     // If a payment is in progress, show it again instead.
-    setOpened(isPaying ? { ...opened, pathname: asked.pathname } : asked);
+    setOpened(isPaying ? { ...opened, pathname: request.pathname } : request);
     setOpen(true);
   }
   const isHere = opened.pathname === pathname;

@@ -90,7 +90,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   const revalidator = useRevalidator();
   const [confirmed, setConfirmed] = useState(false);
   const [acknowledged, setAcknowledged] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [showsErrors, setShowsErrors] = useState(false);
   const [approvals, setApprovals] = useState<ApprovalUrls | null>(null);
   const confirmation = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -105,7 +105,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   const isShown = (): boolean => form.current?.checkVisibility() ?? false;
 
   const check = (): boolean => {
-    setAsked(true);
+    setShowsErrors(true);
     const losesCredits = model.legacyLoss !== null;
     const may = mayPlaceOrder({ confirmationRequired: true, confirmed, losesCredits, acknowledged });
     if (Result.isSuccess(may)) return true;
@@ -202,7 +202,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
               text="I understand that I'll lose these credits."
               checked={acknowledged}
               onCheckedChange={setAcknowledged}
-              error={asked && !acknowledged ? "Check this box to continue." : null}
+              error={showsErrors && !acknowledged ? "Check this box to continue." : null}
               ref={acknowledgment}
             />
           </div>
@@ -211,7 +211,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
           text={model.confirmation}
           checked={confirmed}
           onCheckedChange={setConfirmed}
-          error={asked && !confirmed ? message("confirm_license_first") : null}
+          error={showsErrors && !confirmed ? message("confirm_license_first") : null}
           ref={confirmation}
         />
         {model.change === null ? null : <UpdateLicenseBlock />}

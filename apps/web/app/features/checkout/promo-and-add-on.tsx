@@ -48,23 +48,23 @@ const useRefused = (options: OrderOptions) => {
   const { code, addOn, problem, judged } = options;
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [said, setSaid] = useState(problem);
+  const [shownProblem, setShownProblem] = useState(problem);
   // Each answer of the store is new options, even if it refuses in the same words as before.
   useEffect(() => {
-    if (options.problem !== null) setSaid(options.problem);
+    if (options.problem !== null) setShownProblem(options.problem);
   }, [options]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another code or add-on is another question
-  useEffect(() => setSaid(problem), [code, addOn]);
-  const asked = new URLSearchParams(search);
-  const names = asked.size;
-  if (code === null) asked.delete("discount_code");
-  if (addOn === null) asked.delete("add_on");
+  useEffect(() => setShownProblem(problem), [code, addOn]);
+  const query = new URLSearchParams(search);
+  const names = query.size;
+  if (code === null) query.delete("discount_code");
+  if (addOn === null) query.delete("add_on");
   // Keep what could not be checked, so that reloading the page tries again.
-  const left = names === asked.size || !judged ? null : `?${asked}`;
+  const nextSearch = names === query.size || !judged ? null : `?${query}`;
   useEffect(() => {
-    if (left !== null) void navigate(left, { replace: true, preventScrollReset: true });
-  }, [left, navigate]);
-  return { said, forget: () => setSaid(null) };
+    if (nextSearch !== null) void navigate(nextSearch, { replace: true, preventScrollReset: true });
+  }, [nextSearch, navigate]);
+  return { shownProblem: shownProblem, forget: () => setShownProblem(null) };
 };
 
 /** The choice of any number of credits to add. */
@@ -110,7 +110,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
   const part = useRef<HTMLDivElement>(null);
   useFocusOnChange(part, `${options.code} ${options.addOn}`);
   useCodeAnnouncement(options.code);
-  const { said, forget } = useRefused(options);
+  const { shownProblem, forget } = useRefused(options);
   const go = (name: "discount_code" | "add_on", value: string): void => {
     forget();
     void navigate(address(name, value), { replace: true, preventScrollReset: true });
@@ -164,7 +164,7 @@ export function PromoAndAddOn({ options, lowered }: { options: OrderOptions; low
           </Link>
         </p>
       )}
-      {said === null ? null : <Alert variant="error">{said}</Alert>}
+      {shownProblem === null ? null : <Alert variant="error">{shownProblem}</Alert>}
     </div>
   );
 }

@@ -71,7 +71,7 @@ export function PurchasePanel({
         {collection.upgrade_credit_price === null ? null : (
           <span>You already own one of its files, so the rest cost less. </span>
         )}
-        <span>{`All resolutions, yours to keep. You'll have ${creditsText(offer.left)} left.`}</span>
+        <span>{`All resolutions, yours to keep. You'll have ${creditsText(offer.remainingCredits)} left.`}</span>
       </p>
     </Form>
   );

@@ -33,7 +33,7 @@ type SentPlan =
   | { readonly problem: string; readonly reason?: string | undefined };
 
 /** Returns what all requests for a plan name, with the offer that the buyer agreed to; refused if that has changed. */
-const asked = (model: PlanOrder, { quote }: Way, acknowledged: boolean) => ({
+const planRequest = (model: PlanOrder, { quote }: Way, acknowledged: boolean) => ({
   plan_variant_id: model.plan_variant_id,
   license_id: model.license_id,
   ...(model.legacyLoss === null ? {} : { acknowledge_legacy_loss: acknowledged }),
@@ -52,7 +52,7 @@ export const sendByCard = async (
   if (saved !== null && "problem" in saved) return saved;
   const { code = null, addOn = null } = model.options ?? {};
   const order: PostBody<"/api/subscriptions"> = {
-    ...asked(model, way, acknowledged),
+    ...planRequest(model, way, acknowledged),
     ...(saved === null ? {} : { setup_intent_id: saved.id }),
     ...(code === null ? {} : { discount_code: code }),
     ...(addOn === null ? {} : { credit_pack_variant: { credit_pack_variant_id: addOn } }),
@@ -80,7 +80,7 @@ export const sendForApproval = async (model: PlanOrder, way: Way, acknowledged: 
   const { payer, quote } = way;
   const addOn = payerOf(payer).takes.addOns ? null : (model.options?.addOn ?? null);
   const plan = await approvePlan(payer, {
-    ...asked(model, way, acknowledged),
+    ...planRequest(model, way, acknowledged),
     // Of two approvals, this is only the first.
     ...(addOn !== null && quote !== null ? { expected_total: cents(quote.total - addOnTotal(quote)) } : {}),
   });

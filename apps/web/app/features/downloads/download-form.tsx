@@ -37,11 +37,11 @@ type Stage =
  * still describe the old plan.
  */
 const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
-  const known = useRef({ plan, changedAt: Number.NEGATIVE_INFINITY });
+  const lastChange = useRef({ plan, changedAt: Number.NEGATIVE_INFINITY });
   useEffect(() => {
-    if (known.current.plan !== plan) known.current = { plan, changedAt: performance.now() };
+    if (lastChange.current.plan !== plan) lastChange.current = { plan, changedAt: performance.now() };
   }, [plan]);
-  return () => Math.max(0, known.current.changedAt + LIMIT_DIALOG_DELAY_MS - performance.now());
+  return () => Math.max(0, lastChange.current.changedAt + LIMIT_DIALOG_DELAY_MS - performance.now());
 };
 
 /**

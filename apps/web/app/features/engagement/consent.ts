@@ -19,14 +19,14 @@ declare global {
 export const optsOut = (): boolean => navigator.globalPrivacyControl === true;
 
 /** Returns the value of the consent cookie, or null. */
-const stored = (): string | null =>
+const consentCookie = (): string | null =>
   new RegExp(`(?:^|; )${FINGERPRINT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1] ?? null;
 
 /** Returns the fingerprint that this browser is recorded under, or null if it is not recorded. */
-export const fingerprintHere = (): string | null => recordedFingerprint(stored(), optsOut());
+export const fingerprintHere = (): string | null => recordedFingerprint(consentCookie(), optsOut());
 
 /** Returns whether the user has allowed or refused recording, or was not asked yet. */
-export const consentHere = (): Consent => consentOf(stored(), optsOut());
+export const consentHere = (): Consent => consentOf(consentCookie(), optsOut());
 
 /** Returns a random id. It is not derived from the device. */
 const newFingerprint = (): string =>

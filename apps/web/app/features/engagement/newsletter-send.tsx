@@ -48,9 +48,9 @@ const makeContact = async (
   if (!judged.ok) return { failure: { _tag: "CaptchaUnreachable", message: judged.refusal.message } };
   if (!judged.value.success) return { failure: { _tag: "CaptchaRefused", message: judged.value.message } };
   passed();
-  const made = await postJson("/api/active-campaign/create-contact", { contact, pass: judged.value.pass ?? "" });
-  if (!made.ok) return { failure: refusedStep(made.refusal, "ContactFailed") };
-  const id = made.value.contact?.id;
+  const response = await postJson("/api/active-campaign/create-contact", { contact, pass: judged.value.pass ?? "" });
+  if (!response.ok) return { failure: refusedStep(response.refusal, "ContactFailed") };
+  const id = response.value.contact?.id;
   return id === undefined ? { failure: { _tag: "AlreadySubscribed" } } : { id };
 };
 
@@ -72,10 +72,10 @@ export default function NewsletterSend({
   const [token, setToken] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const shop = useShop();
-  const said = useRef<HTMLDivElement>(null);
+  const alertBox = useRef<HTMLDivElement>(null);
   useEffect(() => onErrors(fieldErrors(form, visited)), [form, visited, onErrors]);
   useEffect(() => {
-    if (state._tag === "done" || state._tag === "failed") said.current?.focus();
+    if (state._tag === "done" || state._tag === "failed") alertBox.current?.focus();
   }, [state]);
   const isSending = state._tag !== "form" && state._tag !== "failed" && state._tag !== "done";
 
@@ -90,14 +90,14 @@ export default function NewsletterSend({
     const begun = newsletterReducer(state, submitted);
     if (begun === state) return;
     dispatch(submitted);
-    const made =
+    const contact =
       begun._tag === "adding-to-list"
         ? { id: begun.contact }
         : await makeContact(form, token, () => dispatch({ _tag: "captcha-valid" }));
-    if ("failure" in made) return fail(made.failure);
-    dispatch({ _tag: "contact-created", contact: made.id, email: form.email });
+    if ("failure" in contact) return fail(contact.failure);
+    dispatch({ _tag: "contact-created", contact: contact.id, email: form.email });
     const added = await postJson("/api/active-campaign/add-contact-to-list", {
-      contactList: { contact: made.id, status: LIST_STATUS_SUBSCRIBED },
+      contactList: { contact: contact.id, status: LIST_STATUS_SUBSCRIBED },
     });
     if (!added.ok) return fail(refusedStep(added.refusal, "ListFailed"));
     dispatch({ _tag: "added-to-list" });
@@ -106,7 +106,7 @@ export default function NewsletterSend({
 
   if (state._tag === "done")
     return (
-      <div ref={said} tabIndex={-1}>
+      <div ref={alertBox} tabIndex={-1}>
         <Alert variant="success">{message("newsletter_done")}</Alert>
       </div>
     );
@@ -114,7 +114,7 @@ export default function NewsletterSend({
     <div className="grid gap-3">
       <Captcha settings={captcha} round={round} onToken={setToken} />
       {state._tag === "failed" ? (
-        <div ref={said} tabIndex={-1}>
+        <div ref={alertBox} tabIndex={-1}>
           <Alert variant={state.failure._tag === "AlreadySubscribed" ? "notice" : "error"}>
             {newsletterFailureMessage(state.failure, shop.name)}
           </Alert>

@@ -44,7 +44,7 @@ export default function VisitRecorder() {
   const last = useRef<RecordedSearch | null>(null);
   const previous = useRef<string | null>(null);
   /** The latest search. Responses to earlier searches are ignored. */
-  const asked = useRef<string | null>(null);
+  const latestSearch = useRef<string | null>(null);
   const leaf = useRef(match);
   leaf.current = match;
   useEffect(() => {
@@ -56,10 +56,10 @@ export default function VisitRecorder() {
     if (id.startsWith("library-")) {
       const shown = loaderData as Loaded<typeof listing>;
       // Returning to the same results is not a new search.
-      if (shown.choice.q === "" || !shown.isFirst || asked.current === address) return;
-      asked.current = address;
+      if (shown.choice.q === "" || !shown.isFirst || latestSearch.current === address) return;
+      latestSearch.current = address;
       void recordSearch(shown, address, (recorded) => {
-        if (asked.current === address) last.current = recorded;
+        if (latestSearch.current === address) last.current = recorded;
       });
     }
     if (id === "routes/post") {

@@ -22,11 +22,11 @@ export const useCart = (): CartAccess => useContext(CartContext);
 /** Provides the cart to a page, with the cart panel. */
 export function CartProvider({ cart, children }: { cart: CartView | null; children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const [said, setSaid] = useState("");
+  const [lastAnnouncement, setLastAnnouncement] = useState("");
   // Load the panel's code on first use.
   const [wanted, setWanted] = useState(false);
   const show = useCallback((announcement: string): void => {
-    setSaid(announcement);
+    setLastAnnouncement(announcement);
     setWanted(true);
     setOpen(true);
   }, []);
@@ -36,7 +36,7 @@ export function CartProvider({ cart, children }: { cart: CartView | null; childr
       {children}
       {wanted ? (
         <Suspense>
-          <CartPanel cart={cart} open={open} said={said} onClose={() => setOpen(false)} />
+          <CartPanel cart={cart} open={open} announcement={lastAnnouncement} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </CartContext.Provider>

@@ -20,13 +20,13 @@ function Sum({ name, amount }: { name: string; amount: string }) {
 export default function CartPanel({
   cart,
   open,
-  said,
+  announcement,
   onClose,
 }: {
   cart: CartView | null;
   open: boolean;
   /** What is announced as the panel opens. */
-  said: string;
+  announcement: string;
   onClose: () => void;
 }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -35,7 +35,7 @@ export default function CartPanel({
     if (open) box.current?.showModal();
     else box.current?.close();
   }, [open]);
-  useAnnouncement(open ? said : null);
+  useAnnouncement(open ? announcement : null);
   const items = cart?.items ?? [];
   return (
     <dialog

@@ -10,10 +10,10 @@ const SAID = {
 /** The live chat. Mounting it loads a third-party script, so it renders only on request. */
 export default function Chat({ scriptUrl }: { scriptUrl: string }) {
   const [stage, setStage] = useState<keyof typeof SAID>("loading");
-  const said = useRef<HTMLSpanElement>(null);
+  const statusLine = useRef<HTMLSpanElement>(null);
   const load = useCallback((): void => {
     // The button that opened the chat has unmounted.
-    said.current?.focus({ preventScroll: true });
+    statusLine.current?.focus({ preventScroll: true });
     setStage("loading");
     loadScript(scriptUrl).then(
       () => setStage("open"),
@@ -23,7 +23,7 @@ export default function Chat({ scriptUrl }: { scriptUrl: string }) {
   useEffect(load, [load]);
   return (
     <span className="inline-flex min-h-9 flex-wrap items-center gap-x-3">
-      <span ref={said} tabIndex={-1} role="status" className="focus:outline-none">
+      <span ref={statusLine} tabIndex={-1} role="status" className="focus:outline-none">
         {SAID[stage]}
       </span>
       {stage !== "failed" ? null : (

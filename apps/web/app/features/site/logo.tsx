@@ -3,12 +3,12 @@ import { useShopOrNull } from "#app/use-store.ts";
 /** The store's logo: its own for the page's theme, or the mark and the name. */
 export function Logo() {
   const shop = useShopOrNull();
-  const own = shop?.logos.light ?? shop?.logos.dark ?? null;
-  if (shop !== null && own !== null)
+  const logo = shop?.logos.light ?? shop?.logos.dark ?? null;
+  if (shop !== null && logo !== null)
     return (
       <>
-        <img src={shop.logos.light ?? own} alt="" className="logo logo-on-light" />
-        <img src={shop.logos.dark ?? own} alt="" className="logo logo-on-dark" />
+        <img src={shop.logos.light ?? logo} alt="" className="logo logo-on-light" />
+        <img src={shop.logos.dark ?? logo} alt="" className="logo logo-on-dark" />
       </>
     );
   return (

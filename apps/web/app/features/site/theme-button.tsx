@@ -5,14 +5,14 @@ import { useTheme } from "#app/use-theme.ts";
 
 /** The button that switches to the other theme. */
 export function ThemeButton({ theme, className }: { theme: PageTheme; className: string }) {
-  const seen = useTheme(theme);
+  const currentTheme = useTheme(theme);
   const { pathname, search } = useLocation();
   return (
     <Form method="post" action={paths.theme} preventScrollReset>
       <input type="hidden" name="next" value={pathname + search} />
-      <input type="hidden" name="theme" value={seen === "dark" ? "light" : "dark"} />
+      <input type="hidden" name="theme" value={currentTheme === "dark" ? "light" : "dark"} />
       <button type="submit" className={className}>
-        {seen === "dark" ? "Light theme" : "Dark theme"}
+        {currentTheme === "dark" ? "Light theme" : "Dark theme"}
       </button>
     </Form>
   );

@@ -14,16 +14,16 @@ export interface Greeted {
 /** Greets a user who just signed in or up, and reminds them to confirm their email address. */
 export default function Welcome({ user }: { user: Greeted | null }) {
   const { pathname, search, hash } = useLocation();
-  const said = new URLSearchParams(search).get("welcome");
+  const welcomeKind = new URLSearchParams(search).get("welcome");
   const [greeting, setGreeting] = useState<{ readonly at: string; readonly text: string } | null>(null);
   useEffect(() => {
-    if (said === null) return;
+    if (welcomeKind === null) return;
     const rest = new URLSearchParams(search);
     rest.delete("welcome");
-    if (user !== null) setGreeting({ at: pathname, text: welcomeText(said === "back" ? user : null) });
+    if (user !== null) setGreeting({ at: pathname, text: welcomeText(welcomeKind === "back" ? user : null) });
     // Not through the router, which would interrupt the user, for example close an open menu.
     window.history.replaceState(window.history.state, "", `${pathname}${rest.size === 0 ? "" : `?${rest}`}${hash}`);
-  }, [said, search, pathname, hash, user]);
+  }, [welcomeKind, search, pathname, hash, user]);
   if (user === null || greeting === null || greeting.at !== pathname) return null;
   const notice = loginNotice(user);
   return (

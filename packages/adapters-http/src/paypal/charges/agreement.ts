@@ -101,9 +101,9 @@ export const makeAgreementCharges = ({ send }: Client, agreements: Agreements, p
         (answer) => toResult(answer, order_id, (body) => Effect.flatMap(decode(Subscription, body), stateOf)),
       );
     },
-    capture: ({ order_id }: Plan, seen: ChargeState): ProviderCall<ChargeState> =>
-      seen.reference === null
-        ? Effect.succeed(seen)
-        : Effect.andThen(agreements.transition(seen.reference, "activate"), retrieve(seen.reference, order_id)),
+    capture: ({ order_id }: Plan, state: ChargeState): ProviderCall<ChargeState> =>
+      state.reference === null
+        ? Effect.succeed(state)
+        : Effect.andThen(agreements.transition(state.reference, "activate"), retrieve(state.reference, order_id)),
   };
 };

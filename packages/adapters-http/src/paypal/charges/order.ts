@@ -54,10 +54,10 @@ export const makeOrderCharges = ({ send, read }: Client, brand: () => string) =>
         }),
         (answer) => toResult(answer, order_id, (body) => Effect.map(decode(Order, body), toChargeState)),
       ),
-    capture: ({ order_id }: OneTime, seen: ChargeState): ProviderCall<ChargeState> =>
+    capture: ({ order_id }: OneTime, state: ChargeState): ProviderCall<ChargeState> =>
       Effect.gen(function* () {
-        const { reference } = seen;
-        if (reference === null) return seen;
+        const { reference } = state;
+        if (reference === null) return state;
         // A new key for each attempt, so that PayPal doesn't replay a decline after the buyer chose another funding
         // source.
         const path = `/v2/checkout/orders/${encodeURIComponent(reference)}/capture`;

@@ -90,8 +90,8 @@ const offer = <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) =>
     if (buyer._tag === "Guest") yield* requireNotOwned(account, priced);
     if (priced.code_error !== null)
       return yield* new Conflict({ reason: "promo_code_invalid", message: message(priced.code_error) });
-    const known = buyer._tag === "Guest" ? yield* licensesOf(account) : priced.known;
-    const offered: Offered = { content: yield* toPriced(priced), paying: payFactsOf({ ...priced, known }) };
+    const licenses = buyer._tag === "Guest" ? yield* licensesOf(account) : priced.licenses;
+    const offered: Offered = { content: yield* toPriced(priced), paying: payFactsOf({ ...priced, licenses }) };
     return offered;
   });
 

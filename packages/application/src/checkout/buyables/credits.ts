@@ -49,18 +49,18 @@ const offer = (account: Account, { credits: amount, plan_variant_id }: CreditsRe
   Effect.gen(function* () {
     const settings = yield* Settings;
     const chosen: LicenseId | null = yield* licenseBeside(account, plan_variant_id);
-    const known = yield* licensesOf(account);
-    const is_credit_based_legacy = isCreditBased(known.legacy_kind);
+    const licenses = yield* licensesOf(account);
+    const is_credit_based_legacy = isCreditBased(licenses.legacy_kind);
     const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
     if (error !== null) return yield* new Forbidden({ message: message(error) });
-    const license_id = licenseForItems({ ...known, chosen });
+    const license_id = licenseForItems({ ...licenses, chosen });
     const pack = soldPack(yield* packPrices, amount, license_id);
     if (pack === null)
       return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
     const quote = quotePack(packLine(pack), settings.tax);
     const offered: Offered = {
       content: { license_id, items: [{ kind: "credit-pack", credits: pack.amount }], quote, hold: [] },
-      paying: { licenses: { ...known, purchase: license_id }, total: quote.total, code: "none", change: null },
+      paying: { licenses: { ...licenses, purchase: license_id }, total: quote.total, code: "none", change: null },
     };
     return offered;
   });

@@ -32,16 +32,16 @@ type Change = OrderItem<"plan-change">;
 const planChangeSpec = (order: Order, item: Change): UseCase<ChargeSpec> =>
   Effect.gen(function* () {
     const read = yield* ReadRepositories;
-    const stored = yield* read.subscriptions.get(item.subscription_id);
-    if (stored === null)
+    const subscriptionRecord = yield* read.subscriptions.get(item.subscription_id);
+    if (subscriptionRecord === null)
       throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which is gone`);
-    const { at_period_end } = stored.subscription;
-    const discount = discountToBill(stored.subscription, (yield* Clock).now());
+    const { at_period_end } = subscriptionRecord.subscription;
+    const discount = discountToBill(subscriptionRecord.subscription, (yield* Clock).now());
     const to = at_period_end._tag === "changes" ? at_period_end.to : null;
     return {
       _tag: "plan-change",
       ...(yield* planSpec(order, item)),
-      subscription_reference: stored.provider_subscription_id,
+      subscription_reference: subscriptionRecord.provider_subscription_id,
       // Any proration credit beyond the new price becomes account credit.
       unused: prorationCreditOf(order.quote),
       scheduled: to === null ? null : yield* billedPlan(to.variant_id, to.price),
@@ -80,14 +80,16 @@ export const planChangePurchase: Purchase<"plan-change"> = {
   fulfill: (order, item, paid) =>
     Effect.gen(function* () {
       const repos = yield* Repositories;
-      const stored = yield* repos.subscriptions.get(item.subscription_id);
-      if (stored === null || paid.subscription === null) throw new Error(`order ${order.id} changes nothing`);
+      const subscriptionRecord = yield* repos.subscriptions.get(item.subscription_id);
+      if (subscriptionRecord === null || paid.subscription === null)
+        throw new Error(`order ${order.id} changes nothing`);
       const { reference, period } = paid.subscription;
       const lots = yield* repos.credits.lots(order.user_id);
-      const replaced = replacedPayment(item, stored.subscription) ?? stored.subscription.payment;
+      const replaced =
+        replacedPayment(item, subscriptionRecord.subscription) ?? subscriptionRecord.subscription.payment;
       const { cost, short } = yield* openChangedPeriod(order, { ...paid, at: period.start }, replaced);
       const to = termsOf(order, yield* soldOffer(item.plan_variant_id));
-      const transition = applyUpgrade(stored.subscription, lots, {
+      const transition = applyUpgrade(subscriptionRecord.subscription, lots, {
         to,
         at: period.start,
         payment: { reference: paid.key, paid: periodCost(to, cost, short), period },
@@ -97,7 +99,7 @@ export const planChangePurchase: Purchase<"plan-change"> = {
       yield* repos.accounts.setSubscriber(order.user_id, order.license_id);
       if (short > 0) yield* revokeWhatCameBack(order.user_id, `short:${paid.key}`, period.start);
       // A provider that can't change plans in place bills a new agreement, so terminate the old one.
-      if (reference !== stored.provider_subscription_id)
+      if (reference !== subscriptionRecord.provider_subscription_id)
         yield* repos.subscriptions.transferBilling(item.subscription_id, order.provider, reference, period.start);
     }),
 };

@@ -18,8 +18,8 @@ export const returnedCredits: Hold<"plan-change"> = {
   release: (order: Order, item: Change, at: Instant) =>
     Effect.gen(function* () {
       const repos = yield* Repositories;
-      const stored = yield* repos.subscriptions.get(item.subscription_id);
-      if (stored === null || !takesCreditsBack(stored.subscription)) return;
+      const subscriptionRecord = yield* repos.subscriptions.get(item.subscription_id);
+      if (subscriptionRecord === null || !takesCreditsBack(subscriptionRecord.subscription)) return;
       const released = releaseHold(yield* repos.credits.entries(order.user_id), order.id, at);
       if (released.length === 0) return;
       yield* repos.credits.post(order.user_id, released);

@@ -1,5 +1,5 @@
 /** A rate limit: the number of attempts allowed per time window. */
-export interface TryLimit {
+export interface RateLimit {
   /** The setting that changes the number. */
   readonly setting: string;
   readonly attempts: number;
@@ -12,7 +12,7 @@ export interface TryLimit {
  * The rate limits of a store that doesn't configure its own. Each row makes a setting and a limit of the use cases. Its
  * key is stored with the counts: another key begins new ones.
  */
-export const TRY_LIMITS = {
+export const RATE_LIMITS = {
   codes: {
     setting: "CODE_TRIES",
     attempts: 10,
@@ -107,10 +107,10 @@ export const TRY_LIMITS = {
     seconds: 24 * 60 * 60,
     counts: "Invitations to a team per day, by account.",
   },
-} as const satisfies Readonly<Record<string, TryLimit>>;
+} as const satisfies Readonly<Record<string, RateLimit>>;
 
 /** The name of a rate limit. */
-export type TryLimitName = keyof typeof TRY_LIMITS;
+export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** What a request costs the store, besides its own work. */
 export type Cost = "payment" | "inquiry" | "cart" | "document" | "download" | "invitation";
@@ -118,22 +118,22 @@ export type Cost = "payment" | "inquiry" | "cart" | "document" | "download" | "i
 /** How often callers may cause a cost. */
 export interface CostLimit {
   /** The limit per account, or per IP address for visitors. */
-  readonly own: TryLimitName;
+  readonly limit: RateLimitName;
   /** Whose calls count; by default, everyone's. */
   readonly of?: "accounts" | "visitors";
   /** The limit per IP address, for all of its callers together. */
-  readonly network?: TryLimitName;
+  readonly network?: RateLimitName;
 }
 
 /** The limits on each cost. */
 export const COST_LIMITS: Readonly<Record<Cost, CostLimit>> = {
-  payment: { own: "payments", network: "networkPayments" },
+  payment: { limit: "payments", network: "networkPayments" },
   // A visitor's quote asks for no card or balance, and an account has one cart.
-  inquiry: { own: "inquiries", of: "accounts" },
-  cart: { own: "carts", of: "visitors" },
-  document: { own: "documents" },
-  download: { own: "downloads" },
-  invitation: { own: "invitations" },
+  inquiry: { limit: "inquiries", of: "accounts" },
+  cart: { limit: "carts", of: "visitors" },
+  document: { limit: "documents" },
+  download: { limit: "downloads" },
+  invitation: { limit: "invitations" },
 };
 
 /** What callers read who have reached a limit on what costs. */
