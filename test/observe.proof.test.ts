@@ -26,6 +26,36 @@ const openCollector = async () => {
   return { received, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
 };
 
+interface Span {
+  readonly name: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the spans in a body that a collector was sent. */
+const spansOf = (body: {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly {
+      readonly spans: readonly (Omit<Span, "attributes"> & {
+        readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[];
+      })[];
+    }[];
+  }[];
+}): readonly Span[] =>
+  body.resourceSpans
+    .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+    .map(({ attributes, ...span }) => ({
+      ...span,
+      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue])),
+    }));
+
+/** Returns the names of the spans around a span, the innermost first. */
+const ancestorsOf = (spans: readonly Span[], { parentSpanId }: Span): readonly string[] => {
+  const parent = spans.find(({ spanId }) => spanId === parentSpanId);
+  return parent === undefined ? [] : [parent.name, ...ancestorsOf(spans, parent)];
+};
+
 describe("what a running store tells about its work", () => {
   it("logs requests and events as JSON, counts them, and sends traces, without personal data", async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), "backlot-observe-"));
@@ -144,6 +174,17 @@ describe("what a running store tells about its work", () => {
     );
     const traces = collector.received.filter(({ path }) => path === "/v1/traces").map(({ body }) => body);
     expect(traces.join("")).toContain("accounts.signIn");
+    // The steps below an operation are spans, too: of use cases, transactions, queries, and providers.
+    const spans = traces.flatMap((body) => spansOf(JSON.parse(body)));
+    const pathsOf = (name: string) =>
+      spans.filter((span) => span.name === name).map((span) => ancestorsOf(spans, span).join(" < "));
+    expect(pathsOf("stripe.gateway.create")).toEqual([
+      expect.stringContaining("orders.advance < checkout.buy < subscriptions.subscribe"),
+    ]);
+    expect(pathsOf("orders.settle").join()).toContain("subscriptions.subscribe");
+    expect(pathsOf("db.accounts.lock").join()).toContain("db.transaction < orders.settle");
+    const advanced = spans.filter(({ name }) => name === "orders.advance");
+    expect(advanced.map(({ attributes }) => attributes["provider"])).toContain("stripe");
     expect(collector.received.map(({ body }) => body).join("")).not.toMatch(/ada\.lens|eve\.stranger|wrong horse/);
   });
 });

@@ -38,12 +38,15 @@ import {
   WebhookSender,
   outsideOnly,
   watchCalls,
+  withSpans,
 } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
+import * as References from "effect/References";
 import * as Result from "effect/Result";
+import * as Tracer from "effect/Tracer";
 import { Container } from "inversify";
 import { bindFiles } from "./composition-files.ts";
 import { Parts, type Port, idOf } from "./composition-parts.ts";
@@ -128,12 +131,23 @@ const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean => {
 };
 
 const asProvider =
-  (metrics: Metrics | null): AsProvider =>
+  (metrics: Metrics | null, isTraced: boolean): AsProvider =>
   (name, adapter) => {
-    const outside = outsideOnly(name, adapter);
+    const outside = outsideOnly(name, isTraced ? withSpans(name, adapter) : adapter);
     if (metrics === null) return outside;
     return watchCalls(name, outside, (_, exit) => metrics.providerCall(name, !isUnanswered(exit)));
   };
+
+/** Wraps the database so that its queries and transactions are spans of the running trace. */
+const withQuerySpans = (transactions: Transactions): Transactions => ({
+  ...transactions,
+  read: withSpans("db", transactions.read),
+  run: (work) =>
+    Effect.withSpan(
+      transactions.run((repositories) => work(withSpans("db", repositories))),
+      "db.transaction",
+    ),
+});
 
 const bindProviders = (container: Container, provider: AsProvider): void => {
   container.bind(Parts.stripe).toResolvedValue(({ stripe }) => provider("stripe", makeStripe(stripe)), [Parts.config]);
@@ -186,18 +200,19 @@ const bindVisitors = (container: Container, provider: AsProvider): void => {
   container.bind(idOf(Mail)).toResolvedValue(({ mail }) => provider("mail", makeSmtpMail(mail)), [Parts.config]);
 };
 
-const bindData = (container: Container, database: Database): void => {
+const bindData = (container: Container, database: Database, isTraced: boolean): void => {
   container.bind(idOf(PasswordHashing)).toConstantValue(null);
   container
     .bind(Parts.database)
     .toConstantValue(database)
     .onDeactivation(({ close }) => close());
-  container
-    .bind(idOf(Transactions))
-    .toResolvedValue(
-      (opened, clock) => makeTransactions(opened.kysely, { ...opened, clock }),
-      [Parts.database, idOf(Clock)],
-    );
+  container.bind(idOf(Transactions)).toResolvedValue(
+    (opened, clock) => {
+      const transactions = makeTransactions(opened.kysely, { ...opened, clock });
+      return isTraced ? withQuerySpans(transactions) : transactions;
+    },
+    [Parts.database, idOf(Clock)],
+  );
   container.bind(idOf(ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Transactions)]);
   container.bind(idOf(IdempotencyKeys)).toResolvedValue(({ kysely }) => makeIdempotencyKeys(kysely), [Parts.database]);
   container.bind(idOf(RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);
@@ -243,8 +258,9 @@ export const compose = (
       ({ isTestStore, shop: { supportEmail } }) => makeReceiptRenderer({ supportEmail, isTestStore }),
       [idOf(Settings)],
     );
-  bindData(container, database);
-  const provider = asProvider(telemetry.metrics);
+  const isTraced = telemetry.context.mapUnsafe.has(Tracer.Tracer.key);
+  bindData(container, database, isTraced);
+  const provider = asProvider(telemetry.metrics, isTraced);
   bindProviders(container, provider);
   bindVisitors(container, provider);
   bindFiles(container, config);
@@ -252,7 +268,8 @@ export const compose = (
   const context = SERVICES.reduce<Context.Context<never>>(
     (services, key) =>
       Context.add(services, key as unknown as Context.Key<never, unknown>, container.get(idOf<unknown>(key))),
-    telemetry.context,
+    // Without a collector, spans would be made for nobody.
+    Context.add(telemetry.context, References.TracerEnabled, isTraced),
   ) as Context.Context<Bound>;
   return {
     context,

@@ -118,14 +118,13 @@ const refuseClosed = <A extends Account>(account: A) =>
  * Returns a session's account; fails if it is deleted or locked. If a sign-up was interrupted before it wrote the
  * account's row, creates the row.
  */
-export const accountOf = ({ person }: Pick<SignedInCaller, "person">) =>
-  Effect.gen(function* () {
-    const { accounts } = yield* ReadRepositories;
-    const existingAccount = yield* accounts.get(person.id);
-    const account = existingAccount ?? newAccount(person);
-    if (existingAccount === null) yield* createIfAbsent(account);
-    return yield* refuseClosed(account);
-  });
+export const accountOf = Effect.fnUntraced(function* ({ person }: Pick<SignedInCaller, "person">) {
+  const { accounts } = yield* ReadRepositories;
+  const existingAccount = yield* accounts.get(person.id);
+  const account = existingAccount ?? newAccount(person);
+  if (existingAccount === null) yield* createIfAbsent(account);
+  return yield* refuseClosed(account);
+});
 
 const createIfAbsent = (account: Account) =>
   Repositories.use(({ accounts }) => accounts.insertIfAbsent(account)).pipe(transactional);
@@ -170,28 +169,26 @@ export const callerBuyer = CurrentCaller.use((caller) => {
  * Returns the data that an account's pages show, or null if there is no such account. A team member gets the
  * administrator's plan, credits, and licensee under the member's own name.
  */
-export const overviewOf = (id: string) =>
-  Effect.gen(function* () {
-    const { overviews } = yield* ReadRepositories;
-    const overview = yield* overviews.get(id);
-    if (overview === null || planHolderId(overview.account) === id) return overview;
-    const team = yield* overviews.get(planHolderId(overview.account));
-    if (team === null) return overview;
-    return {
-      ...team,
-      pending_order: null,
-      account_credit: overview.account_credit,
-      account: memberAccount(overview.account, team.account),
-    };
-  });
+export const overviewOf = Effect.fnUntraced(function* (id: string) {
+  const { overviews } = yield* ReadRepositories;
+  const overview = yield* overviews.get(id);
+  if (overview === null || planHolderId(overview.account) === id) return overview;
+  const team = yield* overviews.get(planHolderId(overview.account));
+  if (team === null) return overview;
+  return {
+    ...team,
+    pending_order: null,
+    account_credit: overview.account_credit,
+    account: memberAccount(overview.account, team.account),
+  };
+});
 
 /** Returns a session's account with the data that its pages show; fails if it is deleted or locked. */
-export const requireOverview = (session: Pick<SignedInCaller, "person">) =>
-  Effect.gen(function* () {
-    const overview = yield* overviewOf(session.person.id);
-    if (overview !== null) return yield* Effect.as(refuseClosed(overview.account), overview);
-    const { id } = yield* accountOf(session);
-    const newOverview: AccountOverview | null = yield* overviewOf(id);
-    if (newOverview === null) throw new Error(`there is no account ${id}`);
-    return newOverview;
-  });
+export const requireOverview = Effect.fnUntraced(function* (session: Pick<SignedInCaller, "person">) {
+  const overview = yield* overviewOf(session.person.id);
+  if (overview !== null) return yield* Effect.as(refuseClosed(overview.account), overview);
+  const { id } = yield* accountOf(session);
+  const newOverview: AccountOverview | null = yield* overviewOf(id);
+  if (newOverview === null) throw new Error(`there is no account ${id}`);
+  return newOverview;
+});

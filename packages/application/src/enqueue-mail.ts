@@ -9,10 +9,9 @@ const AGAIN_MS = 60_000;
  * Adds an email to the outbox. `about` identifies what it is about; the same email is sent once. If `repeats`, it is
  * sent again when it is added again a minute later, as for a plan that is canceled, kept, and canceled again.
  */
-export const enqueueMail = (kind: MailKind, about: string, { repeats = false } = {}) =>
-  Effect.gen(function* () {
-    const { outbox } = yield* Repositories;
-    const now = (yield* Clock).now();
-    const added = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, now);
-    if (!added && repeats) yield* outbox.repeat(about, kind, instant(epochMs(now) - AGAIN_MS));
-  });
+export const enqueueMail = Effect.fnUntraced(function* (kind: MailKind, about: string, { repeats = false } = {}) {
+  const { outbox } = yield* Repositories;
+  const now = (yield* Clock).now();
+  const added = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, now);
+  if (!added && repeats) yield* outbox.repeat(about, kind, instant(epochMs(now) - AGAIN_MS));
+});

@@ -3,9 +3,8 @@ import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Returns the version of a legal text that is in effect now. */
-export const currentLegalVersion = (slug: LegalSlug) =>
-  Effect.gen(function* () {
-    const { legalTexts } = yield* ReadRepositories;
-    const current = legalVersionAt(yield* legalTexts.versions(slug), (yield* Clock).now());
-    return current?.version ?? SHIPPED_VERSION;
-  });
+export const currentLegalVersion = Effect.fnUntraced(function* (slug: LegalSlug) {
+  const { legalTexts } = yield* ReadRepositories;
+  const current = legalVersionAt(yield* legalTexts.versions(slug), (yield* Clock).now());
+  return current?.version ?? SHIPPED_VERSION;
+});

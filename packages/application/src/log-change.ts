@@ -8,35 +8,33 @@ import { actorOf } from "./staff-actor.ts";
  * Logs an action on an account or a guest: who made it and why. Keeps no reason about a deleted account. `id` is the
  * action's idempotency key, or by default a new one. Returns false if it is already used. Call it in a transaction.
  */
-export const logAction = (
+export const logAction = Effect.fnUntraced(function* (
   userId: string,
   { actor, reason, id }: ByStaff & { readonly id?: string },
   change: SupportAction["change"],
-) =>
-  Effect.gen(function* () {
-    const by = yield* actorOf(actor);
-    const { accounts, supportActions } = yield* Repositories;
-    const why = loggedReason(yield* accounts.get(userId), reason);
-    const at = (yield* Clock).now();
-    return yield* supportActions.add(userId, { ...by, reason: why, id: id ?? (yield* Ids).next(), at, change });
-  });
+) {
+  const by = yield* actorOf(actor);
+  const { accounts, supportActions } = yield* Repositories;
+  const why = loggedReason(yield* accounts.get(userId), reason);
+  const at = (yield* Clock).now();
+  return yield* supportActions.add(userId, { ...by, reason: why, id: id ?? (yield* Ids).next(), at, change });
+});
 
 /**
  * Runs a change to the store in a transaction, and logs who made it and why. `changeOf` returns what the log states, or
  * null if the change had no effect.
  */
-export const logged = <A, E, R>(
+export const logged = Effect.fnUntraced(function* <A, E, R>(
   { actor, reason }: ByStaff,
   work: Effect.Effect<A, E, R>,
   changeOf: (result: A) => StoreChange | null,
-) =>
-  Effect.gen(function* () {
-    const by = yield* actorOf(actor);
-    const result = yield* work;
-    const change = changeOf(result);
-    if (change === null) return result;
-    const { supportActions } = yield* Repositories;
-    const id = (yield* Ids).next();
-    yield* supportActions.add(null, { ...by, reason, id, at: (yield* Clock).now(), change });
-    return result;
-  }).pipe(transactional);
+) {
+  const by = yield* actorOf(actor);
+  const result = yield* work;
+  const change = changeOf(result);
+  if (change === null) return result;
+  const { supportActions } = yield* Repositories;
+  const id = (yield* Ids).next();
+  yield* supportActions.add(null, { ...by, reason, id, at: (yield* Clock).now(), change });
+  return result;
+}, transactional);

@@ -12,11 +12,10 @@ import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
 /** Returns the provider of an existing order or subscription; fails if its keys are not set. */
-export const providerOrUnavailable = (provider: Provider) =>
-  Effect.gen(function* () {
-    const paymentProvider = (yield* PaymentProviders)[provider];
-    return paymentProvider ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
-  });
+export const providerOrUnavailable = Effect.fnUntraced(function* (provider: Provider) {
+  const paymentProvider = (yield* PaymentProviders)[provider];
+  return paymentProvider ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
+});
 
 /** Returns the payers that the store offers: those with keys that no setting hides. */
 export const payersOnOffer = Effect.gen(function* () {
@@ -36,9 +35,8 @@ export const payerRefused = (provider: Provider, refusal: PayerRefusal, billedBy
   });
 
 /** Fails if a payer can't pay for a purchase. (LIC-14, DSC-08) */
-export const requirePayer = (provider: Provider, facts: PayFacts) =>
-  Effect.gen(function* () {
-    const isOffered = (yield* payersOnOffer).includes(provider);
-    const refusal = payerRefusal(provider, isOffered, facts);
-    if (refusal !== null) return yield* payerRefused(provider, refusal, facts.change?.billedBy ?? null);
-  });
+export const requirePayer = Effect.fnUntraced(function* (provider: Provider, facts: PayFacts) {
+  const isOffered = (yield* payersOnOffer).includes(provider);
+  const refusal = payerRefusal(provider, isOffered, facts);
+  if (refusal !== null) return yield* payerRefused(provider, refusal, facts.change?.billedBy ?? null);
+});

@@ -32,5 +32,8 @@ export type StoreServices =
 /** An effect that requires only the store's services. For recursive use cases, whose type can't be inferred. */
 export type UseCase<A, E = never> = Effect.Effect<A, E, StoreServices>;
 
+/** The steps of such a use case, as a generator returns them. */
+export type UseCaseSteps<A, E = never> = Effect.fn.Return<A, E, StoreServices>;
+
 /** An effect that runs inside a transaction, so that it may write. */
 export type InTransaction<A, E = never> = Effect.Effect<A, E, StoreServices | Ports.Repositories>;

@@ -7,16 +7,15 @@ import { Settings } from "./settings.ts";
 const KIND = { SignedIn: "accounts", Anonymous: "visitors", Support: "staff" } as const;
 
 /** Counts one call that costs the store something beyond its own work; fails if the caller has none left. */
-export const takeCost = (cost: Cost, caller: Caller) =>
-  Effect.gen(function* () {
-    const { limit, of, network } = COST_LIMITS[cost];
-    if (of !== undefined && of !== KIND[caller._tag]) return;
-    const { limits } = yield* Settings;
-    const { take } = yield* RateLimits;
-    const address = addressOf(caller);
-    const who = caller._tag === "SignedIn" ? caller.person.id : address;
-    const refused = ({ seconds }: RateLimit) =>
-      new TooManyAttempts({ message: COST_REFUSALS[cost], retry_after: seconds });
-    if (!(yield* take(limits[limit], who))) return yield* refused(limits[limit]);
-    if (network !== undefined && !(yield* take(limits[network], address))) return yield* refused(limits[network]);
-  });
+export const takeCost = Effect.fnUntraced(function* (cost: Cost, caller: Caller) {
+  const { limit, of, network } = COST_LIMITS[cost];
+  if (of !== undefined && of !== KIND[caller._tag]) return;
+  const { limits } = yield* Settings;
+  const { take } = yield* RateLimits;
+  const address = addressOf(caller);
+  const who = caller._tag === "SignedIn" ? caller.person.id : address;
+  const refused = ({ seconds }: RateLimit) =>
+    new TooManyAttempts({ message: COST_REFUSALS[cost], retry_after: seconds });
+  if (!(yield* take(limits[limit], who))) return yield* refused(limits[limit]);
+  if (network !== undefined && !(yield* take(limits[network], address))) return yield* refused(limits[network]);
+});

@@ -87,42 +87,44 @@ const created = (answer: Answer): ProviderCall<string> =>
     : Effect.fail(new PaymentProviderUnavailable({ cause: answer }));
 
 /** Creates a plan whose prices don't matter, because each agreement sets its own. */
-const createPlan = ({ send }: Client, { setting, name, cycles }: OwnPlan): ProviderCall<CreatedSetup> =>
-  Effect.gen(function* () {
-    const product = yield* Effect.flatMap(
-      send({
-        method: "POST",
-        path: "/v1/catalogs/products",
-        id: crypto.randomUUID(),
-        body: { name: `Plan: ${name}`, type: "DIGITAL", category: "DIGITAL_MEDIA_BOOKS_MOVIES_MUSIC" },
-      }),
-      created,
-    );
-    const id = yield* Effect.flatMap(
-      send({
-        method: "POST",
-        path: "/v1/billing/plans",
-        id: crypto.randomUUID(),
-        body: {
-          product_id: product,
-          name,
-          billing_cycles: cycles.map((cycle, index) => {
-            const [interval_unit, tenure_type] = cycle.split(" ");
-            return {
-              frequency: { interval_unit, interval_count: 1 },
-              tenure_type,
-              sequence: index + 1,
-              total_cycles: tenure_type === "TRIAL" ? 1 : 0,
-              pricing_scheme: { fixed_price: { value: "10.00", currency_code: "USD" } },
-            };
-          }),
-          payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 0 },
-        },
-      }),
-      created,
-    );
-    return { says: `Created the plan “${name}”: ${id}.`, settings: { [setting]: id } };
-  });
+const createPlan = Effect.fnUntraced(function* (
+  { send }: Client,
+  { setting, name, cycles }: OwnPlan,
+): Effect.fn.Return<CreatedSetup, PaymentProviderUnavailable> {
+  const product = yield* Effect.flatMap(
+    send({
+      method: "POST",
+      path: "/v1/catalogs/products",
+      id: crypto.randomUUID(),
+      body: { name: `Plan: ${name}`, type: "DIGITAL", category: "DIGITAL_MEDIA_BOOKS_MOVIES_MUSIC" },
+    }),
+    created,
+  );
+  const id = yield* Effect.flatMap(
+    send({
+      method: "POST",
+      path: "/v1/billing/plans",
+      id: crypto.randomUUID(),
+      body: {
+        product_id: product,
+        name,
+        billing_cycles: cycles.map((cycle, index) => {
+          const [interval_unit, tenure_type] = cycle.split(" ");
+          return {
+            frequency: { interval_unit, interval_count: 1 },
+            tenure_type,
+            sequence: index + 1,
+            total_cycles: tenure_type === "TRIAL" ? 1 : 0,
+            pricing_scheme: { fixed_price: { value: "10.00", currency_code: "USD" } },
+          };
+        }),
+        payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 0 },
+      },
+    }),
+    created,
+  );
+  return { says: `Created the plan “${name}”: ${id}.`, settings: { [setting]: id } };
+});
 
 /** Returns billing cycles such as "MONTH TRIAL" in words. */
 const named = (cycles: readonly string[]): string => cycles.join(", ").toLowerCase();
@@ -144,65 +146,70 @@ const planError = (plan: typeof Plan.Type, { cycles }: OwnPlan): string | null =
     : `is priced in ${currencies.join(" and ")}, but must be priced in USD`;
 };
 
-const checkPlan = (client: Client, ownPlan: OwnPlan, id: string): ProviderCall<SetupFinding> =>
-  Effect.gen(function* () {
-    const what = `Plan “${ownPlan.name}”`;
-    const remedy = "Create it under Subscriptions, or run backlot providers check --create FILE.";
-    const create = createPlan(client, ownPlan);
-    if (id === "") return setupWrong(what, `${ownPlan.setting} isn't set.`, remedy, create);
-    const plan = yield* client.read(Plan, `/v1/billing/plans/${encodeURIComponent(id)}`);
-    if (plan === null) return setupWrong(what, `PayPal has no plan with the id in ${ownPlan.setting}.`, remedy, create);
-    const error = planError(plan, ownPlan);
-    return error === null
-      ? setupOk(what, "The store can base subscriptions on it.")
-      : setupWrong(what, `${ownPlan.setting} ${error}.`, remedy, create);
-  });
+const checkPlan = Effect.fnUntraced(function* (
+  client: Client,
+  ownPlan: OwnPlan,
+  id: string,
+): Effect.fn.Return<SetupFinding, PaymentProviderUnavailable> {
+  const what = `Plan “${ownPlan.name}”`;
+  const remedy = "Create it under Subscriptions, or run backlot providers check --create FILE.";
+  const create = createPlan(client, ownPlan);
+  if (id === "") return setupWrong(what, `${ownPlan.setting} isn't set.`, remedy, create);
+  const plan = yield* client.read(Plan, `/v1/billing/plans/${encodeURIComponent(id)}`);
+  if (plan === null) return setupWrong(what, `PayPal has no plan with the id in ${ownPlan.setting}.`, remedy, create);
+  const error = planError(plan, ownPlan);
+  return error === null
+    ? setupOk(what, "The store can base subscriptions on it.")
+    : setupWrong(what, `${ownPlan.setting} ${error}.`, remedy, create);
+});
 
-const checkWebhook = ({ send, read }: Client, options: PayPalSetupOptions): ProviderCall<SetupFinding> =>
-  Effect.gen(function* () {
-    const what = "Webhook";
-    const { webhookUrl: url, webhookId } = options;
-    if (!isPublicUrl(url))
-      return setupUnreachable(
-        what,
-        url,
-        options.baseUrl !== undefined && !isLivePayPal(options.baseUrl),
-        webhookId === ""
-          ? "On your own machine, set PAYPAL_WEBHOOK_ID=NONE. The store asks for missed events every 15 minutes."
-          : "Meanwhile, the store asks for missed events every 15 minutes.",
-      );
-    const { webhooks } = (yield* read(Webhooks, "/v1/notifications/webhooks")) ?? { webhooks: [] };
-    const webhook = webhooks.find((each) => each.url === url);
-    const types = (names: readonly string[]) => names.map((name) => ({ name }));
-    if (webhook === undefined)
-      return setupWrong(
-        what,
-        `No webhook sends events to ${url}.`,
-        "Add it in the app's Webhooks section, or run backlot providers check --create FILE.",
-        Effect.gen(function* () {
-          const body = { url, event_types: types(WEBHOOK_EVENTS) };
-          const id = yield* Effect.flatMap(send({ method: "POST", path: "/v1/notifications/webhooks", body }), created);
-          return { says: `Created a webhook for ${url}.`, settings: { PAYPAL_WEBHOOK_ID: id } };
-        }),
-      );
-    const sent = webhook.event_types.map(({ name }) => name);
-    const missing = WEBHOOK_EVENTS.filter((name) => !sent.includes("*") && !sent.includes(name));
-    if (missing.length > 0)
-      return setupWrong(
-        what,
-        `The webhook doesn't send ${missing.join(", ")}.`,
-        "Add these events in the app's Webhooks section, or run backlot providers check --create FILE.",
-        Effect.gen(function* () {
-          const body = [{ op: "replace", path: "/event_types", value: types([...sent, ...missing]) }];
-          const path = `/v1/notifications/webhooks/${encodeURIComponent(webhook.id)}`;
-          yield* Effect.flatMap(send({ method: "PATCH", path, body }), created);
-          return { says: `Added ${missing.join(", ")} to the webhook.`, settings: {} };
-        }),
-      );
-    return webhook.id === webhookId
-      ? setupOk(what, `PayPal sends every event that the store needs to ${url}.`)
-      : setupWrong(what, "PAYPAL_WEBHOOK_ID isn't the id of that webhook.", `Set it to ${webhook.id}.`);
-  });
+const checkWebhook = Effect.fnUntraced(function* (
+  { send, read }: Client,
+  options: PayPalSetupOptions,
+): Effect.fn.Return<SetupFinding, PaymentProviderUnavailable> {
+  const what = "Webhook";
+  const { webhookUrl: url, webhookId } = options;
+  if (!isPublicUrl(url))
+    return setupUnreachable(
+      what,
+      url,
+      options.baseUrl !== undefined && !isLivePayPal(options.baseUrl),
+      webhookId === ""
+        ? "On your own machine, set PAYPAL_WEBHOOK_ID=NONE. The store asks for missed events every 15 minutes."
+        : "Meanwhile, the store asks for missed events every 15 minutes.",
+    );
+  const { webhooks } = (yield* read(Webhooks, "/v1/notifications/webhooks")) ?? { webhooks: [] };
+  const webhook = webhooks.find((each) => each.url === url);
+  const types = (names: readonly string[]) => names.map((name) => ({ name }));
+  if (webhook === undefined)
+    return setupWrong(
+      what,
+      `No webhook sends events to ${url}.`,
+      "Add it in the app's Webhooks section, or run backlot providers check --create FILE.",
+      Effect.gen(function* () {
+        const body = { url, event_types: types(WEBHOOK_EVENTS) };
+        const id = yield* Effect.flatMap(send({ method: "POST", path: "/v1/notifications/webhooks", body }), created);
+        return { says: `Created a webhook for ${url}.`, settings: { PAYPAL_WEBHOOK_ID: id } };
+      }),
+    );
+  const sent = webhook.event_types.map(({ name }) => name);
+  const missing = WEBHOOK_EVENTS.filter((name) => !sent.includes("*") && !sent.includes(name));
+  if (missing.length > 0)
+    return setupWrong(
+      what,
+      `The webhook doesn't send ${missing.join(", ")}.`,
+      "Add these events in the app's Webhooks section, or run backlot providers check --create FILE.",
+      Effect.gen(function* () {
+        const body = [{ op: "replace", path: "/event_types", value: types([...sent, ...missing]) }];
+        const path = `/v1/notifications/webhooks/${encodeURIComponent(webhook.id)}`;
+        yield* Effect.flatMap(send({ method: "PATCH", path, body }), created);
+        return { says: `Added ${missing.join(", ")} to the webhook.`, settings: {} };
+      }),
+    );
+  return webhook.id === webhookId
+    ? setupOk(what, `PayPal sends every event that the store needs to ${url}.`)
+    : setupWrong(what, "PAYPAL_WEBHOOK_ID isn't the id of that webhook.", `Set it to ${webhook.id}.`);
+});
 
 /** Creates the checks of a PayPal app. They change nothing. */
 export const makePayPalSetup = (options: PayPalSetupOptions): ProviderSetup => {

@@ -14,65 +14,60 @@ import { Settings } from "../settings.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 
 /** Enqueues the email that asks a new account to confirm its address. Returns false if it was enqueued before. */
-export const askToConfirm = (account: Account) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    return yield* repos.outbox.enqueue(
-      { id: `confirm:${account.id}`, kind: "confirm-email", about: account.id },
-      clock.now(),
-    );
-  });
+export const askToConfirm = Effect.fnUntraced(function* (account: Account) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  return yield* repos.outbox.enqueue(
+    { id: `confirm:${account.id}`, kind: "confirm-email", about: account.id },
+    clock.now(),
+  );
+});
 
 /** Returns the link that confirms an account's email address. Send it only to that address. */
-export const confirmationLink = ({ id: account_id, email }: Account) =>
-  Effect.gen(function* () {
-    const { siteUrl } = yield* Settings;
-    const expires_at = confirmationExpiry((yield* Clock).now());
-    const token = (yield* Links).confirmation.sign({ account_id, email, expires_at });
-    return `${siteUrl}/users/confirmation?token=${token}`;
-  });
+export const confirmationLink = Effect.fnUntraced(function* ({ id: account_id, email }: Account) {
+  const { siteUrl } = yield* Settings;
+  const expires_at = confirmationExpiry((yield* Clock).now());
+  const token = (yield* Links).confirmation.sign({ account_id, email, expires_at });
+  return `${siteUrl}/users/confirmation?token=${token}`;
+});
 
 /**
  * Enqueues the confirmation email again, at most every five minutes. Returns false if the last one is too recent, or if
  * the address is already confirmed.
  */
-export const repeatConfirmation = (account: Account) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    if (account.confirmed_at !== null) return false;
-    // Accounts created before this email existed have none to repeat.
-    if (yield* askToConfirm(account)) return true;
-    return yield* repos.outbox.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
-  });
+export const repeatConfirmation = Effect.fnUntraced(function* (account: Account) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  if (account.confirmed_at !== null) return false;
+  // Accounts created before this email existed have none to repeat.
+  if (yield* askToConfirm(account)) return true;
+  return yield* repos.outbox.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
+});
 
 /** Marks an account's email address as confirmed, in a transaction of its own. */
-export const markConfirmed = (accountId: string) =>
-  Effect.gen(function* () {
-    const { accounts } = yield* Repositories;
-    yield* accounts.confirm(accountId, (yield* Clock).now());
-  }).pipe(transactional);
+export const markConfirmed = Effect.fnUntraced(function* (accountId: string) {
+  const { accounts } = yield* Repositories;
+  yield* accounts.confirm(accountId, (yield* Clock).now());
+}, transactional);
 
 /**
  * Confirms the email address that a link was sent to, and transfers guest purchases made with it to the account. The
  * caller has to be signed in to that account: a stranger may have created it with someone else's address, and its owner
  * who opens the link would otherwise give them everything bought with it. Safe to repeat.
  */
-export const confirmEmail = (token: string) =>
-  Effect.gen(function* () {
-    const links = yield* Links;
-    const read = yield* ReadRepositories;
-    const claims = links.confirmation.open(token);
-    const account = claims === null ? null : yield* read.accounts.get(claims.account_id);
-    if (account === null || isDeleted(account) || account.email !== claims?.email)
-      return yield* new Forbidden({ message: message("confirmation_over") });
-    const caller = yield* CurrentCaller;
-    if (caller._tag !== "SignedIn" || caller.person.id !== account.id) {
-      if (account.confirmed_at !== null) return { email: account.email };
-      return yield* new Conflict({ reason: "sign_in_to_confirm", message: message("sign_in_to_confirm") });
-    }
-    yield* markConfirmed(account.id);
-    yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
-    return { email: account.email };
-  });
+export const confirmEmail = Effect.fnUntraced(function* (token: string) {
+  const links = yield* Links;
+  const read = yield* ReadRepositories;
+  const claims = links.confirmation.open(token);
+  const account = claims === null ? null : yield* read.accounts.get(claims.account_id);
+  if (account === null || isDeleted(account) || account.email !== claims?.email)
+    return yield* new Forbidden({ message: message("confirmation_over") });
+  const caller = yield* CurrentCaller;
+  if (caller._tag !== "SignedIn" || caller.person.id !== account.id) {
+    if (account.confirmed_at !== null) return { email: account.email };
+    return yield* new Conflict({ reason: "sign_in_to_confirm", message: message("sign_in_to_confirm") });
+  }
+  yield* markConfirmed(account.id);
+  yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
+  return { email: account.email };
+});

@@ -35,33 +35,37 @@ const invalid = (path: string, text: string): InvalidRequest =>
 const noCode = (): NotFound => new NotFound({ message: ACCESS_MESSAGES.user_code_invalid });
 
 /** Returns the channel and the requested scopes. Fails if the channel is unknown or may not request them. */
-const channelFor = (client_id: string, scope: string) =>
-  Effect.gen(function* () {
-    const channel = yield* (yield* ReadRepositories).channels.get(client_id);
-    if (channel === null) return yield* invalid("client_id", ACCESS_MESSAGES.client_unknown);
-    const allowed = channel.scopes.join(" ");
-    const scopes = parseScopes(scope);
-    if (scopes?.every((each) => channel.scopes.includes(each)) !== true)
-      return yield* invalid("scope", `Use scopes that this app may ask for: ${allowed}.`);
-    return { channel, scopes };
-  });
+const channelFor = Effect.fnUntraced(function* (client_id: string, scope: string) {
+  const channel = yield* (yield* ReadRepositories).channels.get(client_id);
+  if (channel === null) return yield* invalid("client_id", ACCESS_MESSAGES.client_unknown);
+  const allowed = channel.scopes.join(" ");
+  const scopes = parseScopes(scope);
+  if (scopes?.every((each) => channel.scopes.includes(each)) !== true)
+    return yield* invalid("scope", `Use scopes that this app may ask for: ${allowed}.`);
+  return { channel, scopes };
+});
 
 /** Starts an app's request for access. */
-const requestAccess = ({ client_id, scope }: { readonly client_id: string; readonly scope: string }) =>
-  Effect.gen(function* () {
-    yield* takeNetworkTry(addressOf(yield* CurrentCaller));
-    const { channel, scopes } = yield* channelFor(client_id, scope);
-    const { device_code, user_code } = yield* (yield* Identity).startDevice({ channel_id: channel.id, scopes });
-    const { siteUrl } = yield* Settings;
-    const shown = formatUserCode(user_code);
-    const verification_uri = `${siteUrl}/connect`;
-    const verification_uri_complete = `${verification_uri}?code=${shown}`;
-    const { minutes, interval } = DEVICE_CODE;
-    return {
-      ...{ device_code, user_code: shown, verification_uri, verification_uri_complete },
-      ...{ expires_in: minutes * 60, interval },
-    };
-  });
+const requestAccess = Effect.fnUntraced(function* ({
+  client_id,
+  scope,
+}: {
+  readonly client_id: string;
+  readonly scope: string;
+}) {
+  yield* takeNetworkTry(addressOf(yield* CurrentCaller));
+  const { channel, scopes } = yield* channelFor(client_id, scope);
+  const { device_code, user_code } = yield* (yield* Identity).startDevice({ channel_id: channel.id, scopes });
+  const { siteUrl } = yield* Settings;
+  const shown = formatUserCode(user_code);
+  const verification_uri = `${siteUrl}/connect`;
+  const verification_uri_complete = `${verification_uri}?code=${shown}`;
+  const { minutes, interval } = DEVICE_CODE;
+  return {
+    ...{ device_code, user_code: shown, verification_uri, verification_uri_complete },
+    ...{ expires_in: minutes * 60, interval },
+  };
+});
 
 /** Returns the error for a device code without a token. */
 const toConflict = ({ reason }: NoToken): Conflict | InvalidRequest =>
@@ -70,46 +74,49 @@ const toConflict = ({ reason }: NoToken): Conflict | InvalidRequest =>
     : new Conflict({ reason, message: ACCESS_MESSAGES[reason] });
 
 /** Returns the token for a device code, once the customer has allowed it. */
-const redeem = ({ client_id, device_code }: { readonly client_id: string; readonly device_code: string }) =>
-  Effect.gen(function* () {
-    const identity = yield* Identity;
-    const { token, scopes } = yield* identity
-      .redeemDevice({ channel_id: client_id, device_code })
-      .pipe(Effect.mapError(toConflict));
-    return {
-      access_token: token,
-      token_type: "Bearer" as const,
-      scope: scopes.join(" "),
-      expires_in: TOKEN_DAYS * 86_400,
-    };
-  });
+const redeem = Effect.fnUntraced(function* ({
+  client_id,
+  device_code,
+}: {
+  readonly client_id: string;
+  readonly device_code: string;
+}) {
+  const identity = yield* Identity;
+  const { token, scopes } = yield* identity
+    .redeemDevice({ channel_id: client_id, device_code })
+    .pipe(Effect.mapError(toConflict));
+  return {
+    access_token: token,
+    token_type: "Bearer" as const,
+    scope: scopes.join(" "),
+    expires_in: TOKEN_DAYS * 86_400,
+  };
+});
 
 /** Returns what an app asks the caller for. Limits how many unknown codes they try. */
-const viewRequest = (code: string) =>
-  Effect.gen(function* () {
-    const who = `device ${(yield* CurrentAccount).id}`;
-    const { codes } = (yield* Settings).limits;
-    // Count the attempt first, so that parallel guesses count, too. Give it back if the code exists.
-    yield* takeTry(codes, who);
-    const { session } = yield* CurrentSession;
-    const { channel_id, scopes } = yield* (yield* Identity)
-      .findDevice(session, normalizeUserCode(code))
-      .pipe(Effect.mapError(noCode));
-    yield* (yield* RateLimits).giveBack(codes, who);
-    const channel = yield* (yield* ReadRepositories).channels.get(channel_id);
-    return channel === null ? yield* noCode() : { name: channel.name, scopes };
-  });
+const viewRequest = Effect.fnUntraced(function* (code: string) {
+  const who = `device ${(yield* CurrentAccount).id}`;
+  const { codes } = (yield* Settings).limits;
+  // Count the attempt first, so that parallel guesses count, too. Give it back if the code exists.
+  yield* takeTry(codes, who);
+  const { session } = yield* CurrentSession;
+  const { channel_id, scopes } = yield* (yield* Identity)
+    .findDevice(session, normalizeUserCode(code))
+    .pipe(Effect.mapError(noCode));
+  yield* (yield* RateLimits).giveBack(codes, who);
+  const channel = yield* (yield* ReadRepositories).channels.get(channel_id);
+  return channel === null ? yield* noCode() : { name: channel.name, scopes };
+});
 
 /** Allows or denies a request that the caller has viewed, and emails them if they allow it. */
-const decide = (code: string, isAllowed: boolean) =>
-  Effect.gen(function* () {
-    const { session } = yield* CurrentSession;
-    const { id } = yield* CurrentAccount;
-    const channel = yield* (yield* Identity)
-      .decideDevice(session, normalizeUserCode(code), isAllowed)
-      .pipe(Effect.mapError(noCode));
-    if (isAllowed) yield* transactional(enqueueMail("app-connected", `${id}:${channel}`, { repeats: true }));
-  });
+const decide = Effect.fnUntraced(function* (code: string, isAllowed: boolean) {
+  const { session } = yield* CurrentSession;
+  const { id } = yield* CurrentAccount;
+  const channel = yield* (yield* Identity)
+    .decideDevice(session, normalizeUserCode(code), isAllowed)
+    .pipe(Effect.mapError(noCode));
+  if (isAllowed) yield* transactional(enqueueMail("app-connected", `${id}:${channel}`, { repeats: true }));
+});
 
 /** Returns the apps that may act for the caller, newest first. */
 export const listConnectedApps = Effect.gen(function* () {
@@ -129,9 +136,8 @@ export const connectedApps = implement(ConnectedApps, {
   view: ({ params }) => viewRequest(params.user_code),
   decide: ({ params, payload }) => decide(params.user_code, payload.is_allowed),
   list: () => listConnectedApps,
-  disconnect: ({ params: { id } }) =>
-    Effect.gen(function* () {
-      const { session } = yield* CurrentSession;
-      yield* (yield* Identity).endSessions(session, { id });
-    }),
+  disconnect: Effect.fnUntraced(function* ({ params: { id } }) {
+    const { session } = yield* CurrentSession;
+    yield* (yield* Identity).endSessions(session, { id });
+  }),
 });

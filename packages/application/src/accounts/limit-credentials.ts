@@ -11,18 +11,16 @@ import { Settings } from "../settings.ts";
 export const takeNetworkTry = (network: string) => Settings.use(({ limits }) => takeTry(limits.networks, network));
 
 /** Returns whether too many wrong passwords have locked an email address. */
-export const isPasswordLocked = ({ email }: { readonly email: string }) =>
-  Effect.gen(function* () {
-    const { limits } = yield* Settings;
-    return yield* (yield* RateLimits).isUsedUp(limits.passwords, emailKey(email));
-  });
+export const isPasswordLocked = Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
+  const { limits } = yield* Settings;
+  return yield* (yield* RateLimits).isUsedUp(limits.passwords, emailKey(email));
+});
 
 /** Gives an email address all its password attempts back. */
-export const liftPasswordLock = ({ email }: { readonly email: string }) =>
-  Effect.gen(function* () {
-    const { limits } = yield* Settings;
-    yield* (yield* RateLimits).clear(limits.passwords, emailKey(email));
-  });
+export const liftPasswordLock = Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
+  const { limits } = yield* Settings;
+  yield* (yield* RateLimits).clear(limits.passwords, emailKey(email));
+});
 
 const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));

@@ -8,18 +8,16 @@ import { takeTry } from "../take-try.ts";
 export const takeNetworkMail = (network: string) => Settings.use(({ limits }) => takeTry(limits.networkMails, network));
 
 /** Counts one email to an address that nobody has confirmed. Returns false if none is left. */
-export const takeAddressMail = (email: string) =>
-  Effect.gen(function* () {
-    const { limits } = yield* Settings;
-    return yield* (yield* RateLimits).take(limits.mails, emailKey(email));
-  });
+export const takeAddressMail = Effect.fnUntraced(function* (email: string) {
+  const { limits } = yield* Settings;
+  return yield* (yield* RateLimits).take(limits.mails, emailKey(email));
+});
 
 /** Restores an email that was counted but not sent. */
-export const giveBackAddressMail = (email: string) =>
-  Effect.gen(function* () {
-    const { limits } = yield* Settings;
-    yield* (yield* RateLimits).giveBack(limits.mails, emailKey(email));
-  });
+export const giveBackAddressMail = Effect.fnUntraced(function* (email: string) {
+  const { limits } = yield* Settings;
+  yield* (yield* RateLimits).giveBack(limits.mails, emailKey(email));
+});
 
 /**
  * Limits the emails that callers have the store send to other people: per address, so that nobody is flooded, and per

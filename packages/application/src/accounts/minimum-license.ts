@@ -3,25 +3,23 @@ import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Returns the lowest license an account may buy under. */
-export const minimumLicenseOf = (account: Account) =>
-  Effect.gen(function* () {
-    const { accounts } = yield* ReadRepositories;
-    const profile = yield* accounts.profile(account.id);
-    return minimumLicense({ min_license_id: account.min_license_id, profile });
-  });
+export const minimumLicenseOf = Effect.fnUntraced(function* (account: Account) {
+  const { accounts } = yield* ReadRepositories;
+  const profile = yield* accounts.profile(account.id);
+  return minimumLicense({ min_license_id: account.min_license_id, profile });
+});
 
 /**
  * Returns what the rules about payers depend on: the account's minimum license, and the running plan's license
  * and kind of legacy plan (null without one).
  */
-export const licensesOf = (account: Account) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const minimum = yield* minimumLicenseOf(account);
-    const running = yield* repos.subscriptions.current(account.id);
-    return {
-      minimum,
-      current: running?.subscription.terms.license_id ?? null,
-      legacy_kind: running?.legacy_kind ?? null,
-    };
-  });
+export const licensesOf = Effect.fnUntraced(function* (account: Account) {
+  const repos = yield* ReadRepositories;
+  const minimum = yield* minimumLicenseOf(account);
+  const running = yield* repos.subscriptions.current(account.id);
+  return {
+    minimum,
+    current: running?.subscription.terms.license_id ?? null,
+    legacy_kind: running?.legacy_kind ?? null,
+  };
+});

@@ -18,30 +18,28 @@ import { Settings } from "../settings.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 
 /** Enqueues the email that lets the owner of an address choose a password, at most every five minutes. */
-export const askForPassword = (email: string) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    const about = emailKey(email);
-    const now = clock.now();
-    // Not the address: the id is shown to staff, and kept in the log of what they do.
-    const id = (yield* Ids).next();
-    yield* repos.outbox.enqueue({ id, kind: "reset-password", about }, now);
-    yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));
-  });
+export const askForPassword = Effect.fnUntraced(function* (email: string) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  const about = emailKey(email);
+  const now = clock.now();
+  // Not the address: the id is shown to staff, and kept in the log of what they do.
+  const id = (yield* Ids).next();
+  yield* repos.outbox.enqueue({ id, kind: "reset-password", about }, now);
+  yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));
+});
 
 /**
  * Sends the email that resets a password. It does the same work for an address without an account, so neither the
  * response nor its timing reveals which addresses have one.
  */
-export const sendPasswordReset = (email: string, network: string) =>
-  Effect.gen(function* () {
-    const problem = emailProblem(email);
-    if (problem !== null) return yield* toInvalidRequest([problem]);
-    yield* takeNetworkTry(network);
-    yield* takeNetworkMail(network);
-    yield* transactional(askForPassword(email));
-  });
+export const sendPasswordReset = Effect.fnUntraced(function* (email: string, network: string) {
+  const problem = emailProblem(email);
+  if (problem !== null) return yield* toInvalidRequest([problem]);
+  yield* takeNetworkTry(network);
+  yield* takeNetworkMail(network);
+  yield* transactional(askForPassword(email));
+});
 
 /** Returns the link that resets a password. Send it only to the account's email address. */
 export const resetLink = (siteUrl: string, token: string): string =>
@@ -51,42 +49,38 @@ export const resetLink = (siteUrl: string, token: string): string =>
 export const RESET_LIFETIME = RESET_MINUTES === 60 ? "an hour" : `${RESET_MINUTES} minutes`;
 
 /** Enqueues the email that tells the owner that the password was changed. Sends one for every change. */
-export const tellPasswordChanged = (accountId: string) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    const now = clock.now();
-    yield* repos.outbox.enqueue({ id: `password:${accountId}`, kind: "password-changed", about: accountId }, now);
-    yield* repos.outbox.repeat(accountId, "password-changed", now);
-  });
+export const tellPasswordChanged = Effect.fnUntraced(function* (accountId: string) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  const now = clock.now();
+  yield* repos.outbox.enqueue({ id: `password:${accountId}`, kind: "password-changed", about: accountId }, now);
+  yield* repos.outbox.repeat(accountId, "password-changed", now);
+});
 
 /**
  * Sets a password by an emailed link, once. Ends every session of the account, unlocks an address that was locked for
  * wrong passwords, and confirms the address.
  */
-export const resetPassword = (form: { readonly token: string; readonly password: string }) =>
-  Effect.gen(function* () {
-    const identity = yield* Identity;
-    const over = () => new Forbidden({ message: message("reset_over") });
-    const owner = yield* identity.findReset(form.token);
-    // Tell someone with an expired link about the link, before they look for a better password.
-    if (owner === null) return yield* over();
-    const problem = passwordProblem(form.password, owner.email, (yield* Settings).commonPasswords);
-    if (problem !== null) return yield* toInvalidRequest([problem]);
-    const { id, email } = yield* identity
-      .resetPassword(form)
-      .pipe(
-        Effect.mapError((refused) =>
-          refused._tag === "ResetRefused" ? over() : toInvalidRequest(["password_refused"]),
-        ),
-      );
-    const read = yield* ReadRepositories;
-    yield* liftPasswordLock({ email });
-    yield* transactional(tellPasswordChanged(id));
-    const account = yield* read.accounts.get(id);
-    if (account !== null && !isDeleted(account)) {
-      yield* markConfirmed(id);
-      yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
-    }
-    return { email };
-  });
+export const resetPassword = Effect.fnUntraced(function* (form: { readonly token: string; readonly password: string }) {
+  const identity = yield* Identity;
+  const over = () => new Forbidden({ message: message("reset_over") });
+  const owner = yield* identity.findReset(form.token);
+  // Tell someone with an expired link about the link, before they look for a better password.
+  if (owner === null) return yield* over();
+  const problem = passwordProblem(form.password, owner.email, (yield* Settings).commonPasswords);
+  if (problem !== null) return yield* toInvalidRequest([problem]);
+  const { id, email } = yield* identity
+    .resetPassword(form)
+    .pipe(
+      Effect.mapError((refused) => (refused._tag === "ResetRefused" ? over() : toInvalidRequest(["password_refused"]))),
+    );
+  const read = yield* ReadRepositories;
+  yield* liftPasswordLock({ email });
+  yield* transactional(tellPasswordChanged(id));
+  const account = yield* read.accounts.get(id);
+  if (account !== null && !isDeleted(account)) {
+    yield* markConfirmed(id);
+    yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
+  }
+  return { email };
+});

@@ -27,38 +27,37 @@ export interface ProfileForm {
  * Creates or replaces the caller's own licensee profile, and ignores the id in the request. Its token is the License ID
  * and never changes. Saving also confirms the license. Fails for a license below the account's minimum. (LIC-10)
  */
-export const saveLicenseeProfile = (form: ProfileForm) =>
-  Effect.gen(function* () {
-    const account = yield* PayingAccount;
-    const issues = profileProblems(form).map(({ field, problem }) => ({
-      path: `payload.${field}`,
-      message: message(problem),
-    }));
-    if (issues.length > 0)
-      return yield* new InvalidRequest({ message: issues.map((issue) => issue.message).join("/ "), issues });
-    const code = (yield* Ids).code();
-    return yield* Effect.gen(function* () {
-      const { accounts } = yield* Repositories;
-      const locked = (yield* accounts.lock(account.id)) ?? account;
-      yield* requireOpen(locked);
-      const before = yield* accounts.profile(account.id);
-      const minimum = minimumLicense({ min_license_id: locked.min_license_id, profile: before });
-      if (isBelowMinimum(form.license_id, minimum)) {
-        return yield* new Conflict({
-          reason: "below_minimum_licence",
-          message: belowMinimumMessage(minimum),
-        });
-      }
-      const profile = {
-        user_id: account.id,
-        license_id: form.license_id,
-        completed: true,
-        invalidated: false,
-        ...keptLicensee(form),
-        token: before?.token ?? code,
-      };
-      yield* accounts.saveProfile(profile);
-      if (locked.should_see_confirm_license) yield* accounts.setConfirmLicenseDue(account.id, false);
-      return profileView(profile);
-    }).pipe(transactional);
-  });
+export const saveLicenseeProfile = Effect.fnUntraced(function* (form: ProfileForm) {
+  const account = yield* PayingAccount;
+  const issues = profileProblems(form).map(({ field, problem }) => ({
+    path: `payload.${field}`,
+    message: message(problem),
+  }));
+  if (issues.length > 0)
+    return yield* new InvalidRequest({ message: issues.map((issue) => issue.message).join("/ "), issues });
+  const code = (yield* Ids).code();
+  return yield* Effect.gen(function* () {
+    const { accounts } = yield* Repositories;
+    const locked = (yield* accounts.lock(account.id)) ?? account;
+    yield* requireOpen(locked);
+    const before = yield* accounts.profile(account.id);
+    const minimum = minimumLicense({ min_license_id: locked.min_license_id, profile: before });
+    if (isBelowMinimum(form.license_id, minimum)) {
+      return yield* new Conflict({
+        reason: "below_minimum_licence",
+        message: belowMinimumMessage(minimum),
+      });
+    }
+    const profile = {
+      user_id: account.id,
+      license_id: form.license_id,
+      completed: true,
+      invalidated: false,
+      ...keptLicensee(form),
+      token: before?.token ?? code,
+    };
+    yield* accounts.saveProfile(profile);
+    if (locked.should_see_confirm_license) yield* accounts.setConfirmLicenseDue(account.id, false);
+    return profileView(profile);
+  }).pipe(transactional);
+});

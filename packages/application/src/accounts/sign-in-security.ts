@@ -10,34 +10,38 @@ import { Settings } from "../settings.ts";
  * Replaces the caller's password, ends their other sessions, and notifies them by email. Fails if the current password
  * is wrong, or after too many attempts.
  */
-export const changePassword = (form: { readonly current_password: string; readonly password: string }) =>
-  Effect.gen(function* () {
-    const account = yield* CurrentAccount;
-    const { session, visitor } = yield* CurrentSession;
-    const identity = yield* Identity;
-    const problem = passwordProblem(form.password, account.email, (yield* Settings).commonPasswords);
-    if (problem !== null) return yield* toInvalidRequest([problem]);
-    // Someone who finds an open session must not be able to guess the password.
-    yield* limitPasswordTries({ email: account.email, network: visitor.address })(
-      identity.changePassword(session, { current: form.current_password, next: form.password }),
-    ).pipe(
-      Effect.catchTags({
-        WrongCredentials: () => Effect.fail(toInvalidRequest(["current_password_wrong"])),
-        CredentialsRefused: () => Effect.fail(toInvalidRequest(["password_refused"])),
-      }),
-    );
-    yield* transactional(tellPasswordChanged(account.id));
-  });
+export const changePassword = Effect.fnUntraced(function* (form: {
+  readonly current_password: string;
+  readonly password: string;
+}) {
+  const account = yield* CurrentAccount;
+  const { session, visitor } = yield* CurrentSession;
+  const identity = yield* Identity;
+  const problem = passwordProblem(form.password, account.email, (yield* Settings).commonPasswords);
+  if (problem !== null) return yield* toInvalidRequest([problem]);
+  // Someone who finds an open session must not be able to guess the password.
+  yield* limitPasswordTries({ email: account.email, network: visitor.address })(
+    identity.changePassword(session, { current: form.current_password, next: form.password }),
+  ).pipe(
+    Effect.catchTags({
+      WrongCredentials: () => Effect.fail(toInvalidRequest(["current_password_wrong"])),
+      CredentialsRefused: () => Effect.fail(toInvalidRequest(["password_refused"])),
+    }),
+  );
+  yield* transactional(tellPasswordChanged(account.id));
+});
 
 /** Changes the caller's name, as it appears in greetings and on receipts. */
-export const renameAccount = (form: { readonly first_name: string; readonly last_name: string }) =>
-  Effect.gen(function* () {
-    const account = yield* CurrentAccount;
-    const { session } = yield* CurrentSession;
-    const identity = yield* Identity;
-    const name = { first_name: keptName(form.first_name), last_name: keptName(form.last_name) };
-    const problems = nameProblems(name);
-    if (problems.length > 0) return yield* toInvalidRequest(problems);
-    yield* identity.rename(session, name);
-    yield* Repositories.use(({ accounts }) => accounts.rename(account.id, name)).pipe(transactional);
-  });
+export const renameAccount = Effect.fnUntraced(function* (form: {
+  readonly first_name: string;
+  readonly last_name: string;
+}) {
+  const account = yield* CurrentAccount;
+  const { session } = yield* CurrentSession;
+  const identity = yield* Identity;
+  const name = { first_name: keptName(form.first_name), last_name: keptName(form.last_name) };
+  const problems = nameProblems(name);
+  if (problems.length > 0) return yield* toInvalidRequest(problems);
+  yield* identity.rename(session, name);
+  yield* Repositories.use(({ accounts }) => accounts.rename(account.id, name)).pipe(transactional);
+});

@@ -12,26 +12,25 @@ const wrongPassword = (): Unauthorized => new Unauthorized({ message: message("w
  * Opens a session for an email address and password. Fails for a locked account, but only after the right password.
  * (ACC-03)
  */
-export const signIn = (form: { readonly email: string; readonly password: string }) =>
-  Effect.gen(function* () {
-    const caller = yield* CurrentCaller;
-    const visitor = visitorOf(caller);
-    const identity = yield* Identity;
-    const problems = loginProblems(form);
-    if (problems.length > 0) return yield* toInvalidRequest(problems);
-    const { token, person } = yield* limitPasswordTries({ email: form.email, network: visitor.address })(
-      identity
-        .signIn({ email: soughtEmail(form.email), password: form.password, agent: visitor.agent })
-        .pipe(Effect.mapError(wrongPassword)),
-    );
-    const account = yield* accountOf({ person }).pipe(
-      Effect.tapError((refused) =>
-        // A deleted account can sign in only if its deletion was interrupted. The right password proves the owner, so
-        // finish it.
-        refused._tag === "unauthorized" ? identity.forget(token) : identity.signOut(token),
-      ),
-      Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),
-    );
-    yield* takeOverAtSignIn(account, browserKey(caller));
-    return { token, account };
-  });
+export const signIn = Effect.fnUntraced(function* (form: { readonly email: string; readonly password: string }) {
+  const caller = yield* CurrentCaller;
+  const visitor = visitorOf(caller);
+  const identity = yield* Identity;
+  const problems = loginProblems(form);
+  if (problems.length > 0) return yield* toInvalidRequest(problems);
+  const { token, person } = yield* limitPasswordTries({ email: form.email, network: visitor.address })(
+    identity
+      .signIn({ email: soughtEmail(form.email), password: form.password, agent: visitor.agent })
+      .pipe(Effect.mapError(wrongPassword)),
+  );
+  const account = yield* accountOf({ person }).pipe(
+    Effect.tapError((refused) =>
+      // A deleted account can sign in only if its deletion was interrupted. The right password proves the owner, so
+      // finish it.
+      refused._tag === "unauthorized" ? identity.forget(token) : identity.signOut(token),
+    ),
+    Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),
+  );
+  yield* takeOverAtSignIn(account, browserKey(caller));
+  return { token, account };
+});

@@ -5,19 +5,18 @@ import * as Effect from "effect/Effect";
 /** The maximum number of a guest's orders to check for licenses. No guest places this many. */
 const ORDERS_OF_A_GUEST = 1_000;
 
-const takeOver = (account: Account, guestId: string) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    yield* repos.accounts.lock(guestId);
-    const lockedAccount = yield* repos.accounts.lock(account.id);
-    // Leave the purchases with the guest, because nobody could open them in a deleted account.
-    if (lockedAccount !== null && isDeleted(lockedAccount)) return;
-    const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
-    const minimum = lockedAccount?.min_license_id ?? null;
-    const raised = minimumAfterOrders(minimum, orders);
-    if (raised !== null && raised !== minimum) yield* repos.accounts.setMinLicense(account.id, raised);
-    yield* repos.guests.giveTo(guestId, account.id);
-  });
+const takeOver = Effect.fnUntraced(function* (account: Account, guestId: string) {
+  const repos = yield* Repositories;
+  yield* repos.accounts.lock(guestId);
+  const lockedAccount = yield* repos.accounts.lock(account.id);
+  // Leave the purchases with the guest, because nobody could open them in a deleted account.
+  if (lockedAccount !== null && isDeleted(lockedAccount)) return;
+  const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
+  const minimum = lockedAccount?.min_license_id ?? null;
+  const raised = minimumAfterOrders(minimum, orders);
+  if (raised !== null && raised !== minimum) yield* repos.accounts.setMinLicense(account.id, raised);
+  yield* repos.guests.giveTo(guestId, account.id);
+});
 
 /**
  * Transfers guest purchases to an account: orders, items, and payments. A paid license raises the account's minimum.
@@ -29,10 +28,9 @@ export const takeOverGuests = (account: Account, guestIds: readonly string[]) =>
  * Transfers guest purchases to an account at sign-in: those made in this browser and, if the account's email address is
  * confirmed, those made with that address. `browserKey` is null if the browser has none.
  */
-export const takeOverAtSignIn = (account: Account, browserKey: string | null) =>
-  Effect.gen(function* () {
-    const { guests } = yield* ReadRepositories;
-    const here = browserKey === null ? [] : yield* guests.ofKey(browserKey);
-    const emailGuestIds = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
-    yield* takeOverGuests(account, [...new Set([...here, ...emailGuestIds])]);
-  });
+export const takeOverAtSignIn = Effect.fnUntraced(function* (account: Account, browserKey: string | null) {
+  const { guests } = yield* ReadRepositories;
+  const here = browserKey === null ? [] : yield* guests.ofKey(browserKey);
+  const emailGuestIds = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
+  yield* takeOverGuests(account, [...new Set([...here, ...emailGuestIds])]);
+});

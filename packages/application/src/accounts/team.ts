@@ -44,152 +44,144 @@ const refused = (refusal: TeamRefusal): Conflict | Forbidden =>
     : new Conflict({ reason: "team_refused", message: teamRefusalMessage(refusal) });
 
 /** Returns the number of seats in a team under its administrator's plan, including the administrator's. */
-const seatsOfTeam = (teamId: string) =>
-  Effect.gen(function* () {
-    const { subscriptions } = yield* ReadRepositories;
-    const { teamSeats } = yield* Settings;
-    const running = yield* subscriptions.current(teamId);
-    return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
-  });
+const seatsOfTeam = Effect.fnUntraced(function* (teamId: string) {
+  const { subscriptions } = yield* ReadRepositories;
+  const { teamSeats } = yield* Settings;
+  const running = yield* subscriptions.current(teamId);
+  return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
+});
 
 /** Returns an account's team as the account sees it. Only administrators get the members and invitations. */
-export const teamOf = (account: Account) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const isMember = worksInTeam(account);
-    const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
-    const members = isMember ? [] : yield* read.teams.members(owner.id);
-    const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
-    return {
-      role_name: roleOf(account),
-      owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
-      seats: yield* seatsOfTeam(owner.id),
-      members,
-      invitations: invitations.map(({ id, email, role, invited_at }) => ({ id, email, role, invited_at })),
-    };
-  });
+export const teamOf = Effect.fnUntraced(function* (account: Account) {
+  const read = yield* ReadRepositories;
+  const isMember = worksInTeam(account);
+  const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
+  const members = isMember ? [] : yield* read.teams.members(owner.id);
+  const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
+  return {
+    role_name: roleOf(account),
+    owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
+    seats: yield* seatsOfTeam(owner.id),
+    members,
+    invitations: invitations.map(({ id, email, role, invited_at }) => ({ id, email, role, invited_at })),
+  };
+});
 
 /**
  * Invites someone by email to the caller's team with a role. Simultaneous invitations can't exceed the number of seats.
  */
-const inviteMember = (form: { readonly email: string; readonly role: MemberRole }) =>
-  Effect.gen(function* () {
-    const account = yield* CurrentAccount;
-    const clock = yield* Clock;
-    const ids = yield* Ids;
-    const settings = yield* Settings;
-    const problem = guestEmailProblem(form.email, settings.disposableDomains);
-    if (problem !== null)
-      return yield* toInvalidRequest([problem === "enter_email_to_continue" ? "email_required" : problem]);
-    const email = soughtEmail(form.email);
-    const id = ids.next();
-    const now = clock.now();
-    yield* Effect.gen(function* () {
-      const repos = yield* Repositories;
-      const lockedAccount = (yield* repos.accounts.lock(account.id)) ?? account;
-      const open = yield* repos.teams.invitations(lockedAccount.id);
-      const again = open.find((each) => isInvited(email, each.email)) ?? null;
-      const taken = open.length + (yield* repos.teams.members(lockedAccount.id)).length;
-      const seats = yield* seatsOfTeam(lockedAccount.id);
-      const outcome = inviteOutcome({ isMember: worksInTeam(lockedAccount), seats, taken }, form.role, again);
-      if (outcome._tag === "refused") return yield* refused(outcome.refusal);
-      // Send the same email again, after a few minutes at the earliest.
-      if (again !== null && outcome._tag === "repeat")
-        return yield* repos.outbox.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
-      if (again !== null) yield* repos.teams.removeInvitation(lockedAccount.id, again.id);
-      yield* repos.teams.invite({
-        id,
-        team_id: lockedAccount.id,
-        email,
-        role: form.role,
-        invited_at: now,
-      });
-      return yield* repos.outbox.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
-    }).pipe(transactional, limitMails({ email, network: addressOf(yield* CurrentCaller) }));
-  });
+const inviteMember = Effect.fnUntraced(function* (form: { readonly email: string; readonly role: MemberRole }) {
+  const account = yield* CurrentAccount;
+  const clock = yield* Clock;
+  const ids = yield* Ids;
+  const settings = yield* Settings;
+  const problem = guestEmailProblem(form.email, settings.disposableDomains);
+  if (problem !== null)
+    return yield* toInvalidRequest([problem === "enter_email_to_continue" ? "email_required" : problem]);
+  const email = soughtEmail(form.email);
+  const id = ids.next();
+  const now = clock.now();
+  yield* Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const lockedAccount = (yield* repos.accounts.lock(account.id)) ?? account;
+    const open = yield* repos.teams.invitations(lockedAccount.id);
+    const again = open.find((each) => isInvited(email, each.email)) ?? null;
+    const taken = open.length + (yield* repos.teams.members(lockedAccount.id)).length;
+    const seats = yield* seatsOfTeam(lockedAccount.id);
+    const outcome = inviteOutcome({ isMember: worksInTeam(lockedAccount), seats, taken }, form.role, again);
+    if (outcome._tag === "refused") return yield* refused(outcome.refusal);
+    // Send the same email again, after a few minutes at the earliest.
+    if (again !== null && outcome._tag === "repeat")
+      return yield* repos.outbox.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
+    if (again !== null) yield* repos.teams.removeInvitation(lockedAccount.id, again.id);
+    yield* repos.teams.invite({
+      id,
+      team_id: lockedAccount.id,
+      email,
+      role: form.role,
+      invited_at: now,
+    });
+    return yield* repos.outbox.enqueue({ id: `invitation:${id}`, kind: "team-invitation", about: id }, now);
+  }).pipe(transactional, limitMails({ email, network: addressOf(yield* CurrentCaller) }));
+});
 
 /**
  * Runs a change to the caller's team. Fails if the caller is only a member, or if the change returns false because its
  * target is not in the team.
  */
-const changeTeam = (change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>) =>
-  Effect.gen(function* () {
-    const { id } = yield* requireAdmin(yield* CurrentAccount);
-    const { teams } = yield* Repositories;
-    if (!(yield* change(teams, id)))
-      return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
-  }).pipe(transactional);
+const changeTeam = Effect.fnUntraced(function* (
+  change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>,
+) {
+  const { id } = yield* requireAdmin(yield* CurrentAccount);
+  const { teams } = yield* Repositories;
+  if (!(yield* change(teams, id))) return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
+}, transactional);
 
 /** Removes the caller from the team that they are a member of, if any. */
-const leaveTeam = () =>
-  Effect.gen(function* () {
-    const account = yield* CurrentAccount;
-    if (!worksInTeam(account)) return;
-    const { teams } = yield* Repositories;
-    yield* teams.remove(planHolderId(account), account.id);
-  }).pipe(transactional);
+const leaveTeam = Effect.fnUntraced(function* () {
+  const account = yield* CurrentAccount;
+  if (!worksInTeam(account)) return;
+  const { teams } = yield* Repositories;
+  yield* teams.remove(planHolderId(account), account.id);
+}, transactional);
 
 /**
  * Returns the invitation that an emailed link is for; fails if the link expired, or the invitation was withdrawn or
  * accepted.
  */
-const requireInvitation = (token: string) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const links = yield* Links;
-    const claims = links.invitation.open(token);
-    const invitation = claims === null ? null : yield* repos.teams.invitation(claims.invitation_id);
-    return invitation ?? (yield* new Forbidden({ message: message("invitation_over") }));
-  });
+const requireInvitation = Effect.fnUntraced(function* (token: string) {
+  const repos = yield* ReadRepositories;
+  const links = yield* Links;
+  const claims = links.invitation.open(token);
+  const invitation = claims === null ? null : yield* repos.teams.invitation(claims.invitation_id);
+  return invitation ?? (yield* new Forbidden({ message: message("invitation_over") }));
+});
 
 /** Returns an invitation's team name, role, and email address, for anyone with the emailed link. */
-const viewInvitation = (token: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const { team_id, role, email } = yield* requireInvitation(token);
-    const owner = yield* read.accounts.get(team_id);
-    const profile = yield* read.accounts.profile(team_id);
-    const team = owner === null ? "" : teamName(owner, profile);
-    return { team, role, email };
-  });
+const viewInvitation = Effect.fnUntraced(function* (token: string) {
+  const read = yield* ReadRepositories;
+  const { team_id, role, email } = yield* requireInvitation(token);
+  const owner = yield* read.accounts.get(team_id);
+  const profile = yield* read.accounts.profile(team_id);
+  const team = owner === null ? "" : teamName(owner, profile);
+  return { team, role, email };
+});
 
 /**
  * Adds the caller to the team that invited them. Fails if the invitation is over or was sent to another address, or if
  * the caller has a plan or a team. Also confirms the caller's email address, which the link was sent to.
  */
-const joinTeam = (token: string) =>
-  Effect.gen(function* () {
-    const account = yield* CurrentAccount;
-    const clock = yield* Clock;
-    const repos = yield* Repositories;
-    const { id, team_id, email, role } = yield* requireInvitation(token);
-    // Always lock the team before the member, and never let two joins wait for each other's locks.
-    yield* repos.teams.lockJoins();
-    const team = yield* repos.accounts.lock(team_id);
-    const lockedAccount = (yield* repos.accounts.lock(account.id)) ?? account;
-    if (team === null || isDeleted(team) || isDeleted(lockedAccount) || team_id === lockedAccount.id)
-      return yield* new Forbidden({ message: message("invitation_over") });
-    const hasPlan =
-      (yield* repos.subscriptions.current(lockedAccount.id)) !== null ||
-      (yield* repos.orders.openSubscriptionOrder(lockedAccount.id)) !== null;
-    const hasTeam =
-      (yield* repos.teams.members(lockedAccount.id)).length +
-        (yield* repos.teams.invitations(lockedAccount.id)).length >
-      0;
-    const refusal = joinRefusal({
-      email: lockedAccount.email,
-      invited: email,
-      isMember: worksInTeam(lockedAccount),
-      hasPlan,
-      hasTeam,
-    });
-    if (refusal !== null) return yield* refused(refusal);
-    if (!(yield* repos.teams.removeInvitation(team_id, id)))
-      return yield* new Forbidden({ message: message("invitation_over") });
-    const now = clock.now();
-    yield* repos.teams.join(lockedAccount, team_id, role, now);
-    yield* repos.accounts.confirm(lockedAccount.id, now);
-  }).pipe(transactional);
+const joinTeam = Effect.fnUntraced(function* (token: string) {
+  const account = yield* CurrentAccount;
+  const clock = yield* Clock;
+  const repos = yield* Repositories;
+  const { id, team_id, email, role } = yield* requireInvitation(token);
+  // Always lock the team before the member, and never let two joins wait for each other's locks.
+  yield* repos.teams.lockJoins();
+  const team = yield* repos.accounts.lock(team_id);
+  const lockedAccount = (yield* repos.accounts.lock(account.id)) ?? account;
+  if (team === null || isDeleted(team) || isDeleted(lockedAccount) || team_id === lockedAccount.id)
+    return yield* new Forbidden({ message: message("invitation_over") });
+  const hasPlan =
+    (yield* repos.subscriptions.current(lockedAccount.id)) !== null ||
+    (yield* repos.orders.openSubscriptionOrder(lockedAccount.id)) !== null;
+  const hasTeam =
+    (yield* repos.teams.members(lockedAccount.id)).length + (yield* repos.teams.invitations(lockedAccount.id)).length >
+    0;
+  const refusal = joinRefusal({
+    email: lockedAccount.email,
+    invited: email,
+    isMember: worksInTeam(lockedAccount),
+    hasPlan,
+    hasTeam,
+  });
+  if (refusal !== null) return yield* refused(refusal);
+  if (!(yield* repos.teams.removeInvitation(team_id, id)))
+    return yield* new Forbidden({ message: message("invitation_over") });
+  const now = clock.now();
+  yield* repos.teams.join(lockedAccount, team_id, role, now);
+  yield* repos.accounts.confirm(lockedAccount.id, now);
+}, transactional);
 
 export const teams = implement(Teams, {
   view: () => Effect.flatMap(CurrentAccount, teamOf),

@@ -4,13 +4,12 @@ import * as Effect from "effect/Effect";
 import { requireOpen } from "../caller.ts";
 
 /** Raises the caller's minimum license. A lower license changes nothing. (LIC-11) */
-export const updateMinLicense = (license: LicenseId) =>
-  Effect.gen(function* () {
-    const account = yield* PayingAccount;
-    yield* Effect.gen(function* () {
-      const { accounts } = yield* Repositories;
-      const locked = (yield* accounts.lock(account.id)) ?? account;
-      yield* requireOpen(locked);
-      yield* accounts.setMinLicense(account.id, raiseMinimumLicense(locked.min_license_id, license));
-    }).pipe(transactional);
-  });
+export const updateMinLicense = Effect.fnUntraced(function* (license: LicenseId) {
+  const account = yield* PayingAccount;
+  yield* Effect.gen(function* () {
+    const { accounts } = yield* Repositories;
+    const locked = (yield* accounts.lock(account.id)) ?? account;
+    yield* requireOpen(locked);
+    yield* accounts.setMinLicense(account.id, raiseMinimumLicense(locked.min_license_id, license));
+  }).pipe(transactional);
+});

@@ -50,62 +50,59 @@ const isPlainSearch = ({ library_id: _, q: __, sort: ___, limit: ____, ...narrow
  * Returns a page of the catalog with the caller's ownership: newest first by default, or best matches first for a
  * search.
  */
-const listCollections = (query: ListingQuery) =>
-  Effect.gen(function* () {
-    const held = yield* callerHoldings;
-    const { collections } = yield* ReadRepositories;
-    const filter = filterOf(query);
-    const typed = query.q ?? "";
-    const page = { filter, sort: query.sort ?? "newest", ...toRead(query) };
-    const listing =
-      searchTokens(typed).length === 0
-        ? { corrected: null, ...cutToPage(yield* collections.page(page), query) }
-        : yield* searchPage(typed, filter, query);
-    if (listing.data.length === 0 && isPlainSearch(query)) yield* countEmptySearch(typed);
-    return { ...listing, data: listing.data.map((collection) => toCollectionView(collection, held)) };
-  });
+const listCollections = Effect.fnUntraced(function* (query: ListingQuery) {
+  const held = yield* callerHoldings;
+  const { collections } = yield* ReadRepositories;
+  const filter = filterOf(query);
+  const typed = query.q ?? "";
+  const page = { filter, sort: query.sort ?? "newest", ...toRead(query) };
+  const listing =
+    searchTokens(typed).length === 0
+      ? { corrected: null, ...cutToPage(yield* collections.page(page), query) }
+      : yield* searchPage(typed, filter, query);
+  if (listing.data.length === 0 && isPlainSearch(query)) yield* countEmptySearch(typed);
+  return { ...listing, data: listing.data.map((collection) => toCollectionView(collection, held)) };
+});
 
 /** How many related collections a page shows. */
 const RELATED = 4;
 
 /** Returns the most similar collections of the same library; fails if the collection is neither on sale nor owned. */
-const relatedCollections = (slug: string) =>
-  Effect.gen(function* () {
-    const { collections, search } = yield* ReadRepositories;
-    const baseCollection = yield* collections.bySlug(slug);
-    const held = yield* callerHoldings;
-    if (
-      baseCollection === null ||
-      !isVisible(baseCollection, toCollectionView(baseCollection, held).owned_variant_ids.length > 0)
-    )
-      return yield* new NotFound({ message: message("not_found") });
-    const filter = { ...EVERYTHING, library_id: baseCollection.library_id };
-    const words = relatedWords(baseCollection);
-    if (words.length === 0) return [];
-    const groups = [words];
-    const searchQuery = { groups: { typed: groups, meant: groups }, name: "", filter, limit: RELATED + 1 };
-    const similar = yield* search.collections(searchQuery);
-    return similar
-      .filter((each) => each.id !== baseCollection.id)
-      .slice(0, RELATED)
-      .map((collection) => toCollectionView(collection, held));
-  });
+const relatedCollections = Effect.fnUntraced(function* (slug: string) {
+  const { collections, search } = yield* ReadRepositories;
+  const baseCollection = yield* collections.bySlug(slug);
+  const held = yield* callerHoldings;
+  if (
+    baseCollection === null ||
+    !isVisible(baseCollection, toCollectionView(baseCollection, held).owned_variant_ids.length > 0)
+  )
+    return yield* new NotFound({ message: message("not_found") });
+  const filter = { ...EVERYTHING, library_id: baseCollection.library_id };
+  const words = relatedWords(baseCollection);
+  if (words.length === 0) return [];
+  const groups = [words];
+  const searchQuery = { groups: { typed: groups, meant: groups }, name: "", filter, limit: RELATED + 1 };
+  const similar = yield* search.collections(searchQuery);
+  return similar
+    .filter((each) => each.id !== baseCollection.id)
+    .slice(0, RELATED)
+    .map((collection) => toCollectionView(collection, held));
+});
 
 /** Returns a collection by its slug; fails if it is neither on sale nor owned. */
-const getCollection = (slug: string) =>
-  Effect.gen(function* () {
-    const { collections } = yield* ReadRepositories;
-    const collection = yield* collections.bySlug(slug);
-    const view = collection === null ? null : toCollectionView(collection, yield* callerHoldings);
-    if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
-      return yield* new NotFound({ message: message("not_found") });
-    const { secondsToMake } = yield* Files;
-    const files_made = view.collection_variants.flatMap(({ id, file_size }) => {
-      const seconds = secondsToMake(id);
-      return seconds === null ? [] : [{ id, seconds: file_size === null ? seconds : null }];
-    });
-    return { ...view, files_made };
+const getCollection = Effect.fnUntraced(function* (slug: string) {
+  const { collections } = yield* ReadRepositories;
+  const collection = yield* collections.bySlug(slug);
+  const view = collection === null ? null : toCollectionView(collection, yield* callerHoldings);
+  if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
+    return yield* new NotFound({ message: message("not_found") });
+  const { secondsToMake } = yield* Files;
+  const files_made = view.collection_variants.flatMap(({ id, file_size }) => {
+    const seconds = secondsToMake(id);
+    return seconds === null ? [] : [{ id, seconds: file_size === null ? seconds : null }];
   });
+  return { ...view, files_made };
+});
 
 /** Returns what will go on sale on which day, and what went on sale last. (SHL-03) */
 const listReleases = Effect.gen(function* () {

@@ -13,32 +13,30 @@ import * as Effect from "effect/Effect";
 import { callerHoldings, toCollectionView } from "./collection-view.ts";
 
 /** Returns the chosen collections that are on sale. */
-const onSale = ({ hero, featured }: Pick<HomePage, "hero" | "featured">) =>
-  Effect.gen(function* () {
-    const { collections } = yield* ReadRepositories;
-    const selection = yield* collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
-    return selection.filter((each) => isVisible(each, false));
-  });
+const onSale = Effect.fnUntraced(function* ({ hero, featured }: Pick<HomePage, "hero" | "featured">) {
+  const { collections } = yield* ReadRepositories;
+  const selection = yield* collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
+  return selection.filter((each) => isVisible(each, false));
+});
 
 /**
  * Returns the collections of a home page: the hero, and the others, the first `featured` of which the owner chose. What
  * the owner chose and has since withdrawn is left out.
  */
-export const collectionsAtHome = (page: HomePage) =>
-  Effect.gen(function* () {
-    const { collections } = yield* ReadRepositories;
-    const [chosen, newest] = yield* Effect.all(
-      [
-        onSale(page),
-        collections.page({ filter: HOME_FILTER, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
-      ],
-      { concurrency: "unbounded" },
-    );
-    const featured = [...new Set(page.featured)].flatMap((slug) => chosen.find((each) => each.slug === slug) ?? []);
-    const shown = shownAtHome(featured, newest);
-    const hero = chosen.find(({ slug }) => slug === page.hero) ?? shown[0] ?? null;
-    return { hero, shown, featured: Math.min(featured.length, shown.length) };
-  });
+export const collectionsAtHome = Effect.fnUntraced(function* (page: HomePage) {
+  const { collections } = yield* ReadRepositories;
+  const [chosen, newest] = yield* Effect.all(
+    [
+      onSale(page),
+      collections.page({ filter: HOME_FILTER, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
+    ],
+    { concurrency: "unbounded" },
+  );
+  const featured = [...new Set(page.featured)].flatMap((slug) => chosen.find((each) => each.slug === slug) ?? []);
+  const shown = shownAtHome(featured, newest);
+  const hero = chosen.find(({ slug }) => slug === page.hero) ?? shown[0] ?? null;
+  return { hero, shown, featured: Math.min(featured.length, shown.length) };
+});
 
 /** Returns what the home page shows. */
 export const showHome = Effect.gen(function* () {
@@ -60,30 +58,29 @@ export const showHome = Effect.gen(function* () {
  * Changes the given parts of the home page. Returns all of it. Fails if the change names a collection that is not on
  * sale, or an unknown category. Call it in a transaction.
  */
-export const putHomePage = (change: HomePageChange) =>
-  Effect.gen(function* () {
-    const { homePage, search } = yield* Repositories;
-    const now = yield* homePage.get();
-    const { hero = null, featured = [] } = change;
-    const collections = yield* onSale({ hero, featured });
-    const categories = yield* search.categories(null);
-    const unknown = unknownAtHome(change, {
-      collections: new Set(collections.map(({ slug }) => slug)),
-      categories: new Set(categories.map(({ slug }) => slug)),
-    });
-    if (unknown.length > 0)
-      return yield* new InvalidRequest({
-        message: "The home page can only show what is on sale.",
-        issues: unknown.map(({ field, slug }) => ({
-          path: `payload.${field}`,
-          message: field === "categories" ? `There is no category ${slug}.` : `There is no collection ${slug} on sale.`,
-        })),
-      });
-    const page: HomePage = {
-      hero: change.hero === undefined ? now.hero : change.hero,
-      featured: change.featured ?? now.featured,
-      categories: change.categories ?? now.categories,
-    };
-    yield* homePage.put(page);
-    return page;
+export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) {
+  const { homePage, search } = yield* Repositories;
+  const now = yield* homePage.get();
+  const { hero = null, featured = [] } = change;
+  const collections = yield* onSale({ hero, featured });
+  const categories = yield* search.categories(null);
+  const unknown = unknownAtHome(change, {
+    collections: new Set(collections.map(({ slug }) => slug)),
+    categories: new Set(categories.map(({ slug }) => slug)),
   });
+  if (unknown.length > 0)
+    return yield* new InvalidRequest({
+      message: "The home page can only show what is on sale.",
+      issues: unknown.map(({ field, slug }) => ({
+        path: `payload.${field}`,
+        message: field === "categories" ? `There is no category ${slug}.` : `There is no collection ${slug} on sale.`,
+      })),
+    });
+  const page: HomePage = {
+    hero: change.hero === undefined ? now.hero : change.hero,
+    featured: change.featured ?? now.featured,
+    categories: change.categories ?? now.categories,
+  };
+  yield* homePage.put(page);
+  return page;
+});

@@ -6,13 +6,12 @@ import { implement } from "../implement.ts";
 import { currentPriceRules } from "../price-rules.ts";
 
 export const products = implement(Products, {
-  prices: ({ params: { id: variantId } }) =>
-    Effect.gen(function* () {
-      const { collections } = yield* ReadRepositories;
-      const collection = yield* collections.byVariant(variantId);
-      const variant = collection?.collection_variants.find(({ id }) => id === variantId);
-      if (!collection?.listed || !variant?.listed) return yield* new NotFound({ message: message("not_found") });
-      const { item_factors } = yield* currentPriceRules;
-      return LICENSES.map(({ id }) => ({ license_id: id, price: itemPrice(variant.price, id, item_factors) }));
-    }),
+  prices: Effect.fnUntraced(function* ({ params: { id: variantId } }) {
+    const { collections } = yield* ReadRepositories;
+    const collection = yield* collections.byVariant(variantId);
+    const variant = collection?.collection_variants.find(({ id }) => id === variantId);
+    if (!collection?.listed || !variant?.listed) return yield* new NotFound({ message: message("not_found") });
+    const { item_factors } = yield* currentPriceRules;
+    return LICENSES.map(({ id }) => ({ license_id: id, price: itemPrice(variant.price, id, item_factors) }));
+  }),
 });

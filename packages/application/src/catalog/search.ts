@@ -32,35 +32,37 @@ const MOST = 240;
 /** How many suggestions of each kind the search box shows. */
 const SUGGESTED = { keywords: 5, collections: 5, categories: 4 } as const;
 
-const correct = (tokens: readonly SearchToken[], library: LibraryId | null) =>
-  Effect.gen(function* () {
-    const { search } = yield* ReadRepositories;
-    return correctWords(tokens, yield* search.words(searchLookup(tokens), library));
-  });
+const correct = Effect.fnUntraced(function* (tokens: readonly SearchToken[], library: LibraryId | null) {
+  const { search } = yield* ReadRepositories;
+  return correctWords(tokens, yield* search.words(searchLookup(tokens), library));
+});
 
 /**
  * Returns a page of search results, best matches first, with misspelled words corrected. Matches of any word if nothing
  * matches all of them.
  */
-export const searchPage = (typed: string, filter: CollectionFilter, { starting_after, limit = PAGE_SIZE }: KeyPage) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const searched = yield* correct(searchTokens(typed), filter.library_id);
-    const groups = searchGroups(searched);
-    const query = { groups, name: nameKey(typed), filter, limit: MOST };
-    const all = yield* read.search.collections(query);
-    const isLoose = all.length === 0 && groups.meant.length > 1;
-    const matches = isLoose ? yield* read.search.collections({ ...query, groups: anyGroup(groups) }) : all;
-    // The order is stable, so a page starts after the last item of the previous one.
-    const from = starting_after === undefined ? 0 : matches.findIndex(({ id }) => id === starting_after) + 1;
-    const isGone = starting_after !== undefined && from === 0;
-    const data = isGone ? [] : matches.slice(from, from + limit);
-    return { data, has_more: !isGone && matches.length > from + limit, corrected: correctedText(searched) };
-  });
+export const searchPage = Effect.fnUntraced(function* (
+  typed: string,
+  filter: CollectionFilter,
+  { starting_after, limit = PAGE_SIZE }: KeyPage,
+) {
+  const read = yield* ReadRepositories;
+  const searched = yield* correct(searchTokens(typed), filter.library_id);
+  const groups = searchGroups(searched);
+  const query = { groups, name: nameKey(typed), filter, limit: MOST };
+  const all = yield* read.search.collections(query);
+  const isLoose = all.length === 0 && groups.meant.length > 1;
+  const matches = isLoose ? yield* read.search.collections({ ...query, groups: anyGroup(groups) }) : all;
+  // The order is stable, so a page starts after the last item of the previous one.
+  const from = starting_after === undefined ? 0 : matches.findIndex(({ id }) => id === starting_after) + 1;
+  const isGone = starting_after !== undefined && from === 0;
+  const data = isGone ? [] : matches.slice(from, from + limit);
+  return { data, has_more: !isGone && matches.length > from + limit, corrected: correctedText(searched) };
+});
 
 /** Counts a search that found nothing, for the owner's report. The searcher gets a response even if that fails. */
-export const countEmptySearch = (typed: string) =>
-  Effect.gen(function* () {
+export const countEmptySearch = Effect.fnUntraced(
+  function* (typed: string) {
     const words = countedSearch(typed);
     if (words === null) return;
     const { limits } = yield* Settings;
@@ -68,46 +70,47 @@ export const countEmptySearch = (typed: string) =>
     if (!(yield* take(limits.searches, addressOf(yield* CurrentCaller)))) return;
     const month = (yield* Clock).now().slice(0, 7);
     yield* transactional(Repositories.use(({ search }) => search.countEmpty(month, words)));
-  }).pipe(Effect.catchDefect((defect) => Effect.logWarning("a search was not counted", defect)));
+  },
+  Effect.catchDefect((defect) => Effect.logWarning("a search was not counted", defect)),
+);
 
 /** Returns the search box's suggestions for the text typed so far. Completes only its last word. */
-const suggest = (typed: string, library_id: LibraryId) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const searched = yield* correct(searchTokens(typed), library_id);
-    const groups = searchGroups(searched);
-    if (groups.meant.length === 0) return groupSuggestions([]);
-    const query = { groups, name: nameKey(typed), library_id, limit: SUGGESTED.collections };
-    const { collections, categories } = yield* read.search.suggested(query);
-    const { listing, products } = libraryOf(library_id);
-    const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
-    const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);
-    return groupSuggestions([
-      ...keywords.map((word): SearchResult => {
-        const value = [...before, word].join(" ");
-        return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
+const suggest = Effect.fnUntraced(function* (typed: string, library_id: LibraryId) {
+  const read = yield* ReadRepositories;
+  const searched = yield* correct(searchTokens(typed), library_id);
+  const groups = searchGroups(searched);
+  if (groups.meant.length === 0) return groupSuggestions([]);
+  const query = { groups, name: nameKey(typed), library_id, limit: SUGGESTED.collections };
+  const { collections, categories } = yield* read.search.suggested(query);
+  const { listing, products } = libraryOf(library_id);
+  const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
+  const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);
+  return groupSuggestions([
+    ...keywords.map((word): SearchResult => {
+      const value = [...before, word].join(" ");
+      return { type: "Keyword", value, path: `${listing}?q=${encodeURIComponent(value)}`, thumbnail: null };
+    }),
+    ...collections.map(
+      ({ name, slug }): SearchResult => ({
+        type: "Collection",
+        value: name,
+        path: `${products}/${slug}`,
+        thumbnail: thumbnailPath(slug),
       }),
-      ...collections.map(
-        ({ name, slug }): SearchResult => ({
-          type: "Collection",
+    ),
+    ...categories
+      .filter((category) => isNamedIn(category.name, groups.meant))
+      .slice(0, SUGGESTED.categories)
+      .map(
+        ({ name, slug, cover }): SearchResult => ({
+          type: "Category",
           value: name,
-          path: `${products}/${slug}`,
-          thumbnail: thumbnailPath(slug),
+          path: categoryPath(slug),
+          thumbnail: thumbnailPath(cover),
         }),
       ),
-      ...categories
-        .filter((category) => isNamedIn(category.name, groups.meant))
-        .slice(0, SUGGESTED.categories)
-        .map(
-          ({ name, slug, cover }): SearchResult => ({
-            type: "Category",
-            value: name,
-            path: categoryPath(slug),
-            thumbnail: thumbnailPath(cover),
-          }),
-        ),
-    ]);
-  });
+  ]);
+});
 
 export const searches = implement(Searches, {
   find: ({ query }) => suggest(query.cq, query.library_id ?? DEFAULT_SEARCH_LIBRARY),

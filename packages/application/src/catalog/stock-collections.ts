@@ -42,146 +42,138 @@ const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<
 };
 
 /** Fails if a file name already belongs to another collection. A file name must identify exactly one variant. */
-const requireOwnNames = (collections: readonly StockedCollection[]) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const owner = new Map<string, string>();
-    const names = collections.flatMap(({ variants }) => variants.map(({ file_name }) => file_name));
-    for (const { slug, collection_variants } of yield* repos.collections.byFileNames(names))
-      for (const { file_name } of collection_variants) owner.set(file_name, slug);
-    for (const { slug, variants } of collections)
-      for (const { file_name } of variants) {
-        const other = owner.get(file_name) ?? slug;
-        if (other !== slug)
-          return yield* new Conflict({ reason: "file_name_taken", message: `${file_name} is a file of ${other}.` });
-      }
-  });
+const requireOwnNames = Effect.fnUntraced(function* (collections: readonly StockedCollection[]) {
+  const repos = yield* ReadRepositories;
+  const owner = new Map<string, string>();
+  const names = collections.flatMap(({ variants }) => variants.map(({ file_name }) => file_name));
+  for (const { slug, collection_variants } of yield* repos.collections.byFileNames(names))
+    for (const { file_name } of collection_variants) owner.set(file_name, slug);
+  for (const { slug, variants } of collections)
+    for (const { file_name } of variants) {
+      const other = owner.get(file_name) ?? slug;
+      if (other !== slug)
+        return yield* new Conflict({ reason: "file_name_taken", message: `${file_name} is a file of ${other}.` });
+    }
+});
 
 /** Fails if a slug would share the name of a media file with another collection. */
-const requireOwnMedia = (collections: readonly StockedCollection[]) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const taken = new Set(
-      yield* repos.collections.existingSlugs(collections.flatMap(({ slug }) => slugsInTheWay(slug))),
-    );
-    for (const { slug } of collections) {
-      const other = slugsInTheWay(slug).find((each) => taken.has(each));
-      if (other === undefined) continue;
-      const why = `${slug} would share a media file with ${other}: choose another slug.`;
-      return yield* new Conflict({ reason: "media_name_taken", message: why });
-    }
-  });
+const requireOwnMedia = Effect.fnUntraced(function* (collections: readonly StockedCollection[]) {
+  const repos = yield* ReadRepositories;
+  const taken = new Set(yield* repos.collections.existingSlugs(collections.flatMap(({ slug }) => slugsInTheWay(slug))));
+  for (const { slug } of collections) {
+    const other = slugsInTheWay(slug).find((each) => taken.has(each));
+    if (other === undefined) continue;
+    const why = `${slug} would share a media file with ${other}: choose another slug.`;
+    return yield* new Conflict({ reason: "media_name_taken", message: why });
+  }
+});
 
 /**
  * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist,
  * and from its release date on; the result says which files do. Repeat the call after uploading the missing ones. Call
  * it in a transaction.
  */
-export const stockCollections = (collections: readonly StockedCollection[]) =>
-  Effect.gen(function* () {
-    yield* requireSound(collections);
-    const stock = yield* Stock;
-    const repos = yield* Repositories;
-    const today = utcDay((yield* Clock).now());
-    const free = yield* repos.collections.freeIds();
-    yield* requireOwnNames(collections);
-    yield* requireOwnMedia(collections);
-    let [nextId, nextVariantId] = [free.collection, free.variant];
-    const changes: { readonly existingCollection: Collection | null; readonly collection: Collection }[] = [];
-    for (const stocked of collections) {
-      const existingCollection = yield* repos.collections.bySlug(stocked.slug);
-      const omitted = omittedVariants(stocked.variants, existingCollection?.collection_variants ?? []).map(
-        ({ id }) => id,
-      );
-      const sold = new Set(omitted.length === 0 ? [] : yield* repos.collections.soldOf(omitted));
-      const collection = fromStocked(stocked, {
-        id: existingCollection?.id ?? nextId,
-        existingCollection,
-        firstVariantId: nextVariantId,
-        sold,
-        today,
-      });
-      if (existingCollection === null) nextId += 1;
-      nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
-      changes.push({ existingCollection, collection });
-    }
-    // Look up all files at once, because each request to a storage bucket is slow.
-    const stockFiles = yield* stock.find(
-      changes.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
+export const stockCollections = Effect.fnUntraced(function* (collections: readonly StockedCollection[]) {
+  yield* requireSound(collections);
+  const stock = yield* Stock;
+  const repos = yield* Repositories;
+  const today = utcDay((yield* Clock).now());
+  const free = yield* repos.collections.freeIds();
+  yield* requireOwnNames(collections);
+  yield* requireOwnMedia(collections);
+  let [nextId, nextVariantId] = [free.collection, free.variant];
+  const changes: { readonly existingCollection: Collection | null; readonly collection: Collection }[] = [];
+  for (const stocked of collections) {
+    const existingCollection = yield* repos.collections.bySlug(stocked.slug);
+    const omitted = omittedVariants(stocked.variants, existingCollection?.collection_variants ?? []).map(
+      ({ id }) => id,
     );
-    const results: StockResult[] = [];
-    for (const { existingCollection, collection: unlisted } of changes) {
-      const needed = neededFiles(unlisted);
-      const collection = {
-        ...unlisted,
-        ...releaseState(unlisted.release_date, { isComplete: isStocked(needed, stockFiles), today }),
-      };
-      const isNew = existingCollection === null || !isSameCollection(existingCollection, collection);
-      if (isNew) yield* repos.collections.put(collection);
-      results.push({
-        id: collection.id,
-        slug: collection.slug,
-        outcome: existingCollection === null ? "added" : isNew ? "changed" : "unchanged",
-        listed: collection.listed,
-        coming: collection.coming,
-        release_date: collection.release_date,
-        files: needed.map((file) => ({
-          ...file,
-          is_there: stockFiles.has(file.name),
-          sha256: stockFiles.get(file.name) ?? null,
-        })),
-      });
-    }
-    if (results.some(({ outcome }) => outcome !== "unchanged")) yield* repos.search.refresh();
-    return results;
-  });
+    const sold = new Set(omitted.length === 0 ? [] : yield* repos.collections.soldOf(omitted));
+    const collection = fromStocked(stocked, {
+      id: existingCollection?.id ?? nextId,
+      existingCollection,
+      firstVariantId: nextVariantId,
+      sold,
+      today,
+    });
+    if (existingCollection === null) nextId += 1;
+    nextVariantId = Math.max(nextVariantId, ...collection.collection_variants.map(({ id }) => id + 1));
+    changes.push({ existingCollection, collection });
+  }
+  // Look up all files at once, because each request to a storage bucket is slow.
+  const stockFiles = yield* stock.find(
+    changes.flatMap(({ collection }) => neededFiles(collection).map(({ name }) => name)),
+  );
+  const results: StockResult[] = [];
+  for (const { existingCollection, collection: unlisted } of changes) {
+    const needed = neededFiles(unlisted);
+    const collection = {
+      ...unlisted,
+      ...releaseState(unlisted.release_date, { isComplete: isStocked(needed, stockFiles), today }),
+    };
+    const isNew = existingCollection === null || !isSameCollection(existingCollection, collection);
+    if (isNew) yield* repos.collections.put(collection);
+    results.push({
+      id: collection.id,
+      slug: collection.slug,
+      outcome: existingCollection === null ? "added" : isNew ? "changed" : "unchanged",
+      listed: collection.listed,
+      coming: collection.coming,
+      release_date: collection.release_date,
+      files: needed.map((file) => ({
+        ...file,
+        is_there: stockFiles.has(file.name),
+        sha256: stockFiles.get(file.name) ?? null,
+      })),
+    });
+  }
+  if (results.some(({ outcome }) => outcome !== "unchanged")) yield* repos.search.refresh();
+  return results;
+});
 
 /** Returns a page of all collections by id, withdrawn ones included, in the format that import accepts. */
-export const listStock = (page: KeyPage) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const { data, has_more } = cutToPage(yield* read.collections.every(toRead(page)), page);
-    return {
-      data: data.map((each) => ({
-        id: each.id,
-        listed: each.listed,
-        coming: each.coming,
-        collection: toStocked(each),
-      })),
-      has_more,
-    };
-  });
+export const listStock = Effect.fnUntraced(function* (page: KeyPage) {
+  const read = yield* ReadRepositories;
+  const { data, has_more } = cutToPage(yield* read.collections.every(toRead(page)), page);
+  return {
+    data: data.map((each) => ({
+      id: each.id,
+      listed: each.listed,
+      coming: each.coming,
+      collection: toStocked(each),
+    })),
+    has_more,
+  };
+});
 
 /**
  * Takes collections off sale by slug, or all of them if `slugs` is null. Owners keep access. Returns how many were on
  * sale. Call it in a transaction.
  */
-export const withdrawCollections = (slugs: readonly string[] | null) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const count = yield* repos.collections.withdraw(slugs);
-    if (count > 0) yield* repos.search.refresh();
-    return count;
-  });
+export const withdrawCollections = Effect.fnUntraced(function* (slugs: readonly string[] | null) {
+  const repos = yield* Repositories;
+  const count = yield* repos.collections.withdraw(slugs);
+  if (count > 0) yield* repos.search.refresh();
+  return count;
+});
 
 /**
  * Deletes collections that no customer has, by slug, with their variants. Returns how many there were. Fails if one was
  * sold. Call it in a transaction.
  */
-export const removeCollections = (slugs: readonly string[]) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const collections = yield* repos.collections.bySlugs(slugs);
-    const sold = new Set(
-      yield* repos.collections.soldOf(collections.flatMap((each) => each.collection_variants.map(({ id }) => id))),
-    );
-    const kept = collections.filter((each) => each.collection_variants.some(({ id }) => sold.has(id)));
-    if (kept.length > 0)
-      return yield* new Conflict({
-        reason: "already_sold",
-        message: `Customers have ${kept.map(({ slug }) => slug).join(", ")}: withdraw what was sold instead.`,
-      });
-    yield* repos.collections.remove(collections.map(({ id }) => id));
-    if (collections.length > 0) yield* repos.search.refresh();
-    return collections.length;
-  });
+export const removeCollections = Effect.fnUntraced(function* (slugs: readonly string[]) {
+  const repos = yield* Repositories;
+  const collections = yield* repos.collections.bySlugs(slugs);
+  const sold = new Set(
+    yield* repos.collections.soldOf(collections.flatMap((each) => each.collection_variants.map(({ id }) => id))),
+  );
+  const kept = collections.filter((each) => each.collection_variants.some(({ id }) => sold.has(id)));
+  if (kept.length > 0)
+    return yield* new Conflict({
+      reason: "already_sold",
+      message: `Customers have ${kept.map(({ slug }) => slug).join(", ")}: withdraw what was sold instead.`,
+    });
+  yield* repos.collections.remove(collections.map(({ id }) => id));
+  if (collections.length > 0) yield* repos.search.refresh();
+  return collections.length;
+});

@@ -6,29 +6,27 @@ import * as Effect from "effect/Effect";
  * Makes words and phrases mean the same in searches. They replace the groups that they belonged to. Returns them in the
  * form in which they are looked up. Fails if all are one word. Call it in a transaction.
  */
-export const putSynonyms = (words: readonly string[]) =>
-  Effect.gen(function* () {
-    const synonyms = [...new Set(words.map(synonymWord))].sort();
-    if (synonyms.length < 2)
-      return yield* new InvalidRequest({
-        message: "Synonyms need two different words.",
-        issues: [{ path: "payload.words", message: `These are all "${synonyms[0]}": add another word.` }],
-      });
-    const { search } = yield* Repositories;
-    yield* search.putSynonyms(synonyms);
-    return synonyms;
-  });
+export const putSynonyms = Effect.fnUntraced(function* (words: readonly string[]) {
+  const synonyms = [...new Set(words.map(synonymWord))].sort();
+  if (synonyms.length < 2)
+    return yield* new InvalidRequest({
+      message: "Synonyms need two different words.",
+      issues: [{ path: "payload.words", message: `These are all "${synonyms[0]}": add another word.` }],
+    });
+  const { search } = yield* Repositories;
+  yield* search.putSynonyms(synonyms);
+  return synonyms;
+});
 
 /**
  * Removes the group of a word. Returns the word as it is looked up. Fails if it has no synonyms. Call it in a
  * transaction.
  */
-export const removeSynonyms = (text: string) =>
-  Effect.gen(function* () {
-    const { search } = yield* Repositories;
-    const word = synonymWord(text);
-    const groups = yield* search.synonyms();
-    if (!groups.some((group) => group.includes(word))) return yield* new NotFound({ message: message("not_found") });
-    yield* search.putSynonyms([word]);
-    return word;
-  });
+export const removeSynonyms = Effect.fnUntraced(function* (text: string) {
+  const { search } = yield* Repositories;
+  const word = synonymWord(text);
+  const groups = yield* search.synonyms();
+  if (!groups.some((group) => group.includes(word))) return yield* new NotFound({ message: message("not_found") });
+  yield* search.putSynonyms([word]);
+  return word;
+});

@@ -16,36 +16,32 @@ import { cutToPage, toRead } from "../key-page.ts";
 import { toCollectionView } from "./collection-view.ts";
 
 /** Saves a collection. Returns false if it was saved already; fails if it is not on sale or the list is full. */
-const save = (collectionId: number) =>
-  Effect.gen(function* () {
-    const account = yield* CurrentAccount;
-    const { accounts, collections, wishlists } = yield* Repositories;
-    // Under the account's lock, so that simultaneous requests can't exceed the limit.
-    yield* accounts.lock(account.id);
-    if (!(yield* collections.get(collectionId))?.listed) return yield* new NotFound({ message: message("not_found") });
-    const isNew = yield* wishlists.add(account.id, collectionId, (yield* Clock).now());
-    if (isNew && (yield* wishlists.count(account.id)) > MAX_WISHLIST_ITEMS)
-      return yield* new Conflict({ reason: "wishlist_full", message: message("wishlist_full") });
-    return isNew;
-  }).pipe(transactional);
+const save = Effect.fnUntraced(function* (collectionId: number) {
+  const account = yield* CurrentAccount;
+  const { accounts, collections, wishlists } = yield* Repositories;
+  // Under the account's lock, so that simultaneous requests can't exceed the limit.
+  yield* accounts.lock(account.id);
+  if (!(yield* collections.get(collectionId))?.listed) return yield* new NotFound({ message: message("not_found") });
+  const isNew = yield* wishlists.add(account.id, collectionId, (yield* Clock).now());
+  if (isNew && (yield* wishlists.count(account.id)) > MAX_WISHLIST_ITEMS)
+    return yield* new Conflict({ reason: "wishlist_full", message: message("wishlist_full") });
+  return isNew;
+}, transactional);
 
 export const wishlists = implement(Wishlists, {
-  list: ({ query }) =>
-    Effect.gen(function* () {
-      const account = yield* CurrentAccount;
-      const { collections, wishlists } = yield* ReadRepositories;
-      const held = yield* collections.holdings(account.id);
-      const { data, has_more } = cutToPage(yield* wishlists.page(account.id, toRead(query)), query);
-      return { data: data.map((collection) => toCollectionView(collection, held)), has_more };
-    }),
-  add: ({ params }) =>
-    Effect.gen(function* () {
-      if (yield* save(params.id)) yield* recordEvent({ _tag: "wishlist", collection_id: params.id });
-    }),
-  remove: ({ params }) =>
-    Effect.gen(function* () {
-      const account = yield* CurrentAccount;
-      const { wishlists } = yield* Repositories;
-      yield* wishlists.remove(account.id, params.id);
-    }).pipe(transactional),
+  list: Effect.fnUntraced(function* ({ query }) {
+    const account = yield* CurrentAccount;
+    const { collections, wishlists } = yield* ReadRepositories;
+    const held = yield* collections.holdings(account.id);
+    const { data, has_more } = cutToPage(yield* wishlists.page(account.id, toRead(query)), query);
+    return { data: data.map((collection) => toCollectionView(collection, held)), has_more };
+  }),
+  add: Effect.fnUntraced(function* ({ params }) {
+    if (yield* save(params.id)) yield* recordEvent({ _tag: "wishlist", collection_id: params.id });
+  }),
+  remove: Effect.fnUntraced(function* ({ params }) {
+    const account = yield* CurrentAccount;
+    const { wishlists } = yield* Repositories;
+    yield* wishlists.remove(account.id, params.id);
+  }, transactional),
 });

@@ -62,24 +62,23 @@ const coveredPlan = (running: RunningPlan | null): readonly Covered[] => {
 };
 
 /** Returns the items an account owns as a certificate lists them, sorted by name. */
-const coveredItems = (accountId: string) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const owned = withoutRepeats(yield* repos.collections.entitlementsOf(accountId));
-    const whole = yield* Effect.forEach(
-      [...new Set(owned.flatMap((each) => (each.collection_variant_id === null ? [each.collection_id] : [])))],
-      repos.collections.get,
-    );
-    const variants = yield* repos.collections.byVariants(owned.flatMap((each) => each.collection_variant_id ?? []));
-    const items = owned.map((each): Covered => {
-      const { collection_id, collection_variant_id, source, license_id } = each;
-      const collection = [...whole, ...variants].find((candidate) => candidate?.id === collection_id);
-      const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
-      const name = collection?.name ?? `Item ${collection_id}`;
-      return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source, license_id };
-    });
-    return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
+const coveredItems = Effect.fnUntraced(function* (accountId: string) {
+  const repos = yield* ReadRepositories;
+  const owned = withoutRepeats(yield* repos.collections.entitlementsOf(accountId));
+  const whole = yield* Effect.forEach(
+    [...new Set(owned.flatMap((each) => (each.collection_variant_id === null ? [each.collection_id] : [])))],
+    repos.collections.get,
+  );
+  const variants = yield* repos.collections.byVariants(owned.flatMap((each) => each.collection_variant_id ?? []));
+  const items = owned.map((each): Covered => {
+    const { collection_id, collection_variant_id, source, license_id } = each;
+    const collection = [...whole, ...variants].find((candidate) => candidate?.id === collection_id);
+    const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
+    const name = collection?.name ?? `Item ${collection_id}`;
+    return { kind: "item", label: variant === undefined ? name : `${name}, ${variant.name}`, source, license_id };
   });
+  return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
+});
 
 /** The maximum number of orders to check for paid licenses. No account places this many. */
 const ORDERS_OF_AN_ACCOUNT = 1_000;
@@ -88,13 +87,12 @@ const ORDERS_OF_AN_ACCOUNT = 1_000;
  * Returns the highest license that an account paid for, including the running plan's, or the lowest license if it paid
  * for none. Ignores orders whose payments were fully reversed.
  */
-const readPaidLicense = ({ account, running }: Omit<CertifiedAccount, "profile">) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const orders = yield* repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT });
-    const payments = yield* repos.payments.ofAccount(account.id);
-    return paidLicense(orders, payments, running?.subscriptionRecord.subscription.terms.license_id ?? null);
-  });
+const readPaidLicense = Effect.fnUntraced(function* ({ account, running }: Omit<CertifiedAccount, "profile">) {
+  const repos = yield* ReadRepositories;
+  const orders = yield* repos.orders.ofAccount(account.id, { starting_after: null, limit: ORDERS_OF_AN_ACCOUNT });
+  const payments = yield* repos.payments.ofAccount(account.id);
+  return paidLicense(orders, payments, running?.subscriptionRecord.subscription.terms.license_id ?? null);
+});
 
 const refused = (refusal: CertificateRefusal) =>
   new Conflict({ reason: refusal.reason, message: certificateRefusalMessage(refusal) });
@@ -103,30 +101,28 @@ const refused = (refusal: CertificateRefusal) =>
  * Returns the contents of an account's certificate; fails if the license is not confirmed or not paid for, or if the
  * licensee's name can't be printed.
  */
-const factsOf = (overview: CertifiedAccount) =>
-  Effect.gen(function* () {
-    const { profile, account } = overview;
-    // What a disputed payment paid for is paused, so nothing can be certified that it may have funded.
-    const { disputes } = yield* ReadRepositories;
-    if ((yield* disputes.openOf(account.id)).length > 0) return yield* refused({ reason: "dispute_open" });
-    const paid = yield* readPaidLicense(overview);
-    const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
-    if (Result.isFailure(licensee)) return yield* refused(licensee.failure);
-    const characters = yield* (yield* CertificateRenderer).unprintable(licenseeTexts(licensee.success));
-    if (characters.length > 0) return yield* refused({ reason: "licensee_not_printable", characters });
-    const terms_version = yield* currentLegalVersion("license");
-    const covered = [...coveredPlan(overview.running), ...(yield* coveredItems(account.id))];
-    return { ...licensee.success, license_id: statedLicense(covered), terms_version, covered };
-  });
+const factsOf = Effect.fnUntraced(function* (overview: CertifiedAccount) {
+  const { profile, account } = overview;
+  // What a disputed payment paid for is paused, so nothing can be certified that it may have funded.
+  const { disputes } = yield* ReadRepositories;
+  if ((yield* disputes.openOf(account.id)).length > 0) return yield* refused({ reason: "dispute_open" });
+  const paid = yield* readPaidLicense(overview);
+  const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
+  if (Result.isFailure(licensee)) return yield* refused(licensee.failure);
+  const characters = yield* (yield* CertificateRenderer).unprintable(licenseeTexts(licensee.success));
+  if (characters.length > 0) return yield* refused({ reason: "licensee_not_printable", characters });
+  const terms_version = yield* currentLegalVersion("license");
+  const covered = [...coveredPlan(overview.running), ...(yield* coveredItems(account.id))];
+  return { ...licensee.success, license_id: statedLicense(covered), terms_version, covered };
+});
 
 /** Reads an account and returns the contents of its certificate; fails like {@link factsOf}. */
-const requireFacts = (account: Account) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const overview = yield* read.overviews.get(account.id);
-    if (overview === null) throw new Error(`there is no account ${account.id}`);
-    return yield* factsOf(overview);
-  });
+const requireFacts = Effect.fnUntraced(function* (account: Account) {
+  const read = yield* ReadRepositories;
+  const overview = yield* read.overviews.get(account.id);
+  if (overview === null) throw new Error(`there is no account ${account.id}`);
+  return yield* factsOf(overview);
+});
 
 /** Returns a preview of the caller's certificate, without a number. */
 const previewCertificate = Effect.gen(function* () {
@@ -138,8 +134,8 @@ const previewCertificate = Effect.gen(function* () {
  * Returns an account's certificate: the latest if it is still accurate, or a new one that supersedes it. Renders and
  * signs one at a time per account, up to an hourly limit. `log` runs in the transaction that stores a new one.
  */
-export const issueCertificate = <R>(account: Account, log: (number: string) => Effect.Effect<unknown, never, R>) =>
-  Effect.gen(function* () {
+export const issueCertificate = Effect.fnUntraced(
+  function* <R>(account: Account, log: (number: string) => Effect.Effect<unknown, never, R>) {
     const certificates = yield* CertificateRenderer;
     const clock = yield* Clock;
     const ids = yield* Ids;
@@ -158,7 +154,9 @@ export const issueCertificate = <R>(account: Account, log: (number: string) => E
       yield* log(certificate.number);
       return { user_id: account.id, certificate, superseded_at: null };
     }).pipe(transactional);
-  }).pipe(withAccountLease(account.id));
+  },
+  (effect, account) => withAccountLease(account.id)(effect),
+);
 
 /** Returns the file name of a certificate. */
 export const certificateFileName = (number: string): string => `license-certificate-${number}.pdf`;
@@ -172,24 +170,21 @@ export const viewCertificate = (certificateRecord: StoredCertificate) =>
 
 export const certificates = implement(Certificates, {
   preview: () => Effect.map(previewCertificate, (certificate) => ({ html: certificateHtml(certificate) })),
-  issue: () =>
-    Effect.gen(function* () {
-      return yield* viewCertificate(yield* issueCertificate(yield* PayingAccount, () => Effect.void));
-    }),
-  list: () =>
-    Effect.gen(function* () {
-      const { certificates } = yield* ReadRepositories;
-      const account = yield* CurrentAccount;
-      return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), viewCertificate);
-    }),
-  file: ({ params }) =>
-    Effect.gen(function* () {
-      const number = typedCertificateNumber(params.number);
-      const { certificates } = yield* ReadRepositories;
-      const account = yield* CurrentAccount;
-      const file = yield* certificates.file(account.id, number);
-      if (file === null) return yield* new NotFound({ message: message("not_found") });
-      return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
-    }),
+  issue: Effect.fnUntraced(function* () {
+    return yield* viewCertificate(yield* issueCertificate(yield* PayingAccount, () => Effect.void));
+  }),
+  list: Effect.fnUntraced(function* () {
+    const { certificates } = yield* ReadRepositories;
+    const account = yield* CurrentAccount;
+    return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), viewCertificate);
+  }),
+  file: Effect.fnUntraced(function* ({ params }) {
+    const number = typedCertificateNumber(params.number);
+    const { certificates } = yield* ReadRepositories;
+    const account = yield* CurrentAccount;
+    const file = yield* certificates.file(account.id, number);
+    if (file === null) return yield* new NotFound({ message: message("not_found") });
+    return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
+  }),
   verify: ({ params, query }) => verifyCertificate(params.number, query),
 });

@@ -17,16 +17,15 @@ import {
 import * as Effect from "effect/Effect";
 
 /** Returns the payments and item grants that a certificate is based on. */
-const moneyBehind = ({ user_id, certificate }: StoredCertificate) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const sourcesOf = (kind: Covered["kind"]) =>
-      certificate.covered.flatMap((each) => (each.kind === kind ? [each.source] : []));
-    const payments = yield* Effect.forEach(sourcesOf("plan"), repos.payments.get);
-    const bought = sourcesOf("item");
-    const items = bought.length === 0 ? [] : yield* repos.collections.grantedFor(user_id, bought);
-    return { payments: payments.filter((payment) => payment !== null), items };
-  });
+const moneyBehind = Effect.fnUntraced(function* ({ user_id, certificate }: StoredCertificate) {
+  const repos = yield* ReadRepositories;
+  const sourcesOf = (kind: Covered["kind"]) =>
+    certificate.covered.flatMap((each) => (each.kind === kind ? [each.source] : []));
+  const payments = yield* Effect.forEach(sourcesOf("plan"), repos.payments.get);
+  const bought = sourcesOf("item");
+  const items = bought.length === 0 ? [] : yield* repos.collections.grantedFor(user_id, bought);
+  return { payments: payments.filter((payment) => payment !== null), items };
+});
 
 /** Returns the current status of a certificate. */
 export const statusOf = (certificateRecord: StoredCertificate) =>
@@ -59,14 +58,13 @@ export interface SignedAddress {
  * Returns a certificate and its status by its number. `is_signed` says whether the URL has our valid signature, and is
  * null if the request has only the number.
  */
-export const verifyCertificate = (typed: string, { c, s }: SignedAddress) =>
-  Effect.gen(function* () {
-    const number = typedCertificateNumber(typed);
-    const certificates = yield* CertificateRenderer;
-    const read = yield* ReadRepositories;
-    const certificateRecord = yield* read.certificates.get(number);
-    if (certificateRecord === null) return yield* new NotFound({ message: message("not_found") });
-    const address = c === undefined || s === undefined ? null : certificates.readAddress(c, s);
-    const is_signed = c === undefined && s === undefined ? null : address?.number === number;
-    return { ...certificateView(certificateRecord, yield* statusOf(certificateRecord)), is_signed };
-  });
+export const verifyCertificate = Effect.fnUntraced(function* (typed: string, { c, s }: SignedAddress) {
+  const number = typedCertificateNumber(typed);
+  const certificates = yield* CertificateRenderer;
+  const read = yield* ReadRepositories;
+  const certificateRecord = yield* read.certificates.get(number);
+  if (certificateRecord === null) return yield* new NotFound({ message: message("not_found") });
+  const address = c === undefined || s === undefined ? null : certificates.readAddress(c, s);
+  const is_signed = c === undefined && s === undefined ? null : address?.number === number;
+  return { ...certificateView(certificateRecord, yield* statusOf(certificateRecord)), is_signed };
+});

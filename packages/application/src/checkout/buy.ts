@@ -7,7 +7,7 @@ import { advanceOrder } from "../fulfillment/advance-order.ts";
 import { placeOrder } from "../fulfillment/place-order.ts";
 import { withKnownOffers } from "../plans/known-offers.ts";
 import { requirePayer } from "../providers.ts";
-import type { UseCase } from "../store-services.ts";
+import type { UseCase, UseCaseSteps } from "../store-services.ts";
 import type { BuyError, Buyable, Changed, Given, Ordered, Purchaser, ToPay } from "./buyable.ts";
 import { type Funds, createsCustomer, fundsOf } from "./funds.ts";
 
@@ -24,85 +24,82 @@ const requireSame = (what: AnyBuyable, order: Order): Effect.Effect<void, Confli
     : Effect.fail(new Conflict({ reason: "setup_intent_reused", message: message("setup_intent_reused") }));
 
 /** Returns the order that an earlier request with the same setup intent placed, or null. */
-const orderOfKey = ({ account }: Purchaser, what: AnyBuyable, given: Given) =>
-  Effect.gen(function* () {
-    if (given._tag !== "SetupIntent") return null;
-    const { orders } = yield* ReadRepositories;
-    const order = yield* orders.byIdempotencyKey(given.id);
-    if (order === null) return null;
-    if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
-    yield* requireSame(what, order);
-    return order;
-  });
+const orderOfKey = Effect.fnUntraced(function* ({ account }: Purchaser, what: AnyBuyable, given: Given) {
+  if (given._tag !== "SetupIntent") return null;
+  const { orders } = yield* ReadRepositories;
+  const order = yield* orders.byIdempotencyKey(given.id);
+  if (order === null) return null;
+  if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
+  yield* requireSame(what, order);
+  return order;
+});
 
 /** Places a purchase's order and creates its charge, or continues the open order that is the same. */
-const place = (
+const place = Effect.fnUntraced(function* (
   buyer: Purchaser,
   what: AnyBuyable,
   payer: Provider,
   given: Given,
   replaces: string | null,
   earlyFunds: Funds | null = null,
-): UseCase<Ordered, BuyError> =>
-  Effect.gen(function* () {
-    const { account } = buyer;
-    if (createsCustomer(buyer, payer, given)) yield* Effect.andThen(requireNoDispute(account.id), what.check);
-    const fundsLookup = earlyFunds === null ? fundsOf(buyer, payer, given) : Effect.succeed(earlyFunds);
-    const [funds, price] = yield* Effect.all([fundsLookup, what.pricer], { concurrency: 2 });
-    const { customer_id, payment_method_id, key } = funds;
-    const { order, placed } = yield* placeOrder({
-      account,
-      provider: payer,
-      customer_id,
-      payment_method_id,
-      cart_token: what.cart_token,
-      idempotency_key: key,
-      price: (locked, orderId, replaced) =>
-        Effect.gen(function* () {
-          const takesCredit = what.ready !== null && payerOf(payer).takes.accountCredit;
-          const credit = takesCredit ? cents(funds.credit + accountCreditHeldBy(yield* replaced)) : ZERO;
-          const { content, paying } = yield* price(locked, { payer, credit, orderId, replaces });
-          yield* requirePayer(payer, paying);
-          yield* what.requireShown(content);
-          return content;
-        }),
-    });
-    if (key !== null) yield* requireSame(what, order);
-    // If a request is repeated with another saved card, charge the most recent choice.
-    if (!placed && key === null && payment_method_id !== null && payment_method_id !== order.payment_method_id)
-      yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, payment_method_id)).pipe(transactional);
-    const advanced = yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null);
-    // An open order without a key that turns out to have ended is placed again.
-    const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
-    if (!placed && key === null && hasEnded) return yield* place(buyer, what, payer, given, replaces);
-    return { _tag: "Ordered", ...advanced };
+): UseCaseSteps<Ordered, BuyError> {
+  const { account } = buyer;
+  if (createsCustomer(buyer, payer, given)) yield* Effect.andThen(requireNoDispute(account.id), what.check);
+  const fundsLookup = earlyFunds === null ? fundsOf(buyer, payer, given) : Effect.succeed(earlyFunds);
+  const [funds, price] = yield* Effect.all([fundsLookup, what.pricer], { concurrency: 2 });
+  const { customer_id, payment_method_id, key } = funds;
+  const { order, placed } = yield* placeOrder({
+    account,
+    provider: payer,
+    customer_id,
+    payment_method_id,
+    cart_token: what.cart_token,
+    idempotency_key: key,
+    price: (locked, orderId, replaced) =>
+      Effect.gen(function* () {
+        const takesCredit = what.ready !== null && payerOf(payer).takes.accountCredit;
+        const credit = takesCredit ? cents(funds.credit + accountCreditHeldBy(yield* replaced)) : ZERO;
+        const { content, paying } = yield* price(locked, { payer, credit, orderId, replaces });
+        yield* requirePayer(payer, paying);
+        yield* what.requireShown(content);
+        return content;
+      }),
   });
+  if (key !== null) yield* requireSame(what, order);
+  // If a request is repeated with another saved card, charge the most recent choice.
+  if (!placed && key === null && payment_method_id !== null && payment_method_id !== order.payment_method_id)
+    yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, payment_method_id)).pipe(transactional);
+  const advanced = yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null);
+  // An open order without a key that turns out to have ended is placed again.
+  const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
+  if (!placed && key === null && hasEnded) return yield* place(buyer, what, payer, given, replaces);
+  return { _tag: "Ordered", ...advanced };
+});
 
 /**
  * Returns the open plan order that this request repeats, or null. Card payments are matched by their setup intent
  * instead.
  */
-const openOrderOf = ({ account }: Purchaser, what: AnyBuyable, payer: Provider) =>
-  Effect.gen(function* () {
-    if (payerOf(payer).asks !== "approval") return null;
-    const { orders } = yield* ReadRepositories;
-    const open = yield* orders.openSubscriptionOrder(account.id);
-    if (open === null || open.provider !== payer || !what.isFor(open)) return null;
-    return yield* Effect.match(what.requireShown(open), { onFailure: () => null, onSuccess: () => open });
-  });
+const openOrderOf = Effect.fnUntraced(function* ({ account }: Purchaser, what: AnyBuyable, payer: Provider) {
+  if (payerOf(payer).asks !== "approval") return null;
+  const { orders } = yield* ReadRepositories;
+  const open = yield* orders.openSubscriptionOrder(account.id);
+  if (open === null || open.provider !== payer || !what.isFor(open)) return null;
+  return yield* Effect.match(what.requireShown(open), { onFailure: () => null, onSuccess: () => open });
+});
 
 /**
  * Buys a plan under the account's lease: a change, or a plan that the buyer approves at the provider. An earlier
  * request may have placed its order while this one waited for the lease.
  */
-const buyLeased = <C extends Changed>(
-  buyer: Purchaser,
-  what: AnyBuyable,
-  payer: Provider,
-  given: Given,
-  prepare: (isWaiting: boolean) => UseCase<C | ToPay, BuyError>,
-): UseCase<C | Ordered, BuyError> =>
-  Effect.gen(function* () {
+const buyLeased = Effect.fnUntraced(
+  function* <C extends Changed>(
+    buyer: Purchaser,
+    what: AnyBuyable,
+    payer: Provider,
+    given: Given,
+    prepare: (isWaiting: boolean) => UseCase<C | ToPay, BuyError>,
+  ): UseCaseSteps<C | Ordered, BuyError> {
     const order = (yield* orderOfKey(buyer, what, given)) ?? (yield* openOrderOf(buyer, what, payer));
     if (order !== null) return yield* continued(order);
     const { orders } = yield* ReadRepositories;
@@ -114,28 +111,30 @@ const buyLeased = <C extends Changed>(
     if (ready._tag !== "ToPay") return ready;
     const earlyFunds = funds === null ? null : yield* Effect.fromResult(funds);
     return yield* place(buyer, what, payer, given, ready.replaces, earlyFunds);
-  }).pipe(withAccountLease(buyer.account.id));
+  },
+  (effect, buyer) => withAccountLease(buyer.account.id)(effect),
+);
 
 /**
  * Buys something: places its order, creates the charge, and captures it if the buyer has nothing left to confirm. A
  * repeated request continues the order of the earlier one. A smaller plan is only scheduled, without an order. The
  * store decides the price, and fails if it isn't the one that the buyer was shown. (CHK-03)
  */
-export const buy = <C extends Changed = never>(
+export const buy = Effect.fn("checkout.buy")(function* <C extends Changed = never>(
   buyer: Purchaser,
   what: Buyable<C>,
   payer: Provider,
   given: Given,
-): UseCase<C | Ordered, BuyError> =>
-  Effect.gen(function* () {
-    const { account } = buyer;
-    const order = (yield* orderOfKey(buyer, what, given)) ?? (yield* what.sold);
-    if (order !== null) return yield* continued(order);
-    if (what.ready === null) return yield* place(buyer, what, payer, given, null);
-    const { subscriptions } = yield* ReadRepositories;
-    const isLeased = payerOf(payer).asks === "approval" || (yield* subscriptions.current(account.id)) !== null;
-    if (!isLeased) return yield* place(buyer, what, payer, given, null);
-    yield* requireNoDispute(account.id);
-    const { ready } = what;
-    return yield* buyLeased(buyer, what, payer, given, (isWaiting) => ready(payer, given, isWaiting));
-  }).pipe(withKnownOffers);
+): UseCaseSteps<C | Ordered, BuyError> {
+  const { account } = buyer;
+  yield* Effect.annotateCurrentSpan({ provider: payer });
+  const order = (yield* orderOfKey(buyer, what, given)) ?? (yield* what.sold);
+  if (order !== null) return yield* continued(order);
+  if (what.ready === null) return yield* place(buyer, what, payer, given, null);
+  const { subscriptions } = yield* ReadRepositories;
+  const isLeased = payerOf(payer).asks === "approval" || (yield* subscriptions.current(account.id)) !== null;
+  if (!isLeased) return yield* place(buyer, what, payer, given, null);
+  yield* requireNoDispute(account.id);
+  const { ready } = what;
+  return yield* buyLeased(buyer, what, payer, given, (isWaiting) => ready(payer, given, isWaiting));
+}, withKnownOffers);

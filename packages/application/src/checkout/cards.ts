@@ -19,19 +19,18 @@ import { withAccountLease } from "../account-lease.ts";
  * Returns the id of the account's Stripe customer, creating the customer if necessary. Simultaneous calls return the
  * same id.
  */
-export const ensureCustomer = (account: Account) =>
-  Effect.gen(function* () {
-    const cards = yield* CardVault;
-    if (account.stripe_customer_token !== null) return account.stripe_customer_token;
-    const created = yield* cards.createCustomer({
-      account_id: account.id,
-      email: account.email,
-      name: personName(account),
-    });
-    return yield* Repositories.use(({ accounts }) => accounts.setCustomerIfAbsent(account.id, created)).pipe(
-      transactional,
-    );
+export const ensureCustomer = Effect.fnUntraced(function* (account: Account) {
+  const cards = yield* CardVault;
+  if (account.stripe_customer_token !== null) return account.stripe_customer_token;
+  const created = yield* cards.createCustomer({
+    account_id: account.id,
+    email: account.email,
+    name: personName(account),
   });
+  return yield* Repositories.use(({ accounts }) => accounts.setCustomerIfAbsent(account.id, created)).pipe(
+    transactional,
+  );
+});
 
 /** Fails if the request names a customer that is not the account's own. */
 export const requireOwnCustomer = (
@@ -46,56 +45,52 @@ export const requireOwnCustomer = (
  * Returns the account's customer at the card provider, with its account credit in cents (a debt if negative). Fails for
  * another account's customer. Makes one provider call.
  */
-export const customerDetails = (account: Account, id: string) =>
-  Effect.gen(function* () {
-    yield* requireOwnCustomer(id, account.stripe_customer_token);
-    const { balance, default_payment_method } = yield* (yield* CardVault).customer(id);
-    return { id, default_payment_method, account_credit: accountCreditOf(balance) };
-  });
+export const customerDetails = Effect.fnUntraced(function* (account: Account, id: string) {
+  yield* requireOwnCustomer(id, account.stripe_customer_token);
+  const { balance, default_payment_method } = yield* (yield* CardVault).customer(id);
+  return { id, default_payment_method, account_credit: accountCreditOf(balance) };
+});
 
 /** Fails for a card that does not belong to the customer. Makes one provider call. */
-export const requireOwnCard = (customerId: string, id: string) =>
-  Effect.gen(function* () {
-    const cards = yield* (yield* CardVault).cards(customerId);
-    if (!cards.some((card) => card.id === id)) return yield* new Forbidden({ message: message("forbidden") });
-  });
+export const requireOwnCard = Effect.fnUntraced(function* (customerId: string, id: string) {
+  const cards = yield* (yield* CardVault).cards(customerId);
+  if (!cards.some((card) => card.id === id)) return yield* new Forbidden({ message: message("forbidden") });
+});
 
 /** Returns the provider's id of the account's running subscription, or null if it has none that a saved card pays. */
-const paidPlan = (account: Account) =>
-  Effect.gen(function* () {
-    const { subscriptions } = yield* ReadRepositories;
-    const subscriptionRecord = yield* subscriptions.current(account.id);
-    return subscriptionRecord !== null && payerOf(subscriptionRecord.provider).asks === "card"
-      ? subscriptionRecord.provider_subscription_id
-      : null;
-  });
+const paidPlan = Effect.fnUntraced(function* (account: Account) {
+  const { subscriptions } = yield* ReadRepositories;
+  const subscriptionRecord = yield* subscriptions.current(account.id);
+  return subscriptionRecord !== null && payerOf(subscriptionRecord.provider).asks === "card"
+    ? subscriptionRecord.provider_subscription_id
+    : null;
+});
 
 /**
  * Returns an account's saved cards without duplicates; none if it has no Stripe customer yet. Fails if `named` is
  * another account's customer. Makes two provider calls in parallel.
  */
-export const listCards = (account: Account, named?: string | null) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const vault = yield* CardVault;
-    yield* requireOwnCustomer(named, account.stripe_customer_token);
-    if (account.stripe_customer_token === null) return [];
-    const [plan, customer, cards] = yield* Effect.all(
-      [paidPlan(account), vault.customer(account.stripe_customer_token), vault.cards(account.stripe_customer_token)],
-      { concurrency: 3 },
-    );
-    const paying = plan === null ? null : customer.plan_payment_methods[plan];
-    const now = clock.now();
-    const listed = distinctCards(cards, [paying, customer.default_payment_method]).map(({ id, card }) => ({
-      id,
-      card,
-      is_default: id === customer.default_payment_method,
-      is_expired: isCardExpired(card, now),
-      pays_plan: id === paying,
-    }));
-    const first = defaultCard(listed);
-    return listed.map((each) => ({ ...each, is_default: each.id === first?.id }));
-  });
+export const listCards = Effect.fnUntraced(function* (account: Account, named?: string | null) {
+  const clock = yield* Clock;
+  const vault = yield* CardVault;
+  yield* requireOwnCustomer(named, account.stripe_customer_token);
+  if (account.stripe_customer_token === null) return [];
+  const [plan, customer, cards] = yield* Effect.all(
+    [paidPlan(account), vault.customer(account.stripe_customer_token), vault.cards(account.stripe_customer_token)],
+    { concurrency: 3 },
+  );
+  const paying = plan === null ? null : customer.plan_payment_methods[plan];
+  const now = clock.now();
+  const listed = distinctCards(cards, [paying, customer.default_payment_method]).map(({ id, card }) => ({
+    id,
+    card,
+    is_default: id === customer.default_payment_method,
+    is_expired: isCardExpired(card, now),
+    pays_plan: id === paying,
+  }));
+  const first = defaultCard(listed);
+  return listed.map((each) => ({ ...each, is_default: each.id === first?.id }));
+});
 
 /** Returns an account's saved cards; fails if `id` is not one of them. */
 const cardsWith = (account: Account, id: string) =>
@@ -106,40 +101,38 @@ const cardsWith = (account: Account, id: string) =>
   );
 
 /** Returns the ids of a card and of its duplicates, which are deleted together. */
-const duplicatesOf = (account: Account, id: string) =>
-  Effect.gen(function* () {
-    const all = yield* (yield* CardVault).cards(account.stripe_customer_token ?? "");
-    const named = all.find((each) => each.id === id);
-    return [
-      id,
-      ...all.flatMap((each) => (named !== undefined && each.id !== id && isSameCard(each, named) ? each.id : [])),
-    ];
-  });
+const duplicatesOf = Effect.fnUntraced(function* (account: Account, id: string) {
+  const all = yield* (yield* CardVault).cards(account.stripe_customer_token ?? "");
+  const named = all.find((each) => each.id === id);
+  return [
+    id,
+    ...all.flatMap((each) => (named !== undefined && each.id !== id && isSameCard(each, named) ? each.id : [])),
+  ];
+});
 
 /**
  * Creates a setup intent for a new card, or for a saved card if `payment_method` names one. Fails for someone else's
  * card or customer.
  */
-export const createSetupIntent = (
+export const createSetupIntent = Effect.fnUntraced(function* (
   account: Account,
   request: { readonly customer_id?: string | null | undefined; readonly payment_method?: string | null | undefined },
-) =>
-  Effect.gen(function* () {
-    const cards = yield* CardVault;
-    yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
-    const customer = yield* ensureCustomer(account);
-    const card = request.payment_method ?? null;
-    if (card !== null) yield* requireOwnCard(customer, card);
-    return yield* cards.createSetupIntent(customer, card);
-  });
+) {
+  const cards = yield* CardVault;
+  yield* requireOwnCustomer(request.customer_id, account.stripe_customer_token);
+  const customer = yield* ensureCustomer(account);
+  const card = request.payment_method ?? null;
+  if (card !== null) yield* requireOwnCard(customer, card);
+  return yield* cards.createSetupIntent(customer, card);
+});
 
 /**
  * Deletes an account's card and its duplicates, and returns the remaining cards. If the deleted card pays the plan, the
  * next default card pays it from now on; fails if no valid card remains. Runs one at a time per account: two
  * simultaneous deletions could each move the plan to the card that the other deletes.
  */
-export const deleteCard = (account: Account, paymentMethodId: string) =>
-  Effect.gen(function* () {
+export const deleteCard = Effect.fnUntraced(
+  function* (account: Account, paymentMethodId: string) {
     const vault = yield* CardVault;
     const savedCards = yield* cardsWith(account, paymentMethodId);
     const { cards, pays } = yield* Effect.fromResult(removeCard(savedCards, paymentMethodId)).pipe(
@@ -149,15 +142,17 @@ export const deleteCard = (account: Account, paymentMethodId: string) =>
     if (plan !== null && pays !== null) yield* vault.setPaymentMethod(plan, pays);
     for (const id of yield* duplicatesOf(account, paymentMethodId)) yield* vault.detachCard(id);
     return cards;
-  }).pipe(withAccountLease(account.id));
+  },
+  (effect, account) => withAccountLease(account.id)(effect),
+);
 
 /**
  * Makes a card the account's default, which checkout preselects and which pays a running plan from now on, and returns
  * all cards. Fails if the card has expired. Runs one at a time per account, so that a change to the plan can't move it
  * back to another card.
  */
-export const makeDefaultCard = (account: Account, paymentMethodId: string) =>
-  Effect.gen(function* () {
+export const makeDefaultCard = Effect.fnUntraced(
+  function* (account: Account, paymentMethodId: string) {
     const cards = yield* CardVault;
     const savedCards = yield* cardsWith(account, paymentMethodId);
     const card = savedCards.find((each) => each.id === paymentMethodId);
@@ -171,4 +166,6 @@ export const makeDefaultCard = (account: Account, paymentMethodId: string) =>
       is_default: each.id === paymentMethodId,
       pays_plan: plan === null ? each.pays_plan : each.id === paymentMethodId,
     }));
-  }).pipe(withAccountLease(account.id));
+  },
+  (effect, account) => withAccountLease(account.id)(effect),
+);

@@ -70,20 +70,19 @@ export const lockVisitorsCart = (token: string | null) =>
  * Locks and returns the caller's cart, or returns a new, empty one. Merges a visitor's cart with this token into the
  * account's cart, and removes it.
  */
-const lockCart = (account: Account | null, token: string | null) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    if (account !== null) yield* repos.accounts.lock(account.id);
-    const visitors = yield* lockVisitorsCart(token);
-    if (account === null) return visitors ?? (yield* emptyCart(null));
-    const accountCart = (yield* repos.carts.lockOfAccount(account.id)) ?? (yield* emptyCart(account));
-    if (visitors === null) return accountCart;
-    const merged = mergeCarts(accountCart, visitors);
-    yield* repos.carts.save(merged, clock.now());
-    yield* repos.carts.remove(visitors.token);
-    return merged;
-  });
+const lockCart = Effect.fnUntraced(function* (account: Account | null, token: string | null) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  if (account !== null) yield* repos.accounts.lock(account.id);
+  const visitors = yield* lockVisitorsCart(token);
+  if (account === null) return visitors ?? (yield* emptyCart(null));
+  const accountCart = (yield* repos.carts.lockOfAccount(account.id)) ?? (yield* emptyCart(account));
+  if (visitors === null) return accountCart;
+  const merged = mergeCarts(accountCart, visitors);
+  yield* repos.carts.save(merged, clock.now());
+  yield* repos.carts.remove(visitors.token);
+  return merged;
+});
 
 const priceForOwner = (account: Account | null, cart: Cart) =>
   priceCart(cartOwner(account), cart, { findCode, codeUser: account?.id ?? null });
@@ -92,35 +91,32 @@ const viewOf = (cart: Cart, priced: PricedCart) =>
   Effect.map(payersOnOffer, (offered) => toCartView(cart, priced, offered));
 
 /** Returns an account's cart, or an empty one that is not stored, with everything read in one query. */
-const viewAccountsCart = (accountCart: AccountCart) =>
-  Effect.gen(function* () {
-    const { account } = accountCart;
-    const shown = accountCart.cart ?? (yield* emptyCart(account));
-    const owner = Effect.succeed(ownerOf(accountCart));
-    return yield* viewOf(shown, yield* priceCart(owner, shown, { findCode, codeUser: account.id }));
-  });
+const viewAccountsCart = Effect.fnUntraced(function* (accountCart: AccountCart) {
+  const { account } = accountCart;
+  const shown = accountCart.cart ?? (yield* emptyCart(account));
+  const owner = Effect.succeed(ownerOf(accountCart));
+  return yield* viewOf(shown, yield* priceCart(owner, shown, { findCode, codeUser: account.id }));
+});
 
 /** Merges a visitor's cart into the account's, or returns the visitor's cart, or an empty one that is not stored. */
-const viewCart = (account: Account | null, token: string | null) =>
-  Effect.gen(function* () {
-    const cart = account === null ? yield* visitorsCart(token) : yield* transactional(lockCart(account, token));
-    const shown = cart ?? (yield* emptyCart(account));
-    return yield* viewOf(shown, yield* priceForOwner(account, shown));
-  });
+const viewCart = Effect.fnUntraced(function* (account: Account | null, token: string | null) {
+  const cart = account === null ? yield* visitorsCart(token) : yield* transactional(lockCart(account, token));
+  const shown = cart ?? (yield* emptyCart(account));
+  return yield* viewOf(shown, yield* priceForOwner(account, shown));
+});
 
 /**
  * Returns the caller's cart, or an empty one that is not stored. Merges a visitor's cart with this token into the
  * account's.
  */
-const viewCallersCart = (token: string | null) =>
-  Effect.gen(function* () {
-    const caller = yield* CurrentCaller;
-    const { carts } = yield* ReadRepositories;
-    const accountCart = caller._tag === "SignedIn" ? yield* carts.withOwner(caller.person.id) : null;
-    return accountCart === null || accountState(accountCart.account) !== "open" || (yield* visitorsCart(token)) !== null
-      ? yield* viewCart(yield* callerShopper, token)
-      : yield* viewAccountsCart(accountCart);
-  });
+const viewCallersCart = Effect.fnUntraced(function* (token: string | null) {
+  const caller = yield* CurrentCaller;
+  const { carts } = yield* ReadRepositories;
+  const accountCart = caller._tag === "SignedIn" ? yield* carts.withOwner(caller.person.id) : null;
+  return accountCart === null || accountState(accountCart.account) !== "open" || (yield* visitorsCart(token)) !== null
+    ? yield* viewCart(yield* callerShopper, token)
+    : yield* viewAccountsCart(accountCart);
+});
 
 /** A cart after a change. `added` has the ids of the variants that the change added. */
 export interface ChangedCart {
@@ -128,18 +124,21 @@ export interface ChangedCart {
   readonly added: readonly number[];
 }
 
-const changeCart = <E>(account: Account | null, token: string | null, change: (cart: Cart) => InTransaction<Cart, E>) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const repos = yield* Repositories;
-    const before = yield* lockCart(account, token);
-    const after = yield* change(before);
-    yield* repos.carts.save(after, clock.now());
-    return {
-      view: yield* viewOf(after, yield* priceForOwner(account, after)),
-      added: addedTo(before, after),
-    };
-  }).pipe(transactional);
+const changeCart = Effect.fnUntraced(function* <E>(
+  account: Account | null,
+  token: string | null,
+  change: (cart: Cart) => InTransaction<Cart, E>,
+) {
+  const clock = yield* Clock;
+  const repos = yield* Repositories;
+  const before = yield* lockCart(account, token);
+  const after = yield* change(before);
+  yield* repos.carts.save(after, clock.now());
+  return {
+    view: yield* viewOf(after, yield* priceForOwner(account, after)),
+    added: addedTo(before, after),
+  };
+}, transactional);
 
 /**
  * The new contents of a cart: variant ids in order, and the license to buy them under (null keeps the cart's license).
@@ -187,36 +186,34 @@ const removeCartCode = (account: Account | null, token: string | null) => setCod
  * Applies a discount code to the caller's cart; an empty string removes the current code. Fails for a code that doesn't
  * apply, and after too many unknown codes from the same account or, for visitors, network address.
  */
-const discountCart = (account: Account | null, token: string | null, code: string) =>
-  Effect.gen(function* () {
-    const name = typedCode(code);
-    if (name === "") return yield* removeCartCode(account, token);
-    // Only an unknown code costs an attempt. Someone who tries a used-up code already knows it.
-    const lookUp = Effect.gen(function* () {
-      const { discountCodes } = yield* ReadRepositories;
-      if ((yield* discountCodes.find(name)) === null)
-        return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") });
-    });
-    yield* limitCodeTries(account?.id ?? addressOf(yield* CurrentCaller))(lookUp);
-    return yield* setCode(account, token, name);
+const discountCart = Effect.fnUntraced(function* (account: Account | null, token: string | null, code: string) {
+  const name = typedCode(code);
+  if (name === "") return yield* removeCartCode(account, token);
+  // Only an unknown code costs an attempt. Someone who tries a used-up code already knows it.
+  const lookUp = Effect.gen(function* () {
+    const { discountCodes } = yield* ReadRepositories;
+    if ((yield* discountCodes.find(name)) === null)
+      return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") });
   });
+  yield* limitCodeTries(account?.id ?? addressOf(yield* CurrentCaller))(lookUp);
+  return yield* setCode(account, token, name);
+});
 
 export const carts = implement(Carts, {
   get: ({ query }) => viewCallersCart(query.token ?? null),
-  put: ({ payload }) =>
-    Effect.gen(function* () {
-      yield* giveBrowserKey;
-      const { view, added } = yield* putCart(yield* callerShopper, {
-        product_ids: payload.product_ids,
-        license: payload.license ?? null,
-        token: payload.token ?? null,
-      });
-      if (added.length > 0) {
-        yield* recordEvent({ _tag: "add_to_cart", variant_ids: added });
-        yield* (yield* Files).hasten(added);
-      }
-      return view;
-    }),
+  put: Effect.fnUntraced(function* ({ payload }) {
+    yield* giveBrowserKey;
+    const { view, added } = yield* putCart(yield* callerShopper, {
+      product_ids: payload.product_ids,
+      license: payload.license ?? null,
+      token: payload.token ?? null,
+    });
+    if (added.length > 0) {
+      yield* recordEvent({ _tag: "add_to_cart", variant_ids: added });
+      yield* (yield* Files).hasten(added);
+    }
+    return view;
+  }),
   putDiscount: ({ payload }) =>
     Effect.flatMap(callerShopper, (account) => discountCart(account, payload.token ?? null, payload.discount_code)),
   removeDiscount: ({ query }) =>

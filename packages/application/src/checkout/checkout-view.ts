@@ -89,89 +89,96 @@ const withCustomerOnce =
     });
 
 /** Returns the payment step for an account without a plan. Calls the providers in parallel. */
-const newPlanStep = (account: Account, minimum: LicenseId, variant: PlanVariant, request: CheckoutRequest) =>
-  Effect.gen(function* () {
-    const { license_id } = variant;
-    const [credit, code, saved, { data: credit_packs, custom_credit_packs_prices }] = yield* Effect.all(
-      [
-        availableCredit(account),
-        orElse(findOwnPromoCode(account, request.discount_code), null),
-        cardsOf(account),
-        listPacks(license_id),
-      ],
-      { concurrency: "unbounded" },
-    );
-    const options = { promo: code.value, add_on_credits: request.add_on_credits };
-    const { quote, promo, addOn, error } = yield* quoteWithOptions(variant, options, credit);
-    const offered = yield* payersOnOffer;
-    const licenses = { minimum, current: null, purchase: license_id };
-    const offers = yield* Effect.forEach(payersFor(offered, licenses), (payer) =>
-      Effect.gen(function* () {
-        const { accountCredit, promoCodes } = payerOf(payer).takes;
-        // Some payers can't apply account credit or promo codes.
-        const payerQuote =
-          accountCredit && promoCodes
-            ? quote
-            : yield* priceNewPlan(variant, {
-                promo: promoCodes ? promo : null,
-                add_on_credits: addOn ?? undefined,
-                credit: accountCredit ? credit : ZERO,
-                payer,
-              });
-        const paying: PayFacts = {
-          licenses,
-          total: payerQuote.total,
-          code: promo === null ? "none" : "promo",
-          change: null,
-        };
-        return yield* offerBy(payer, variant, paying, payerQuote);
-      }),
-    );
-    return {
-      _tag: "new-plan" as const,
-      plan_variant: variant,
-      ways: waysToPay(offered, offers),
-      quote,
-      discount_code: promo?.code ?? null,
-      add_on_credits: addOn,
-      options_error: code.error ?? error,
-      options_judged: code.judged,
-      credit_packs,
-      custom_credit_packs_prices,
-      ...saved,
-    };
-  });
+const newPlanStep = Effect.fnUntraced(function* (
+  account: Account,
+  minimum: LicenseId,
+  variant: PlanVariant,
+  request: CheckoutRequest,
+) {
+  const { license_id } = variant;
+  const [credit, code, saved, { data: credit_packs, custom_credit_packs_prices }] = yield* Effect.all(
+    [
+      availableCredit(account),
+      orElse(findOwnPromoCode(account, request.discount_code), null),
+      cardsOf(account),
+      listPacks(license_id),
+    ],
+    { concurrency: "unbounded" },
+  );
+  const options = { promo: code.value, add_on_credits: request.add_on_credits };
+  const { quote, promo, addOn, error } = yield* quoteWithOptions(variant, options, credit);
+  const offered = yield* payersOnOffer;
+  const licenses = { minimum, current: null, purchase: license_id };
+  const offers = yield* Effect.forEach(payersFor(offered, licenses), (payer) =>
+    Effect.gen(function* () {
+      const { accountCredit, promoCodes } = payerOf(payer).takes;
+      // Some payers can't apply account credit or promo codes.
+      const payerQuote =
+        accountCredit && promoCodes
+          ? quote
+          : yield* priceNewPlan(variant, {
+              promo: promoCodes ? promo : null,
+              add_on_credits: addOn ?? undefined,
+              credit: accountCredit ? credit : ZERO,
+              payer,
+            });
+      const paying: PayFacts = {
+        licenses,
+        total: payerQuote.total,
+        code: promo === null ? "none" : "promo",
+        change: null,
+      };
+      return yield* offerBy(payer, variant, paying, payerQuote);
+    }),
+  );
+  return {
+    _tag: "new-plan" as const,
+    plan_variant: variant,
+    ways: waysToPay(offered, offers),
+    quote,
+    discount_code: promo?.code ?? null,
+    add_on_credits: addOn,
+    options_error: code.error ?? error,
+    options_judged: code.judged,
+    credit_packs,
+    custom_credit_packs_prices,
+    ...saved,
+  };
+});
 
 /** Returns the payment step for an account that changes its plan, or "refused" if it can't change to this one. */
-const changeStep = (account: Account, variant: PlanVariant, subscriptionRecord: StoredSubscription) =>
-  Effect.gen(function* () {
-    const request = { plan_variant_id: variant.id, license_id: variant.license_id };
-    const refused = (error: string) => ({ _tag: "refused" as const, plan_variant: variant, message: error });
-    const [priced, saved] = yield* Effect.all([Effect.result(previewPlanChange(account, request)), cardsOf(account)], {
-      concurrency: "unbounded",
-    });
-    if (Result.isFailure(priced))
-      return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
-    const change = toChangePreviewView(priced.success);
-    // Without account credit, which not every payer takes, an upgrade costs more.
-    const priceBy = (payer: Provider) =>
-      change.kind === "upgrade" && !payerOf(payer).takes.accountCredit
-        ? Effect.result(previewPlanChange(account, { ...request, payment_method: payerOf(payer).method }))
-        : Effect.succeed(priced);
-    const offers: (PayerOffer & { readonly payer: Provider })[] = [];
-    for (const payer of PROVIDERS) {
-      const priceResult = yield* priceBy(payer);
-      if (Result.isSuccess(priceResult))
-        offers.push(yield* offerBy(payer, variant, priceResult.success.paying, priceResult.success.quote));
-      else if (payer === subscriptionRecord.provider) return refused(priceResult.failure.message);
-    }
-    const ways = waysToPay(yield* payersOnOffer, offers);
-    const ofBiller = offers.find(({ payer }) => payer === subscriptionRecord.provider);
-    const refusal = ofBiller === undefined ? null : payerRefusal(subscriptionRecord.provider, true, ofBiller.paying);
-    if (refusal !== null)
-      return refused(payerRefusalText(subscriptionRecord.provider, refusal, subscriptionRecord.provider));
-    return { _tag: "change" as const, plan_variant: variant, ways, change, ...saved };
+const changeStep = Effect.fnUntraced(function* (
+  account: Account,
+  variant: PlanVariant,
+  subscriptionRecord: StoredSubscription,
+) {
+  const request = { plan_variant_id: variant.id, license_id: variant.license_id };
+  const refused = (error: string) => ({ _tag: "refused" as const, plan_variant: variant, message: error });
+  const [priced, saved] = yield* Effect.all([Effect.result(previewPlanChange(account, request)), cardsOf(account)], {
+    concurrency: "unbounded",
   });
+  if (Result.isFailure(priced))
+    return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
+  const change = toChangePreviewView(priced.success);
+  // Without account credit, which not every payer takes, an upgrade costs more.
+  const priceBy = (payer: Provider) =>
+    change.kind === "upgrade" && !payerOf(payer).takes.accountCredit
+      ? Effect.result(previewPlanChange(account, { ...request, payment_method: payerOf(payer).method }))
+      : Effect.succeed(priced);
+  const offers: (PayerOffer & { readonly payer: Provider })[] = [];
+  for (const payer of PROVIDERS) {
+    const priceResult = yield* priceBy(payer);
+    if (Result.isSuccess(priceResult))
+      offers.push(yield* offerBy(payer, variant, priceResult.success.paying, priceResult.success.quote));
+    else if (payer === subscriptionRecord.provider) return refused(priceResult.failure.message);
+  }
+  const ways = waysToPay(yield* payersOnOffer, offers);
+  const ofBiller = offers.find(({ payer }) => payer === subscriptionRecord.provider);
+  const refusal = ofBiller === undefined ? null : payerRefusal(subscriptionRecord.provider, true, ofBiller.paying);
+  if (refusal !== null)
+    return refused(payerRefusalText(subscriptionRecord.provider, refusal, subscriptionRecord.provider));
+  return { _tag: "change" as const, plan_variant: variant, ways, change, ...saved };
+});
 
 /**
  * Returns "chosen" if the URL says that the buyer chose its license, "open" if the buyer wants to choose again, or
@@ -186,58 +193,57 @@ const choiceOf = ({ license_chosen, license_id }: CheckoutRequest): "chosen" | "
  * Returns the data of a plan's checkout page: a redirect, the caller's step, and at the payment step the amounts and
  * payment methods. A locked account gets the view of a visitor.
  */
-const checkoutView = (
+const checkoutView = Effect.fnUntraced(function* (
   request: CheckoutRequest,
-): Effect.Effect<CheckoutView, Conflict | PaymentProviderUnavailable, StoreServices | CurrentCaller> =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const accountResult = yield* Effect.result(callerAccount);
-    const account = Result.isSuccess(accountResult) ? accountResult.success : null;
-    const profile = account === null ? null : yield* read.accounts.profile(account.id);
-    const minimum = minimumLicense({ min_license_id: account?.min_license_id ?? null, profile });
-    const subscriptionRecord = account === null ? null : yield* read.subscriptions.current(account.id);
-    const plan = yield* read.plans.get(request.plan_variant_id);
-    const terms = subscriptionRecord?.subscription.terms;
-    const current = terms?.license_id ?? null;
-    const license = licenseForPlan(plan, { minimum, current, chosen: request.license_id });
-    const held = subscriptionRecord?.subscription;
-    // The customer's plan may be sold as another variant by now, at another price.
-    const isCurrent =
-      held !== undefined &&
-      plan !== null &&
-      changeKind({ ...held.terms, legacy: held.legacy }, planTerms(plan, license, plan.price)) === "no-change";
-    const to = checkoutRedirect({
-      variant_id: request.plan_variant_id,
-      license,
-      is_license_chosen: choiceOf(request) === "chosen",
-      minimum,
-      current: isCurrent ? { variant_id: request.plan_variant_id, license_id: license } : null,
-      offer: plan === null ? "not-loaded" : planSale(plan, license),
-    });
-    if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
-    const variant = planVariant(plan, license);
-    const buyer = account && {
-      isMember: worksInTeam(account),
-      isLicenseKnown: isLicenseKnown({ min_license_id: account.min_license_id, current, profile }),
-      hasPlan: subscriptionRecord !== null,
-    };
-    const step = planCheckoutStep(buyer, choiceOf(request));
-    if (account === null || step === "account")
-      return { _tag: "account", plan_variant: variant, quote: yield* quoteBeforePayment(variant, account, request) };
-    if (step === "member")
-      return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
-    if (step === "license")
-      return {
-        _tag: "licence",
-        plan_variant: variant,
-        quote: yield* quoteBeforePayment(variant, account, request),
-        minimum_license_id: minimumToOffer({ minimum, current }),
-      };
-    const once = withCustomerOnce(account);
-    return subscriptionRecord === null
-      ? yield* once(newPlanStep(account, minimum, variant, request))
-      : yield* once(changeStep(account, variant, subscriptionRecord));
+): Effect.fn.Return<CheckoutView, Conflict | PaymentProviderUnavailable, StoreServices | CurrentCaller> {
+  const read = yield* ReadRepositories;
+  const accountResult = yield* Effect.result(callerAccount);
+  const account = Result.isSuccess(accountResult) ? accountResult.success : null;
+  const profile = account === null ? null : yield* read.accounts.profile(account.id);
+  const minimum = minimumLicense({ min_license_id: account?.min_license_id ?? null, profile });
+  const subscriptionRecord = account === null ? null : yield* read.subscriptions.current(account.id);
+  const plan = yield* read.plans.get(request.plan_variant_id);
+  const terms = subscriptionRecord?.subscription.terms;
+  const current = terms?.license_id ?? null;
+  const license = licenseForPlan(plan, { minimum, current, chosen: request.license_id });
+  const held = subscriptionRecord?.subscription;
+  // The customer's plan may be sold as another variant by now, at another price.
+  const isCurrent =
+    held !== undefined &&
+    plan !== null &&
+    changeKind({ ...held.terms, legacy: held.legacy }, planTerms(plan, license, plan.price)) === "no-change";
+  const to = checkoutRedirect({
+    variant_id: request.plan_variant_id,
+    license,
+    is_license_chosen: choiceOf(request) === "chosen",
+    minimum,
+    current: isCurrent ? { variant_id: request.plan_variant_id, license_id: license } : null,
+    offer: plan === null ? "not-loaded" : planSale(plan, license),
   });
+  if (to !== null || plan === null) return { _tag: "redirect", to: to ?? "/pricing" };
+  const variant = planVariant(plan, license);
+  const buyer = account && {
+    isMember: worksInTeam(account),
+    isLicenseKnown: isLicenseKnown({ min_license_id: account.min_license_id, current, profile }),
+    hasPlan: subscriptionRecord !== null,
+  };
+  const step = planCheckoutStep(buyer, choiceOf(request));
+  if (account === null || step === "account")
+    return { _tag: "account", plan_variant: variant, quote: yield* quoteBeforePayment(variant, account, request) };
+  if (step === "member")
+    return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
+  if (step === "license")
+    return {
+      _tag: "licence",
+      plan_variant: variant,
+      quote: yield* quoteBeforePayment(variant, account, request),
+      minimum_license_id: minimumToOffer({ minimum, current }),
+    };
+  const once = withCustomerOnce(account);
+  return subscriptionRecord === null
+    ? yield* once(newPlanStep(account, minimum, variant, request))
+    : yield* once(changeStep(account, variant, subscriptionRecord));
+});
 
 export const checkout = implement(Checkout, {
   quote: ({ query }) => quoteForAnyone(query),

@@ -39,23 +39,22 @@ export const createsCustomer = (buyer: Purchaser, payer: Provider, given: Given)
  * one, or nothing for a payer that asks for an approval. A guest's new card belongs to no customer. Fails for another
  * buyer's customer or card. Makes at most two provider calls.
  */
-export const fundsOf = (buyer: Purchaser, payer: Provider, given: Given) =>
-  Effect.gen(function* () {
-    if (payerOf(payer).asks === "approval") return NO_FUNDS;
-    const { account } = buyer;
-    if (given._tag === "Nothing") return yield* noCard();
-    if (given._tag === "SetupIntent") {
-      const funds: Funds = { ...(yield* requireSetupIntent(account, given.id)), key: given.id };
-      return funds;
-    }
-    const { payment_method_id } = given;
-    if (buyer._tag === "Guest") {
-      if (given.customer_id === null && payment_method_id === null) return NO_FUNDS;
-      return yield* new Forbidden({ message: message("forbidden") });
-    }
-    yield* requireOwnCustomer(given.customer_id, account.stripe_customer_token);
-    const customer_id = yield* ensureCustomer(account);
-    if (payment_method_id !== null) yield* requireOwnCard(customer_id, payment_method_id);
-    const funds: Funds = { customer_id, payment_method_id, credit: ZERO, key: null };
+export const fundsOf = Effect.fnUntraced(function* (buyer: Purchaser, payer: Provider, given: Given) {
+  if (payerOf(payer).asks === "approval") return NO_FUNDS;
+  const { account } = buyer;
+  if (given._tag === "Nothing") return yield* noCard();
+  if (given._tag === "SetupIntent") {
+    const funds: Funds = { ...(yield* requireSetupIntent(account, given.id)), key: given.id };
     return funds;
-  });
+  }
+  const { payment_method_id } = given;
+  if (buyer._tag === "Guest") {
+    if (given.customer_id === null && payment_method_id === null) return NO_FUNDS;
+    return yield* new Forbidden({ message: message("forbidden") });
+  }
+  yield* requireOwnCustomer(given.customer_id, account.stripe_customer_token);
+  const customer_id = yield* ensureCustomer(account);
+  if (payment_method_id !== null) yield* requireOwnCard(customer_id, payment_method_id);
+  const funds: Funds = { customer_id, payment_method_id, credit: ZERO, key: null };
+  return funds;
+});

@@ -23,44 +23,42 @@ const unauthorized = (): Unauthorized => new Unauthorized({ message: message("un
  * Returns this browser's guest with an email address, creating the guest on first use. The browser gets a key that
  * gives access to the guest's purchases; the email address alone does not.
  */
-const ensureGuest = (email: string | null) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const ids = yield* Ids;
-    const settings = yield* Settings;
-    const { browser } = visitorOf(yield* CurrentCaller);
-    if (browser === null || email === null) return yield* unauthorized();
-    const problem = guestEmailProblem(email, settings.disposableDomains);
-    if (problem !== null) return yield* toInvalidRequest([problem]);
-    const address = soughtEmail(email);
-    const key = browser.giveKey();
-    const read = yield* ReadRepositories;
-    const guest = yield* read.guests.find(key, address);
-    if (guest !== null) return guest;
-    const person = {
-      id: ids.next(),
-      email: address,
-      first_name: "",
-      last_name: "",
-      created_at: clock.now(),
-    };
-    const account = newAccount(person);
-    return yield* Repositories.use(({ guests }) => guests.insert(account, key)).pipe(transactional);
-  });
+const ensureGuest = Effect.fnUntraced(function* (email: string | null) {
+  const clock = yield* Clock;
+  const ids = yield* Ids;
+  const settings = yield* Settings;
+  const { browser } = visitorOf(yield* CurrentCaller);
+  if (browser === null || email === null) return yield* unauthorized();
+  const problem = guestEmailProblem(email, settings.disposableDomains);
+  if (problem !== null) return yield* toInvalidRequest([problem]);
+  const address = soughtEmail(email);
+  const key = browser.giveKey();
+  const read = yield* ReadRepositories;
+  const guest = yield* read.guests.find(key, address);
+  if (guest !== null) return guest;
+  const person = {
+    id: ids.next(),
+    email: address,
+    first_name: "",
+    last_name: "",
+    created_at: clock.now(),
+  };
+  const account = newAccount(person);
+  return yield* Repositories.use(({ guests }) => guests.insert(account, key)).pipe(transactional);
+});
 
 /**
  * Returns a cart's buyer: a signed-in account, which buys its own cart, or a guest with this email address, who buys
  * the cart with this token.
  */
-const cartBuyer = (token: string, email: string | null) =>
-  Effect.gen(function* () {
-    const buyer = yield* Buyer;
-    const purchaser: Purchaser =
-      "guest_key" in buyer
-        ? { _tag: "Guest", account: yield* ensureGuest(email), token }
-        : { _tag: "Account", account: yield* requireAdmin(buyer) };
-    return purchaser;
-  });
+const cartBuyer = Effect.fnUntraced(function* (token: string, email: string | null) {
+  const buyer = yield* Buyer;
+  const purchaser: Purchaser =
+    "guest_key" in buyer
+      ? { _tag: "Guest", account: yield* ensureGuest(email), token }
+      : { _tag: "Account", account: yield* requireAdmin(buyer) };
+  return purchaser;
+});
 
 /** Returns the account that buys credits; fails for guests and for members of a team. */
 const creditBuyer = Effect.gen(function* () {

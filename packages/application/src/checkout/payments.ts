@@ -11,20 +11,21 @@ import { toPaymentDeclined } from "../provider-errors.ts";
 
 /** Handlers for card payments and saved cards. */
 export const payments = implement(Payments, {
-  setupIntent: ({ payload }) =>
-    Effect.gen(function* () {
+  setupIntent: Effect.fnUntraced(
+    function* ({ payload }) {
       const { id, client_secret, status } = yield* createSetupIntent(yield* PayingAccount, payload);
       return { id, client_secret, status };
-    }).pipe(Effect.catchTag("CardDeclined", (declined) => Effect.fail(toPaymentDeclined(declined)))),
-  paymentIntent: ({ payload }) =>
-    Effect.gen(function* () {
-      const { amount = null, customer_id = null, payment_method_id = null } = payload;
-      const card = { _tag: "Card", customer_id, payment_method_id } as const;
-      const { buyer, what } = yield* "token" in payload
-        ? askedCart(payload.token, payload.email ?? null, amount)
-        : creditsAsked({ credits: payload.recurring_credits, amount, plan_variant_id: null });
-      return yield* toPaymentStep(yield* buy(buyer, what, "stripe", card));
-    }),
+    },
+    Effect.catchTag("CardDeclined", (declined) => Effect.fail(toPaymentDeclined(declined))),
+  ),
+  paymentIntent: Effect.fnUntraced(function* ({ payload }) {
+    const { amount = null, customer_id = null, payment_method_id = null } = payload;
+    const card = { _tag: "Card", customer_id, payment_method_id } as const;
+    const { buyer, what } = yield* "token" in payload
+      ? askedCart(payload.token, payload.email ?? null, amount)
+      : creditsAsked({ credits: payload.recurring_credits, amount, plan_variant_id: null });
+    return yield* toPaymentStep(yield* buy(buyer, what, "stripe", card));
+  }),
   paymentIntentConfirm: ({ payload }) =>
     Effect.flatMap(PayingAccount, (account) =>
       confirmPayment(account, payload.payment_intent_id, payload.payment_method_id ?? null),

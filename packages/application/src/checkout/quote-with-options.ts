@@ -15,33 +15,34 @@ interface Asked {
  * Quotes a plan with its promo code and add-on, and leaves out those that don't apply. `error` says why, or is null if
  * nothing was left out.
  */
-export const quoteWithOptions = (
+export const quoteWithOptions = Effect.fnUntraced(function* (
   variant: PlanVariant,
   options: { readonly promo: Promo | null; readonly add_on_credits: number | undefined },
   credit: Cents,
-) =>
-  Effect.gen(function* () {
-    let error: string | null = null;
-    for (const option of planOptionsToTry(options)) {
-      const priced = yield* Effect.result(priceNewPlan(variant, { ...option, credit, payer: "stripe" }));
-      if (Result.isSuccess(priced))
-        return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };
-      error ??= priced.failure.message;
-    }
-    const quote = yield* priceNewPlan(variant, { promo: null, credit, payer: "stripe" });
-    return { quote, promo: null, addOn: null, error };
-  });
+) {
+  let error: string | null = null;
+  for (const option of planOptionsToTry(options)) {
+    const priced = yield* Effect.result(priceNewPlan(variant, { ...option, credit, payer: "stripe" }));
+    if (Result.isSuccess(priced))
+      return { quote: priced.success, promo: option.promo, addOn: option.add_on_credits ?? null, error };
+    error ??= priced.failure.message;
+  }
+  const quote = yield* priceNewPlan(variant, { promo: null, credit, payer: "stripe" });
+  return { quote, promo: null, addOn: null, error };
+});
 
 /**
  * Quotes a plan before the payment step, with the promo code and the add-on of the URL if they apply. The payment step
  * says why one doesn't. (DSC-07)
  */
-export const quoteBeforePayment = (variant: PlanVariant, account: Account | null, request: Asked) =>
-  Effect.gen(function* () {
-    const { discount_code } = request;
-    const promoLookup =
-      account === null ? findPublicPromoCode(discount_code) : findPromoCode(account.id, discount_code);
-    const code = yield* orElse(promoLookup, null);
-    const options = { promo: code.value, add_on_credits: request.add_on_credits };
-    return (yield* quoteWithOptions(variant, options, cents(0))).quote;
-  });
+export const quoteBeforePayment = Effect.fnUntraced(function* (
+  variant: PlanVariant,
+  account: Account | null,
+  request: Asked,
+) {
+  const { discount_code } = request;
+  const promoLookup = account === null ? findPublicPromoCode(discount_code) : findPromoCode(account.id, discount_code);
+  const code = yield* orElse(promoLookup, null);
+  const options = { promo: code.value, add_on_credits: request.add_on_credits };
+  return (yield* quoteWithOptions(variant, options, cents(0))).quote;
+});

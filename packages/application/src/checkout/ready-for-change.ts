@@ -14,39 +14,41 @@ export const subscriptionChanged = (): Conflict =>
   new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
 
 /** Fails if a payer can't pay for a change, or if the request names no card that an upgrade needs. */
-export const requirePayable = (payer: Provider, given: Given, { preview, paying }: PricedChange) =>
-  Effect.gen(function* () {
-    if (preview.kind === "no-change") return;
-    yield* requirePayer(payer, paying);
-    if (preview.kind === "upgrade") yield* requireGiven(payer, given);
-  });
+export const requirePayable = Effect.fnUntraced(function* (
+  payer: Provider,
+  given: Given,
+  { preview, paying }: PricedChange,
+) {
+  if (preview.kind === "no-change") return;
+  yield* requirePayer(payer, paying);
+  if (preview.kind === "upgrade") yield* requireGiven(payer, given);
+});
 
 /**
  * Returns the running plan, ready to be changed: cancels the plan order that is still open, which returns what it
  * holds, and records any missing renewals. If the change will be refused, the open order stays. Call it under the
  * account's lease, with the plan as read there, and whether a plan order is open (`isWaiting`).
  */
-export const readyForChange = (
+export const readyForChange = Effect.fnUntraced(function* (
   account: Account,
   running: StoredSubscription,
   request: PlanChangeRequest & ExpectedOffer,
   { payer, given, isWaiting }: { readonly payer: Provider; readonly given: Given; readonly isWaiting: boolean },
-) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    if (isWaiting) {
-      const { acknowledge_legacy_loss = false } = request;
-      const { method } = payerOf(payer);
-      const changeRequest = { ...request, acknowledge_legacy_loss, payment_method: method };
-      const priced = yield* previewPlanChange(account, changeRequest);
-      yield* requireExpected(request, { kind: priced.preview.kind, total: priced.quote?.total ?? ZERO });
-      yield* requirePayable(payer, given, priced);
-      yield* supersedeOpenOrder(account.id);
-    }
-    // The open order may have turned out to be paid.
-    const before = isWaiting ? yield* read.subscriptions.current(account.id) : running;
-    const subscriptionRecord = before === null ? null : yield* syncSubscription(before);
-    return subscriptionRecord === null || hasEnded(subscriptionRecord.subscription)
-      ? yield* subscriptionChanged()
-      : subscriptionRecord;
-  });
+) {
+  const read = yield* ReadRepositories;
+  if (isWaiting) {
+    const { acknowledge_legacy_loss = false } = request;
+    const { method } = payerOf(payer);
+    const changeRequest = { ...request, acknowledge_legacy_loss, payment_method: method };
+    const priced = yield* previewPlanChange(account, changeRequest);
+    yield* requireExpected(request, { kind: priced.preview.kind, total: priced.quote?.total ?? ZERO });
+    yield* requirePayable(payer, given, priced);
+    yield* supersedeOpenOrder(account.id);
+  }
+  // The open order may have turned out to be paid.
+  const before = isWaiting ? yield* read.subscriptions.current(account.id) : running;
+  const subscriptionRecord = before === null ? null : yield* syncSubscription(before);
+  return subscriptionRecord === null || hasEnded(subscriptionRecord.subscription)
+    ? yield* subscriptionChanged()
+    : subscriptionRecord;
+});

@@ -63,23 +63,22 @@ const planNotPaid = (
 };
 
 /** Returns what came of a plan's purchase by card; fails if its order is not paid. */
-export const toSubscribeResult = (account: Account, bought: Changed | Ordered) =>
-  Effect.gen(function* () {
-    if (bought._tag === "Ordered") yield* planNotPaid(bought);
-    const subscription = yield* currentSubscriptionView(account.id);
-    if (subscription === null)
-      return yield* bought._tag === "Changed"
-        ? subscriptionChanged()
-        : new Conflict({ reason: "order_ended", message: message("order_ended") });
-    const change =
-      bought._tag === "Changed"
-        ? bought.change
-        : bought.order.items[0].kind === "plan-change"
-          ? ("upgrade" as const)
-          : null;
-    const result: SubscribeResult = { subscription, change };
-    return result;
-  });
+export const toSubscribeResult = Effect.fnUntraced(function* (account: Account, bought: Changed | Ordered) {
+  if (bought._tag === "Ordered") yield* planNotPaid(bought);
+  const subscription = yield* currentSubscriptionView(account.id);
+  if (subscription === null)
+    return yield* bought._tag === "Changed"
+      ? subscriptionChanged()
+      : new Conflict({ reason: "order_ended", message: message("order_ended") });
+  const change =
+    bought._tag === "Changed"
+      ? bought.change
+      : bought.order.items[0].kind === "plan-change"
+        ? ("upgrade" as const)
+        : null;
+  const result: SubscribeResult = { subscription, change };
+  return result;
+});
 
 /**
  * Returns the state of a one-time purchase's card payment, for the browser to continue. Its id is empty if the order
@@ -96,22 +95,20 @@ export const toPaymentStep = (advanced: Advanced): Effect.Effect<PaymentStep, Co
  * Returns the URL where the buyer approves an order at its provider, or where the buyer continues if nothing is to be
  * approved. Returns an error message if the order can't continue.
  */
-export const toApprovalRedirect = (bought: Changed | Ordered) =>
-  Effect.gen(function* () {
-    const { siteUrl } = yield* Settings;
-    if (bought._tag === "Changed") {
-      const page = afterPlanOrder(bought.change) ?? "/accounts/subscriptions";
-      return { redirect_url: `${siteUrl}${page}`, error: null };
-    }
-    const { order, state } = bought;
-    const ended = endingText(order);
-    if (ended !== null) return { redirect_url: null, error: ended };
-    if (state?._tag !== "RequiresAction")
-      return { redirect_url: (yield* returnUrls(order.id)).return_url, error: null };
-    return state.redirect_url === null
-      ? { redirect_url: null, error: message("error_occured") }
-      : { redirect_url: state.redirect_url, error: null };
-  });
+export const toApprovalRedirect = Effect.fnUntraced(function* (bought: Changed | Ordered) {
+  const { siteUrl } = yield* Settings;
+  if (bought._tag === "Changed") {
+    const page = afterPlanOrder(bought.change) ?? "/accounts/subscriptions";
+    return { redirect_url: `${siteUrl}${page}`, error: null };
+  }
+  const { order, state } = bought;
+  const ended = endingText(order);
+  if (ended !== null) return { redirect_url: null, error: ended };
+  if (state?._tag !== "RequiresAction") return { redirect_url: (yield* returnUrls(order.id)).return_url, error: null };
+  return state.redirect_url === null
+    ? { redirect_url: null, error: message("error_occured") }
+    : { redirect_url: state.redirect_url, error: null };
+});
 
 /**
  * Fails with the reason why a one-time order is not paid: a declined card, a bank confirmation that is still due, or

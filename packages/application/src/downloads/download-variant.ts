@@ -51,30 +51,29 @@ import { Settings } from "../settings.ts";
  * them. `period` is the payment of the plan's current period, or null; `owned` has the account's grants of the item,
  * and `items` all of its grants.
  */
-const pausedOf = (
+const pausedOf = Effect.fnUntraced(function* (
   accountId: string,
   {
     period,
     owned,
     items,
   }: { readonly period: string | null; readonly owned: readonly OwnedItem[]; readonly items: readonly OwnedItem[] },
-) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const open = yield* repos.disputes.openOf(accountId);
-    if (open.length === 0) return { plan: false, owns: false };
-    const disputed = sourcesFundedBy(
-      yield* repos.funding.entries(accountId),
-      open.map((each) => each.payment_id),
-    );
-    const lots = yield* repos.credits.lots(accountId);
-    const entries = yield* repos.credits.entries(accountId);
-    const paidBy = ({ source }: OwnedItem) => [paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)];
-    // A lower price is paused with the purchases that it depends on.
-    const lapsed = withoutBasis(items.filter((each) => !isPausedByDispute(disputed, paidBy(each))));
-    const purchases = owned.map((each) => (lapsed.includes(each) ? disputed : paidBy(each)));
-    return pausedEntitlement(disputed, { period, purchases });
-  });
+) {
+  const repos = yield* ReadRepositories;
+  const open = yield* repos.disputes.openOf(accountId);
+  if (open.length === 0) return { plan: false, owns: false };
+  const disputed = sourcesFundedBy(
+    yield* repos.funding.entries(accountId),
+    open.map((each) => each.payment_id),
+  );
+  const lots = yield* repos.credits.lots(accountId);
+  const entries = yield* repos.credits.entries(accountId);
+  const paidBy = ({ source }: OwnedItem) => [paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)];
+  // A lower price is paused with the purchases that it depends on.
+  const lapsed = withoutBasis(items.filter((each) => !isPausedByDispute(disputed, paidBy(each))));
+  const purchases = owned.map((each) => (lapsed.includes(each) ? disputed : paidBy(each)));
+  return pausedEntitlement(disputed, { period, purchases });
+});
 
 const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
   refusal._tag === "SignInToDownload"
@@ -100,108 +99,108 @@ interface DownloadBy {
  * Decides whether an account may download a variant now, and counts the download in the result without storing it.
  * Reads only. Fails with NotFound if there is no such file, or none that the account may see.
  */
-export const judgeDownload = (
+export const judgeDownload = Effect.fnUntraced(function* (
   account: Account,
   variantId: number,
   { sources, part = "zip" }: Pick<DownloadBy, "sources"> & { readonly part?: FilePart } = {},
-) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const collection = yield* read.collections.byVariant(variantId);
-    const variant = collection?.collection_variants.find((each) => each.id === variantId);
-    if (!collection || !variant || (part === "scene" && !hasScene(collection)))
-      return yield* new NotFound({ message: message("not_found") });
-    // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
-    const administrator = account.team_id === null ? null : yield* read.accounts.get(account.team_id);
-    const holder = downloadHolderId(account, administrator);
-    const subscriptionRecord = yield* read.subscriptions.current(holder);
-    const { entitlementsOf, entitlementsOfTeam } = read.collections;
-    const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
-    const owned = items.filter(
-      (each) =>
-        (sources === undefined || sources.includes(each.source)) &&
-        ownedVariantIds(collection, [each]).includes(variantId),
-    );
-    const isSeen = isVisible(collection, owned.length > 0) && isVisible(variant, owned.length > 0);
-    if (!isSeen || (sources !== undefined && owned.length === 0))
-      return yield* new NotFound({ message: message("not_found") });
-    const entitlement: Entitlement = {
-      plan: entitledPlan({ signedIn: true, paidSubscription: subscriptionRecord !== null }),
-      owns: owned.length > 0,
-    };
-    const period = subscriptionRecord?.subscription.payment ?? null;
-    const paused = yield* pausedOf(holder, { period, owned, items });
-    const allowed = mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused);
-    if (Result.isFailure(allowed)) return { variant, judged: Result.fail(allowed.failure) };
-    const day = utcDay((yield* Clock).now());
-    const before = yield* read.downloads.countOn(account.id, day);
-    const again = yield* read.downloads.has(account.id, day, variantId);
-    const { daily_downloads } = yield* currentPriceRules;
-    const judged = countDownload({ before, again }, unpausedEntitlement(entitlement, paused), daily_downloads);
-    return { variant, judged };
-  });
+) {
+  const read = yield* ReadRepositories;
+  const collection = yield* read.collections.byVariant(variantId);
+  const variant = collection?.collection_variants.find((each) => each.id === variantId);
+  if (!collection || !variant || (part === "scene" && !hasScene(collection)))
+    return yield* new NotFound({ message: message("not_found") });
+  // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
+  const administrator = account.team_id === null ? null : yield* read.accounts.get(account.team_id);
+  const holder = downloadHolderId(account, administrator);
+  const subscriptionRecord = yield* read.subscriptions.current(holder);
+  const { entitlementsOf, entitlementsOfTeam } = read.collections;
+  const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
+  const owned = items.filter(
+    (each) =>
+      (sources === undefined || sources.includes(each.source)) &&
+      ownedVariantIds(collection, [each]).includes(variantId),
+  );
+  const isSeen = isVisible(collection, owned.length > 0) && isVisible(variant, owned.length > 0);
+  if (!isSeen || (sources !== undefined && owned.length === 0))
+    return yield* new NotFound({ message: message("not_found") });
+  const entitlement: Entitlement = {
+    plan: entitledPlan({ signedIn: true, paidSubscription: subscriptionRecord !== null }),
+    owns: owned.length > 0,
+  };
+  const period = subscriptionRecord?.subscription.payment ?? null;
+  const paused = yield* pausedOf(holder, { period, owned, items });
+  const allowed = mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused);
+  if (Result.isFailure(allowed)) return { variant, judged: Result.fail(allowed.failure) };
+  const day = utcDay((yield* Clock).now());
+  const before = yield* read.downloads.countOn(account.id, day);
+  const again = yield* read.downloads.has(account.id, day, variantId);
+  const { daily_downloads } = yield* currentPriceRules;
+  const judged = countDownload({ before, again }, unpausedEntitlement(entitlement, paused), daily_downloads);
+  return { variant, judged };
+});
 
 /**
  * Returns a link to a file that the account may download, and counts it against the daily limit. Owned items don't
  * count; a variant counts once per UTC day, its scene and ZIP together. Never spends credits. Disputed payments give no
  * access. (DWN-02)
  */
-export const downloadVariant = (
+export const downloadVariant = Effect.fn("downloads.download")(function* (
   account: Account,
   variantId: number,
   by: DownloadBy = { holder: { _tag: "Account", id: account.id } },
   part: FilePart = "zip",
-) =>
-  Effect.gen(function* () {
-    const settings = yield* Settings;
-    const files = yield* Files;
-    const clock = yield* Clock;
-    const at = clock.now();
-    const counted = yield* Effect.gen(function* () {
-      const repositories = yield* Repositories;
-      yield* repositories.accounts.lock(account.id);
-      const { variant, judged } = yield* judgeDownload(account, variantId, { ...by, part });
-      const { limit, downloads_today, counts } = yield* Effect.fromResult(judged).pipe(Effect.mapError(refuse));
-      yield* repositories.downloads.record(account.id, utcDay(at), variantId, at, counts);
-      return { variant, download_limit: limit, downloads_today };
-    }).pipe(transactional);
-    const url = yield* files.link({
-      variant_id: variantId,
-      part,
-      file_name: part === "zip" ? counted.variant.file_name : sceneFileName(counted.variant),
-      holder: by.holder,
-      account_id: account.id,
-      expires_at: instant(epochMs(at) + settings.linkSeconds * 1_000),
-    });
-    return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
+) {
+  const settings = yield* Settings;
+  const files = yield* Files;
+  const clock = yield* Clock;
+  const at = clock.now();
+  const counted = yield* Effect.gen(function* () {
+    const repositories = yield* Repositories;
+    yield* repositories.accounts.lock(account.id);
+    const { variant, judged } = yield* judgeDownload(account, variantId, { ...by, part });
+    const { limit, downloads_today, counts } = yield* Effect.fromResult(judged).pipe(Effect.mapError(refuse));
+    yield* repositories.downloads.record(account.id, utcDay(at), variantId, at, counts);
+    return { variant, download_limit: limit, downloads_today };
+  }).pipe(transactional);
+  const url = yield* files.link({
+    variant_id: variantId,
+    part,
+    file_name: part === "zip" ? counted.variant.file_name : sceneFileName(counted.variant),
+    holder: by.holder,
+    account_id: account.id,
+    expires_at: instant(epochMs(at) + settings.linkSeconds * 1_000),
   });
+  return { url, download_limit: counted.download_limit, downloads_today: counted.downloads_today };
+});
 
 /**
  * Returns whether a link still gives its file: its account is open, and may download the file now. A link lives for
  * hours, in which an account can be locked, and what it bought refunded.
  */
-export const mayOpenFile = ({ account_id, variant_id, part }: Pick<FileGrant, "account_id" | "variant_id" | "part">) =>
-  Effect.gen(function* () {
-    if (account_id === null) return true;
-    const { accounts } = yield* ReadRepositories;
-    const account = yield* accounts.get(account_id);
-    if (account === null || accountState(account) !== "open") return false;
-    const judged = yield* Effect.result(judgeDownload(account, variant_id, { part }));
-    if (Result.isFailure(judged)) return false;
-    const allowed = judged.success.judged;
-    // The link was counted when it was made, also if others have used up the day since.
-    return Result.isSuccess(allowed) || allowed.failure._tag === "DailyLimitReached";
-  });
+export const mayOpenFile = Effect.fnUntraced(function* ({
+  account_id,
+  variant_id,
+  part,
+}: Pick<FileGrant, "account_id" | "variant_id" | "part">) {
+  if (account_id === null) return true;
+  const { accounts } = yield* ReadRepositories;
+  const account = yield* accounts.get(account_id);
+  if (account === null || accountState(account) !== "open") return false;
+  const judged = yield* Effect.result(judgeDownload(account, variant_id, { part }));
+  if (Result.isFailure(judged)) return false;
+  const allowed = judged.success.judged;
+  // The link was counted when it was made, also if others have used up the day since.
+  return Result.isSuccess(allowed) || allowed.failure._tag === "DailyLimitReached";
+});
 
 /** Returns a link to a file that an order sold. Fails if a refund revoked it. Only `holder` can use the link. */
-export const downloadOrdered = (order: Order, variantId: number, holder: LinkHolder) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const account = yield* read.accounts.get(order.user_id);
-    const place = order.items.findIndex((item) => variantOf(item) === variantId);
-    if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
-    const payments = yield* read.payments.ofOrders([order.id]);
-    const sources = payments.map(({ id }) => itemSource(id, place));
-    const { url } = yield* downloadVariant(account, variantId, { holder, sources });
-    return { url };
-  });
+export const downloadOrdered = Effect.fnUntraced(function* (order: Order, variantId: number, holder: LinkHolder) {
+  const read = yield* ReadRepositories;
+  const account = yield* read.accounts.get(order.user_id);
+  const place = order.items.findIndex((item) => variantOf(item) === variantId);
+  if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
+  const payments = yield* read.payments.ofOrders([order.id]);
+  const sources = payments.map(({ id }) => itemSource(id, place));
+  const { url } = yield* downloadVariant(account, variantId, { holder, sources });
+  return { url };
+});

@@ -31,11 +31,10 @@ const sourceOf = (article: KeptArticle): ArticleSource => ({ ...summaryOf(articl
 
 const missing = (kind: ArticleKind, slug: string) => new NotFound({ message: `There is no ${kind} "${slug}".` });
 
-const wanted = (kind: ArticleKind, slug: string) =>
-  Effect.gen(function* () {
-    const { articles } = yield* ReadRepositories;
-    return (yield* articles.find(kind, slug)) ?? (yield* missing(kind, slug));
-  });
+const wanted = Effect.fnUntraced(function* (kind: ArticleKind, slug: string) {
+  const { articles } = yield* ReadRepositories;
+  return (yield* articles.find(kind, slug)) ?? (yield* missing(kind, slug));
+});
 
 /** Returns an article as visitors read it. */
 const getArticle = (kind: ArticleKind, slug: string) =>
@@ -50,12 +49,11 @@ interface ArticleQuery extends KeyPage {
 }
 
 /** Returns a page of articles, newest first. */
-const listArticles = (query: ArticleQuery) =>
-  Effect.gen(function* () {
-    const { articles } = yield* ReadRepositories;
-    const { kind = null, category = null } = query;
-    return cutToPage(yield* articles.list({ kind, category, ...toRead(query) }), query);
-  });
+const listArticles = Effect.fnUntraced(function* (query: ArticleQuery) {
+  const { articles } = yield* ReadRepositories;
+  const { kind = null, category = null } = query;
+  return cutToPage(yield* articles.list({ kind, category, ...toRead(query) }), query);
+});
 
 const refused = (field: string, message: string) =>
   new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
@@ -65,34 +63,29 @@ const refused = (field: string, message: string) =>
  * reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale. Call
  * it in a transaction.
  */
-export const putArticle = ({ category = null, cover = null, ...written }: NewArticle) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const markup = yield* Markup;
-    const { articles, collections } = yield* Repositories;
-    const problem = articleProblem({ ...written, category });
-    if (problem !== null) return yield* refused(problem.field, problem.message);
-    const before = yield* articles.find(written.kind, written.slug);
-    // An existing cover may stay when its collection is taken off sale.
-    if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
-      return yield* refused(
-        "cover",
-        `There is no collection "${cover}" in the shop. Use the last part of its address.`,
-      );
-    const { html: body, unusable } = markup.ofMarkdown(written.source);
-    if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
-    return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));
-  });
+export const putArticle = Effect.fnUntraced(function* ({ category = null, cover = null, ...written }: NewArticle) {
+  const clock = yield* Clock;
+  const markup = yield* Markup;
+  const { articles, collections } = yield* Repositories;
+  const problem = articleProblem({ ...written, category });
+  if (problem !== null) return yield* refused(problem.field, problem.message);
+  const before = yield* articles.find(written.kind, written.slug);
+  // An existing cover may stay when its collection is taken off sale.
+  if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
+    return yield* refused("cover", `There is no collection "${cover}" in the shop. Use the last part of its address.`);
+  const { html: body, unusable } = markup.ofMarkdown(written.source);
+  if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
+  return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));
+});
 
 /** Publishes an article like {@link putArticle}, in a transaction of its own. */
 export const publishArticle = (written: NewArticle) => putArticle(written).pipe(transactional);
 
 /** Removes an article. Fails if it doesn't exist. Call it in a transaction. */
-export const removeArticle = (kind: ArticleKind, slug: string) =>
-  Effect.gen(function* () {
-    const { articles } = yield* Repositories;
-    if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
-  });
+export const removeArticle = Effect.fnUntraced(function* (kind: ArticleKind, slug: string) {
+  const { articles } = yield* Repositories;
+  if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
+});
 
 /** Handlers for site pages, blog posts, and legal texts. */
 export const articles = implement(Articles, {

@@ -23,12 +23,11 @@ import { currentLegalVersion } from "../legal-version.ts";
 import { shippedLegalText } from "./shipped-legal-texts.ts";
 
 /** Returns the text that ships with the store, with the store's name and limits. */
-const shipped = (slug: LegalSlug) =>
-  Effect.gen(function* () {
-    const { daily_downloads } = yield* currentPriceRules;
-    const { name } = yield* (yield* ReadRepositories).shop.current();
-    return shippedLegalText(slug, name, daily_downloads);
-  });
+const shipped = Effect.fnUntraced(function* (slug: LegalSlug) {
+  const { daily_downloads } = yield* currentPriceRules;
+  const { name } = yield* (yield* ReadRepositories).shop.current();
+  return shippedLegalText(slug, name, daily_downloads);
+});
 
 /** Which version of a legal text to read: by its name, or the one in effect at a time; the current one by default. */
 interface VersionQuery {
@@ -37,53 +36,50 @@ interface VersionQuery {
 }
 
 /** Returns a legal text as visitors read it. Fails for an unknown version. */
-export const getLegalText = (slug: LegalSlug, { version, on }: VersionQuery) =>
-  Effect.gen(function* () {
-    const { legalTexts } = yield* ReadRepositories;
-    const markup = yield* Markup;
-    const versions = yield* legalTexts.versions(slug);
-    const now = (yield* Clock).now();
-    const current = legalVersionAt(versions, now)?.version ?? SHIPPED_VERSION;
-    const requested = version ?? legalVersionAt(versions, on ?? now)?.version ?? SHIPPED_VERSION;
-    const more = { slug, version: requested, is_current: requested === current, versions };
-    if (requested === SHIPPED_VERSION) {
-      const { title, description, source } = yield* shipped(slug);
-      const text: LegalText = { ...more, title, description, body: markup.ofMarkdown(source).html, published_at: null };
-      return text;
-    }
-    const legalText = yield* legalTexts.find(slug, requested);
-    if (legalText === null) return yield* new NotFound({ message: message("not_found") });
-    const { title, description, body, published_at } = legalText;
-    const text: LegalText = { ...more, title, description, body, published_at };
+export const getLegalText = Effect.fnUntraced(function* (slug: LegalSlug, { version, on }: VersionQuery) {
+  const { legalTexts } = yield* ReadRepositories;
+  const markup = yield* Markup;
+  const versions = yield* legalTexts.versions(slug);
+  const now = (yield* Clock).now();
+  const current = legalVersionAt(versions, now)?.version ?? SHIPPED_VERSION;
+  const requested = version ?? legalVersionAt(versions, on ?? now)?.version ?? SHIPPED_VERSION;
+  const more = { slug, version: requested, is_current: requested === current, versions };
+  if (requested === SHIPPED_VERSION) {
+    const { title, description, source } = yield* shipped(slug);
+    const text: LegalText = { ...more, title, description, body: markup.ofMarkdown(source).html, published_at: null };
     return text;
-  });
+  }
+  const legalText = yield* legalTexts.find(slug, requested);
+  if (legalText === null) return yield* new NotFound({ message: message("not_found") });
+  const { title, description, body, published_at } = legalText;
+  const text: LegalText = { ...more, title, description, body, published_at };
+  return text;
+});
 
 /** Returns the Markdown of a legal text in effect now, to edit it. */
-export const getLegalSource = (slug: LegalSlug) =>
-  Effect.gen(function* () {
-    const { legalTexts } = yield* ReadRepositories;
-    const version = yield* currentLegalVersion(slug);
-    const legalText = yield* legalTexts.find(slug, version);
-    const { title, description, source } = legalText ?? (yield* shipped(slug));
-    return { slug, version, title, description, source };
-  });
+export const getLegalSource = Effect.fnUntraced(function* (slug: LegalSlug) {
+  const { legalTexts } = yield* ReadRepositories;
+  const version = yield* currentLegalVersion(slug);
+  const legalText = yield* legalTexts.find(slug, version);
+  const { title, description, source } = legalText ?? (yield* shipped(slug));
+  return { slug, version, title, description, source };
+});
 
 /**
  * Publishes a version of a legal text, which is in effect from now on. Earlier versions stay readable. Fails for links
  * or images that pages can't show. Call it in a transaction.
  */
-export const publishLegalText = ({ slug, title, description, source }: NewLegalText) =>
-  Effect.gen(function* () {
-    const { legalTexts } = yield* Repositories;
-    const { html: body, unusable } = (yield* Markup).ofMarkdown(source);
-    if (unusable.length > 0) {
-      const words = unusableAddressesMessage(unusable);
-      return yield* new InvalidRequest({ message: words, issues: [{ path: "payload.source", message: words }] });
-    }
-    // Versions published at the same time must not share a name.
-    yield* legalTexts.lock(slug);
-    const published_at = (yield* Clock).now();
-    const version = nextLegalVersion(yield* legalTexts.versions(slug), published_at);
-    yield* legalTexts.publish({ slug, version, title, description, source, body, published_at });
-    return { slug, version, published_at };
-  });
+export const publishLegalText = Effect.fnUntraced(function* ({ slug, title, description, source }: NewLegalText) {
+  const { legalTexts } = yield* Repositories;
+  const { html: body, unusable } = (yield* Markup).ofMarkdown(source);
+  if (unusable.length > 0) {
+    const words = unusableAddressesMessage(unusable);
+    return yield* new InvalidRequest({ message: words, issues: [{ path: "payload.source", message: words }] });
+  }
+  // Versions published at the same time must not share a name.
+  yield* legalTexts.lock(slug);
+  const published_at = (yield* Clock).now();
+  const version = nextLegalVersion(yield* legalTexts.versions(slug), published_at);
+  yield* legalTexts.publish({ slug, version, title, description, source, body, published_at });
+  return { slug, version, published_at };
+});

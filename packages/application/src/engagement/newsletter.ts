@@ -58,52 +58,49 @@ const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest>
  * The pass lets the visitor create a contact. A contact created here can then be added to the list.
  */
 export const newsletter = implement(Contract, {
-  validateCaptcha: ({ payload }) =>
-    Effect.gen(function* () {
-      const { captcha } = yield* requireNewsletter;
-      const address = addressOf(yield* CurrentCaller);
-      yield* takeTry((yield* Settings).limits.newsletter, `captcha:${address}`);
-      const result = yield* captcha
-        .verify(payload.recaptchaToken)
-        .pipe(Effect.catchTag("CaptchaUnavailable", unavailable("captcha_unreachable")));
-      if (result._tag === "refused") return { success: false, message: captchaRefusalText(result.codes), pass: null };
-      const expires_at = captchaPassExpiry((yield* Clock).now());
-      return { success: true, message: "", pass: (yield* Links).captcha.sign({ address, expires_at }) };
-    }),
-  createContact: ({ payload: { contact, pass } }) =>
-    Effect.gen(function* () {
-      const { list } = yield* requireNewsletter;
-      const links = yield* Links;
-      const address = addressOf(yield* CurrentCaller);
-      if (links.captcha.open(pass)?.address !== address) return yield* passRefused();
-      yield* requireSound(contact);
-      // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
-      yield* takeTry((yield* Settings).limits.newsletter, `contact:${address}`);
-      const { email, firstName, lastName } = contact;
-      // The list greets contacts by these names, and anyone can enter another person's address.
-      const kept = {
-        email: soughtEmail(email),
-        firstName: mailName(firstName) ?? "",
-        lastName: mailName(lastName) ?? "",
-      };
-      const expires_at = captchaPassExpiry((yield* Clock).now());
-      return yield* list.createContact(kept).pipe(
-        Effect.map((contact_id) => ({ contact: { id: links.contact.sign({ contact_id, expires_at }) } })),
-        Effect.catchTags({
-          ContactTaken: () =>
-            Effect.succeed({ errors: [{ code: "duplicate" as const, title: message("contact_taken") }] }),
-          MailingListUnavailable: unavailable("newsletter_failed"),
-        }),
-      );
-    }),
-  addContactToList: ({ payload: { contactList } }) =>
-    Effect.gen(function* () {
-      const { list } = yield* requireNewsletter;
-      const claims = (yield* Links).contact.open(contactList.contact);
-      if (claims === null) return yield* passRefused();
-      yield* list
-        .subscribe(claims.contact_id)
-        .pipe(Effect.catchTag("MailingListUnavailable", unavailable("newsletter_failed")));
-      return { contactList: { contact: contactList.contact, status: 1 as const } };
-    }),
+  validateCaptcha: Effect.fnUntraced(function* ({ payload }) {
+    const { captcha } = yield* requireNewsletter;
+    const address = addressOf(yield* CurrentCaller);
+    yield* takeTry((yield* Settings).limits.newsletter, `captcha:${address}`);
+    const result = yield* captcha
+      .verify(payload.recaptchaToken)
+      .pipe(Effect.catchTag("CaptchaUnavailable", unavailable("captcha_unreachable")));
+    if (result._tag === "refused") return { success: false, message: captchaRefusalText(result.codes), pass: null };
+    const expires_at = captchaPassExpiry((yield* Clock).now());
+    return { success: true, message: "", pass: (yield* Links).captcha.sign({ address, expires_at }) };
+  }),
+  createContact: Effect.fnUntraced(function* ({ payload: { contact, pass } }) {
+    const { list } = yield* requireNewsletter;
+    const links = yield* Links;
+    const address = addressOf(yield* CurrentCaller);
+    if (links.captcha.open(pass)?.address !== address) return yield* passRefused();
+    yield* requireSound(contact);
+    // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
+    yield* takeTry((yield* Settings).limits.newsletter, `contact:${address}`);
+    const { email, firstName, lastName } = contact;
+    // The list greets contacts by these names, and anyone can enter another person's address.
+    const kept = {
+      email: soughtEmail(email),
+      firstName: mailName(firstName) ?? "",
+      lastName: mailName(lastName) ?? "",
+    };
+    const expires_at = captchaPassExpiry((yield* Clock).now());
+    return yield* list.createContact(kept).pipe(
+      Effect.map((contact_id) => ({ contact: { id: links.contact.sign({ contact_id, expires_at }) } })),
+      Effect.catchTags({
+        ContactTaken: () =>
+          Effect.succeed({ errors: [{ code: "duplicate" as const, title: message("contact_taken") }] }),
+        MailingListUnavailable: unavailable("newsletter_failed"),
+      }),
+    );
+  }),
+  addContactToList: Effect.fnUntraced(function* ({ payload: { contactList } }) {
+    const { list } = yield* requireNewsletter;
+    const claims = (yield* Links).contact.open(contactList.contact);
+    if (claims === null) return yield* passRefused();
+    yield* list
+      .subscribe(claims.contact_id)
+      .pipe(Effect.catchTag("MailingListUnavailable", unavailable("newsletter_failed")));
+    return { contactList: { contact: contactList.contact, status: 1 as const } };
+  }),
 });

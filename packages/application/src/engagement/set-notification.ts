@@ -6,18 +6,17 @@ import * as Effect from "effect/Effect";
  * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns what is shown.
  * Fails if it would end in the past. Call it in a transaction.
  */
-export const setNotification = (notification: SetNotification) =>
-  Effect.gen(function* () {
-    const { notifications } = yield* Repositories;
-    const markup = yield* Markup;
-    const clock = yield* Clock;
-    const problem = notificationEndProblem(notification.ends_at, clock.now());
-    if (problem !== null)
-      return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.ends_at", message: problem }] });
-    const safe = { ...notification, body: markup.clean(notification.body) };
-    yield* notifications.put(safe);
-    return safe;
-  });
+export const setNotification = Effect.fnUntraced(function* (notification: SetNotification) {
+  const { notifications } = yield* Repositories;
+  const markup = yield* Markup;
+  const clock = yield* Clock;
+  const problem = notificationEndProblem(notification.ends_at, clock.now());
+  if (problem !== null)
+    return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.ends_at", message: problem }] });
+  const safe = { ...notification, body: markup.clean(notification.body) };
+  yield* notifications.put(safe);
+  return safe;
+});
 
 /** Removes the notification of a type. Returns false if it doesn't exist. Call it in a transaction. */
 export const removeNotification = (type: SetNotification["notification_type"]) =>

@@ -7,29 +7,26 @@ import { Settings } from "../settings.ts";
 
 /** Handlers for public store settings and catalog counts. */
 export const settings = implement(Contract, {
-  get: () =>
-    Effect.gen(function* () {
-      const { storefront } = yield* ReadRepositories;
-      const { changePolicy, shop } = yield* Settings;
-      const announced = yield* storefront.announced((yield* Clock).now());
-      return { licence_rule: changePolicy.licenseRule, ...announced, shop: publicShop(shop.set(announced.shop)) };
-    }),
-  claims: () =>
-    Effect.gen(function* () {
-      const { collections } = yield* ReadRepositories;
-      const [tiers, typical_credit_price] = yield* Effect.all(
-        [collections.essentialsByTier(), collections.typicalCreditPrice()],
-        { concurrency: "unbounded" },
-      );
-      return {
-        essentials: tiers.reduce((count, { items }) => count + items, 0),
-        essentials_tiers: tiers.flatMap(({ tier, ...stock }) => (tier === null ? [] : [{ tier, ...stock }])),
-        typical_credit_price,
-      };
-    }),
-  stockClaims: () =>
-    Effect.gen(function* () {
-      const { collections } = yield* ReadRepositories;
-      return { ...stockOf(yield* collections.countByLibrary()), claimed: (yield* Settings).stockClaims };
-    }),
+  get: Effect.fnUntraced(function* () {
+    const { storefront } = yield* ReadRepositories;
+    const { changePolicy, shop } = yield* Settings;
+    const announced = yield* storefront.announced((yield* Clock).now());
+    return { licence_rule: changePolicy.licenseRule, ...announced, shop: publicShop(shop.set(announced.shop)) };
+  }),
+  claims: Effect.fnUntraced(function* () {
+    const { collections } = yield* ReadRepositories;
+    const [tiers, typical_credit_price] = yield* Effect.all(
+      [collections.essentialsByTier(), collections.typicalCreditPrice()],
+      { concurrency: "unbounded" },
+    );
+    return {
+      essentials: tiers.reduce((count, { items }) => count + items, 0),
+      essentials_tiers: tiers.flatMap(({ tier, ...stock }) => (tier === null ? [] : [{ tier, ...stock }])),
+      typical_credit_price,
+    };
+  }),
+  stockClaims: Effect.fnUntraced(function* () {
+    const { collections } = yield* ReadRepositories;
+    return { ...stockOf(yield* collections.countByLibrary()), claimed: (yield* Settings).stockClaims };
+  }),
 });

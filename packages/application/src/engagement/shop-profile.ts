@@ -4,31 +4,28 @@ import * as Effect from "effect/Effect";
 import { refreshShop } from "../shop.ts";
 
 /** Changes the given fields of the store's name and look; null resets a field. Call it in a transaction. */
-export const putShop = (change: ShopChange) =>
-  Effect.gen(function* () {
-    const { shop } = yield* Repositories;
-    yield* shop.change(change);
-    return yield* refreshShop;
-  });
+export const putShop = Effect.fnUntraced(function* (change: ShopChange) {
+  const { shop } = yield* Repositories;
+  yield* shop.change(change);
+  return yield* refreshShop;
+});
 
 /** Sets a logo. `data` is a base64-encoded file. Fails if it isn't an image. Call it in a transaction. */
-export const putLogo = (kind: LogoKind, data: string) =>
-  Effect.gen(function* () {
-    const type = logoType(Buffer.from(data, "base64"));
-    if (type === null) {
-      const issues = [{ path: "payload.data", message: message("logo_not_an_image") }];
-      return yield* new InvalidRequest({ message: message("logo_not_an_image"), issues });
-    }
-    const { shop } = yield* Repositories;
-    const version = (yield* Ids).next().slice(-12);
-    yield* shop.putLogo(kind, { type, data, version });
-    return yield* refreshShop;
-  });
+export const putLogo = Effect.fnUntraced(function* (kind: LogoKind, data: string) {
+  const type = logoType(Buffer.from(data, "base64"));
+  if (type === null) {
+    const issues = [{ path: "payload.data", message: message("logo_not_an_image") }];
+    return yield* new InvalidRequest({ message: message("logo_not_an_image"), issues });
+  }
+  const { shop } = yield* Repositories;
+  const version = (yield* Ids).next().slice(-12);
+  yield* shop.putLogo(kind, { type, data, version });
+  return yield* refreshShop;
+});
 
 /** Removes a logo. Pages then show the mark and the store's name instead. Fails if no logo is set. */
-export const removeLogo = (kind: LogoKind) =>
-  Effect.gen(function* () {
-    const { shop } = yield* Repositories;
-    if (!(yield* shop.removeLogo(kind))) return yield* new NotFound({ message: message("not_found") });
-    return yield* refreshShop;
-  });
+export const removeLogo = Effect.fnUntraced(function* (kind: LogoKind) {
+  const { shop } = yield* Repositories;
+  if (!(yield* shop.removeLogo(kind))) return yield* new NotFound({ message: message("not_found") });
+  return yield* refreshShop;
+});

@@ -8,18 +8,16 @@ import { recordEvent } from "../record-event.ts";
 
 /** Handlers for the searches, clicks, and page views that browsers report. */
 export const userInterestAnalytics = implement(UserInterestAnalytics, {
-  searchEvent: ({ payload: { search_type, search_url, search_term } }) =>
-    Effect.gen(function* () {
-      const search_id = (yield* Ids).next();
-      const isTaken = yield* recordEvent({ _tag: "search", search_id, search_type, search_url, search_term });
-      return { search_id: isTaken ? search_id : null };
-    }),
-  searchResultsEvent: ({ params: { search_id }, payload: results }) =>
-    Effect.gen(function* () {
-      const browser_fingerprint = visitorOf(yield* CurrentCaller).fingerprint ?? "";
-      if (mayRecordResults({ search_id, browser_fingerprint }))
-        yield* recordEvent({ _tag: "search_results", search_id, results });
-    }),
+  searchEvent: Effect.fnUntraced(function* ({ payload: { search_type, search_url, search_term } }) {
+    const search_id = (yield* Ids).next();
+    const isTaken = yield* recordEvent({ _tag: "search", search_id, search_type, search_url, search_term });
+    return { search_id: isTaken ? search_id : null };
+  }),
+  searchResultsEvent: Effect.fnUntraced(function* ({ params: { search_id }, payload: results }) {
+    const browser_fingerprint = visitorOf(yield* CurrentCaller).fingerprint ?? "";
+    if (mayRecordResults({ search_id, browser_fingerprint }))
+      yield* recordEvent({ _tag: "search_results", search_id, results });
+  }),
   productPageVisitEvent: ({ payload }) => Effect.forEach(eventsOfVisit(payload), recordEvent, { discard: true }),
   blogArticleVisitEvent: ({ payload: { article_id, article_title } }) =>
     Effect.asVoid(recordEvent({ _tag: "blog_article_visit", article_id, article_title })),

@@ -84,76 +84,74 @@ const NO_KEY = { existingOrder: null, openPlan: null };
 const TRIES = 3;
 
 /** Returns an open order with the same content, or null. Fails if a different open order must be canceled first. */
-const openOrderFor = (order: Order, openPlan: Effect.Effect<Order | null>) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const { user_id, cart_token } = order;
-    const claims = claimsSubscription(order);
-    const slot = slotFor(order, {
-      plan: claims ? yield* openPlan : null,
-      ofCart: claims || cart_token === null ? null : yield* repos.orders.openOfCart(cart_token),
-      oneTime: claims ? [] : yield* repos.orders.openOneTimeOrdersOf(user_id),
-    });
-    if (slot._tag === "free") return null;
-    return slot._tag === "same" ? slot.order : yield* new SlotTaken({ order: slot.order });
+const openOrderFor = Effect.fnUntraced(function* (order: Order, openPlan: Effect.Effect<Order | null>) {
+  const repos = yield* ReadRepositories;
+  const { user_id, cart_token } = order;
+  const claims = claimsSubscription(order);
+  const slot = slotFor(order, {
+    plan: claims ? yield* openPlan : null,
+    ofCart: claims || cart_token === null ? null : yield* repos.orders.openOfCart(cart_token),
+    oneTime: claims ? [] : yield* repos.orders.openOneTimeOrdersOf(user_id),
   });
+  if (slot._tag === "free") return null;
+  return slot._tag === "same" ? slot.order : yield* new SlotTaken({ order: slot.order });
+});
 
-const place = (placing: Placing, canceled: Order | null) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const ids = yield* Ids;
-    const repos = yield* Repositories;
-    const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
-    // The account was deleted while the provider was called.
-    if (isDeleted(account)) return yield* new Forbidden({ message: message("unauthorized") });
-    // The account joined a team in the meantime, and members don't buy. (ACC-08)
-    if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
-    const id = ids.next();
-    const created_at = clock.now();
-    const { idempotency_key: key } = placing;
-    // What was read before the lock may have changed while this request waited for it.
-    const { existingOrder, openPlan: open_plan } =
-      key === null ? NO_KEY : yield* repos.orders.withOpenPlan(key, account.id);
-    if (existingOrder !== null && existingOrder.user_id !== account.id)
-      return yield* new Forbidden({ message: message("forbidden") });
-    // Don't price a known order again: if its plan is already running, that would fail.
-    if (existingOrder !== null) return { order: existingOrder, placed: false };
-    yield* requireNoDispute(account.id);
-    const openPlan = yield* key === null
-      ? Effect.cached(repos.orders.openSubscriptionOrder(account.id))
-      : Effect.succeed(Effect.succeed(open_plan));
-    const {
-      hold,
-      code = null,
-      holdsLimitedCode = code?.isLimited ?? false,
-      renews_at = null,
-      ...priced
-    } = yield* placing.price(account, id, canceled === null ? openPlan : Effect.succeed(canceled));
-    const order: Order = {
-      ...priced,
-      id,
-      user_id: account.id,
-      provider: placing.provider,
-      customer_id: placing.customer_id,
-      payment_method_id: placing.payment_method_id,
-      payment_reference: null,
-      idempotency_key: key ?? `${priced.items[0].kind}:${id}`,
-      cart_token: placing.cart_token ?? null,
-      guest_email: placing.cart_token == null ? null : account.email,
-      status: { _tag: "pending" },
-      attempts: 0,
-      expires_at: orderExpiry(placing.provider, created_at, { holdsLimitedCode, renews_at }),
-      created_at,
-    };
-    if (itemsError(order.items, order.provider) !== null)
-      return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
-    const open = yield* openOrderFor(order, openPlan);
-    if (open !== null) return { order: open, placed: false };
-    yield* repos.credits.post(account.id, hold);
-    yield* repos.orders.insert(order, nextAttempt(0, created_at, order.expires_at));
-    if (code !== null) yield* repos.discountCodes.redeem(code.name, id, account.id);
-    return { order, placed: true };
-  }).pipe(transactional);
+const place = Effect.fnUntraced(function* (placing: Placing, canceled: Order | null) {
+  const clock = yield* Clock;
+  const ids = yield* Ids;
+  const repos = yield* Repositories;
+  const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
+  // The account was deleted while the provider was called.
+  if (isDeleted(account)) return yield* new Forbidden({ message: message("unauthorized") });
+  // The account joined a team in the meantime, and members don't buy. (ACC-08)
+  if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
+  const id = ids.next();
+  const created_at = clock.now();
+  const { idempotency_key: key } = placing;
+  // What was read before the lock may have changed while this request waited for it.
+  const { existingOrder, openPlan: open_plan } =
+    key === null ? NO_KEY : yield* repos.orders.withOpenPlan(key, account.id);
+  if (existingOrder !== null && existingOrder.user_id !== account.id)
+    return yield* new Forbidden({ message: message("forbidden") });
+  // Don't price a known order again: if its plan is already running, that would fail.
+  if (existingOrder !== null) return { order: existingOrder, placed: false };
+  yield* requireNoDispute(account.id);
+  const openPlan = yield* key === null
+    ? Effect.cached(repos.orders.openSubscriptionOrder(account.id))
+    : Effect.succeed(Effect.succeed(open_plan));
+  const {
+    hold,
+    code = null,
+    holdsLimitedCode = code?.isLimited ?? false,
+    renews_at = null,
+    ...priced
+  } = yield* placing.price(account, id, canceled === null ? openPlan : Effect.succeed(canceled));
+  const order: Order = {
+    ...priced,
+    id,
+    user_id: account.id,
+    provider: placing.provider,
+    customer_id: placing.customer_id,
+    payment_method_id: placing.payment_method_id,
+    payment_reference: null,
+    idempotency_key: key ?? `${priced.items[0].kind}:${id}`,
+    cart_token: placing.cart_token ?? null,
+    guest_email: placing.cart_token == null ? null : account.email,
+    status: { _tag: "pending" },
+    attempts: 0,
+    expires_at: orderExpiry(placing.provider, created_at, { holdsLimitedCode, renews_at }),
+    created_at,
+  };
+  if (itemsError(order.items, order.provider) !== null)
+    return yield* new Conflict({ reason: "order_in_progress", message: message("order_in_progress") });
+  const open = yield* openOrderFor(order, openPlan);
+  if (open !== null) return { order: open, placed: false };
+  yield* repos.credits.post(account.id, hold);
+  yield* repos.orders.insert(order, nextAttempt(0, created_at, order.expires_at));
+  if (code !== null) yield* repos.discountCodes.redeem(code.name, id, account.id);
+  return { order, placed: true };
+}, transactional);
 
 /**
  * Records an order before its provider is called. Returns the existing order for the same key, or an open order with
@@ -178,21 +176,20 @@ export const placeOrder = (placing: Placing) => {
         }),
       ),
     );
-  return attempt(0, null);
+  return Effect.withSpan(attempt(0, null), "orders.place");
 };
 
 /**
  * Cancels an account's open plan order, unless it turns out to be paid. Fails with order_in_progress while a bank is
  * processing its payment, because that payment could undo the current request.
  */
-export const supersedeOpenOrder = (accountId: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const open = yield* read.orders.openSubscriptionOrder(accountId);
-    if (open === null) return;
-    const { order } = yield* advanceOrder(open.id, {
-      _tag: "cancel",
-      ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
-    });
-    if (order.status._tag === "pending") return yield* orderInProgress(order);
+export const supersedeOpenOrder = Effect.fnUntraced(function* (accountId: string) {
+  const read = yield* ReadRepositories;
+  const open = yield* read.orders.openSubscriptionOrder(accountId);
+  if (open === null) return;
+  const { order } = yield* advanceOrder(open.id, {
+    _tag: "cancel",
+    ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
   });
+  if (order.status._tag === "pending") return yield* orderInProgress(order);
+});

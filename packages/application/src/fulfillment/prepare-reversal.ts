@@ -8,25 +8,23 @@ import { cancelStaleOrder } from "./cancel-stale-order.ts";
  * Cancels an account's open order if its quote counts on money that a refund may take: proration credit or account
  * credit. Fails if another process is working on the order, so that the event is delivered again.
  */
-const cancelPendingChange = (userId: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const waiting: Order | null = yield* read.orders.openSubscriptionOrder(userId);
-    if (waiting === null || !standsOnOldMoney(waiting)) return;
-    if (!(yield* cancelStaleOrder(waiting.id, "subscription_changed")))
-      return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
-  });
+const cancelPendingChange = Effect.fnUntraced(function* (userId: string) {
+  const read = yield* ReadRepositories;
+  const waiting: Order | null = yield* read.orders.openSubscriptionOrder(userId);
+  if (waiting === null || !standsOnOldMoney(waiting)) return;
+  if (!(yield* cancelStaleOrder(waiting.id, "subscription_changed")))
+    return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
+});
 
 /**
  * Records missing renewals of the running subscription, which may have used account credit before its money was
  * refunded.
  */
-const syncRunning = (userId: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const running = yield* read.subscriptions.current(userId);
-    if (running !== null) yield* syncSubscription(running);
-  });
+const syncRunning = Effect.fnUntraced(function* (userId: string) {
+  const read = yield* ReadRepositories;
+  const running = yield* read.subscriptions.current(userId);
+  if (running !== null) yield* syncSubscription(running);
+});
 
 /**
  * Prepares to take back money of an account's earlier payments: cancels the open order that counts on that money, and

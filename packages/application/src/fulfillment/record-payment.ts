@@ -9,37 +9,36 @@ import { purchaseOf } from "./kinds/registry.ts";
  * Records a payment with its receipt. Returns false if it was recorded before. If `isFulfilled`, the same transaction
  * must also open the order's new subscription, because the payment refers to it.
  */
-export const recordPayment = (order: Order, paid: SettledPayment, isFulfilled: boolean) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const { mailsReceipts } = yield* Settings;
-    const [item] = order.items;
-    const id = purchaseOf(item).subscriptionId(order, item);
-    const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
-    const period = paid.subscription?.period ?? null;
-    const payment = {
-      id: paid.key,
-      user_id: order.user_id,
-      order_id: order.id,
-      subscription_id: isKnown ? id : null,
-      provider: order.provider,
-      reason: purchaseOf(item).reason,
-      provider_reference: paid.refund_reference,
-      amount: paid.amount,
-      refunded: cents(0),
-      period,
-      // A plan's payment is dated at the start of its period, any other at the time of payment.
-      at: period?.start ?? paid.paid_at,
-    };
-    const receipt = receiptOfQuote(order.quote, {
-      seller: yield* currentSeller,
-      license_id: order.license_id,
-      paid_at: paid.paid_at,
-      paid_with: paidWith(order),
-      period,
-      total: paid.amount,
-    });
-    // A guest gets the link to the order, and a buyer whose payment is refunded gets that email.
-    const isMailed = mailsReceipts && isFulfilled && order.guest_email === null;
-    return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
+export const recordPayment = Effect.fnUntraced(function* (order: Order, paid: SettledPayment, isFulfilled: boolean) {
+  const repos = yield* Repositories;
+  const { mailsReceipts } = yield* Settings;
+  const [item] = order.items;
+  const id = purchaseOf(item).subscriptionId(order, item);
+  const isKnown = id !== null && (isFulfilled || (yield* repos.subscriptions.get(id)) !== null);
+  const period = paid.subscription?.period ?? null;
+  const payment = {
+    id: paid.key,
+    user_id: order.user_id,
+    order_id: order.id,
+    subscription_id: isKnown ? id : null,
+    provider: order.provider,
+    reason: purchaseOf(item).reason,
+    provider_reference: paid.refund_reference,
+    amount: paid.amount,
+    refunded: cents(0),
+    period,
+    // A plan's payment is dated at the start of its period, any other at the time of payment.
+    at: period?.start ?? paid.paid_at,
+  };
+  const receipt = receiptOfQuote(order.quote, {
+    seller: yield* currentSeller,
+    license_id: order.license_id,
+    paid_at: paid.paid_at,
+    paid_with: paidWith(order),
+    period,
+    total: paid.amount,
   });
+  // A guest gets the link to the order, and a buyer whose payment is refunded gets that email.
+  const isMailed = mailsReceipts && isFulfilled && order.guest_email === null;
+  return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
+});

@@ -15,33 +15,30 @@ const placeOf = (order: Order | null, variantId: number): number =>
   order?.status._tag === "paid" ? order.items.findIndex((item) => variantOf(item) === variantId) : -1;
 
 /** Returns the payment that gave an order's buyer the item at a position, or null if the buyer no longer owns it. */
-const paymentBehind = (order: Order, place: number) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const payments = yield* repos.payments.ofOrders([order.id]);
-    const owned = yield* repos.collections.entitlementsOf(order.user_id);
-    return payments.find((payment) => holdsItem(owned, [payment], place)) ?? null;
-  });
+const paymentBehind = Effect.fnUntraced(function* (order: Order, place: number) {
+  const repos = yield* ReadRepositories;
+  const payments = yield* repos.payments.ofOrders([order.id]);
+  const owned = yield* repos.collections.entitlementsOf(order.user_id);
+  return payments.find((payment) => holdsItem(owned, [payment], place)) ?? null;
+});
 
 /** Locks an order's buyer, and returns the item to refund with its payment. Fails if the buyer doesn't own it. */
-const lockItem = (orderId: string, variantId: number) =>
-  Effect.gen(function* () {
-    const order = yield* lockOrder(orderId);
-    const place = placeOf(order, variantId);
-    if (order === null || place < 0) return yield* new NotFound({ message: message("order_without_item") });
-    const payment = yield* paymentBehind(order, place);
-    if (payment === null) return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
-    return { order, place, payment, user_id: order.user_id };
-  });
+const lockItem = Effect.fnUntraced(function* (orderId: string, variantId: number) {
+  const order = yield* lockOrder(orderId);
+  const place = placeOf(order, variantId);
+  if (order === null || place < 0) return yield* new NotFound({ message: message("order_without_item") });
+  const payment = yield* paymentBehind(order, place);
+  if (payment === null) return yield* new Conflict({ reason: "item_unavailable", message: message("item_not_held") });
+  return { order, place, payment, user_id: order.user_id };
+});
 
 type LockedItem = Effect.Success<ReturnType<typeof lockItem>>;
 
 /** Revokes an item, and enqueues its refund. */
-const takeBack = ({ order, place, payment }: LockedItem) =>
-  Effect.gen(function* () {
-    yield* revokeItems(order.user_id, [itemSource(payment.id, place)], (yield* Clock).now());
-    return yield* enqueueItemRefund(order, place, payment);
-  });
+const takeBack = Effect.fnUntraced(function* ({ order, place, payment }: LockedItem) {
+  yield* revokeItems(order.user_id, [itemSource(payment.id, place)], (yield* Clock).now());
+  return yield* enqueueItemRefund(order, place, payment);
+});
 
 const tryItemRefund = (orderId: string, variantId: number) =>
   tryRefund(lockItem(orderId, variantId), (item) => Effect.map(takeBack(item), ({ amount }) => amount));
@@ -50,11 +47,10 @@ const tryItemRefund = (orderId: string, variantId: number) =>
  * Returns what a refund of one item of an order would pay and take back, with other items whose money it is. Changes
  * nothing. Fails if the buyer doesn't own the item.
  */
-export const previewItemRefund = (orderId: string, variantId: number) =>
-  Effect.gen(function* () {
-    const { amount, takes } = yield* tryItemRefund(orderId, variantId);
-    return { ...(yield* refundSubject(yield* paymentNamed(orderId))), amount, takes };
-  });
+export const previewItemRefund = Effect.fnUntraced(function* (orderId: string, variantId: number) {
+  const { amount, takes } = yield* tryItemRefund(orderId, variantId);
+  return { ...(yield* refundSubject(yield* paymentNamed(orderId))), amount, takes };
+});
 
 /**
  * Revokes one item of an order and refunds its discounted price, or what is left of the payment if that is less.
@@ -62,19 +58,18 @@ export const previewItemRefund = (orderId: string, variantId: number) =>
  * no longer owns the item. Makes the refund at once, or leaves it to the jobs if the provider is down or a dispute is
  * open.
  */
-export const refundItem = (
+export const refundItem = Effect.fnUntraced(function* (
   orderId: string,
   { variant_id, ...by }: { readonly variant_id: number } & Pick<SupportAction, "actor" | "reason">,
-) =>
-  Effect.gen(function* () {
-    const { takes } = yield* tryItemRefund(orderId, variant_id);
-    const { amount, cause_reference, payment_id } = yield* Effect.gen(function* () {
-      const item = yield* lockItem(orderId, variant_id);
-      const refund = yield* takeBack(item);
-      const change = { order_id: item.order.id, variant_id, amount: refund.amount, takes };
-      yield* logAction(item.user_id, by, { kind: "refund_item", ...change });
-      return { ...refund, payment_id: item.payment.id };
-    }).pipe(transactional);
-    yield* refundDue;
-    return { amount, status: yield* refundStatusOf(payment_id, cause_reference), takes };
-  });
+) {
+  const { takes } = yield* tryItemRefund(orderId, variant_id);
+  const { amount, cause_reference, payment_id } = yield* Effect.gen(function* () {
+    const item = yield* lockItem(orderId, variant_id);
+    const refund = yield* takeBack(item);
+    const change = { order_id: item.order.id, variant_id, amount: refund.amount, takes };
+    yield* logAction(item.user_id, by, { kind: "refund_item", ...change });
+    return { ...refund, payment_id: item.payment.id };
+  }).pipe(transactional);
+  yield* refundDue;
+  return { amount, status: yield* refundStatusOf(payment_id, cause_reference), takes };
+});

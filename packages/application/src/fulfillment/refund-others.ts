@@ -7,20 +7,23 @@ import { enqueueRefund } from "../funding/enqueue-refund.ts";
  * Enqueues a refund of the items that a payment couldn't fulfill, such as an item that the buyer already owns by now,
  * and an email about it. Does nothing if there are none.
  */
-export const refundOthers = (order: Order, delivered: readonly OrderItem[], paid: SettledPayment) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    const ids = yield* Ids;
-    const amount = costOfOthers(order, delivered, paid.amount);
-    if (amount === 0) return;
-    yield* enqueueRefund({
-      cause: "unfulfillable",
-      cause_reference: order.id,
-      payment_id: paid.key,
-      amount,
-      account_credit: cents(0),
-    });
-    const notice = { id: ids.next(), about: order.id, kind: "payment-not-applied" } as const;
-    yield* repos.outbox.enqueue(notice, clock.now());
+export const refundOthers = Effect.fnUntraced(function* (
+  order: Order,
+  delivered: readonly OrderItem[],
+  paid: SettledPayment,
+) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  const ids = yield* Ids;
+  const amount = costOfOthers(order, delivered, paid.amount);
+  if (amount === 0) return;
+  yield* enqueueRefund({
+    cause: "unfulfillable",
+    cause_reference: order.id,
+    payment_id: paid.key,
+    amount,
+    account_credit: cents(0),
   });
+  const notice = { id: ids.next(), about: order.id, kind: "payment-not-applied" } as const;
+  yield* repos.outbox.enqueue(notice, clock.now());
+});

@@ -23,19 +23,22 @@ const claimDue = Effect.gen(function* () {
  * Advances one order, and returns whether it is still open. An outage or a defect leaves it open. `down` collects the
  * providers with an outage.
  */
-const resume = (order: Pick<Order, "id" | "provider">, down: Set<Provider>) =>
-  Effect.gen(function* () {
+const resume = Effect.fnUntraced(
+  function* (order: Pick<Order, "id" | "provider">, down: Set<Provider>) {
     // One outage is enough: leave the provider's other orders to their next attempt.
     if (down.has(order.provider)) return true;
     const { order: after } = yield* tryAdvanceOrder(order.id, { _tag: "continue" });
     return after.status._tag === "pending";
-  }).pipe(
-    Effect.catchTag("PaymentProviderUnavailable", (error) => {
-      down.add(order.provider);
-      return Effect.as(Effect.logWarning(`order ${order.id} waits for ${order.provider}`, error), true);
-    }),
-    Effect.catchDefect((defect) => Effect.as(Effect.logError(`order ${order.id} can't be resumed`, defect), true)),
-  );
+  },
+  (effect, order, down) =>
+    effect.pipe(
+      Effect.catchTag("PaymentProviderUnavailable", (error) => {
+        down.add(order.provider);
+        return Effect.as(Effect.logWarning(`order ${order.id} waits for ${order.provider}`, error), true);
+      }),
+      Effect.catchDefect((defect) => Effect.as(Effect.logError(`order ${order.id} can't be resumed`, defect), true)),
+    ),
+);
 
 const resumeAll = (orders: readonly Pick<Order, "id" | "provider">[], down: Set<Provider>) =>
   Effect.map(
@@ -47,16 +50,14 @@ const resumeAll = (orders: readonly Pick<Order, "id" | "provider">[], down: Set<
  * Advances open orders, such as those of a process that died between the charge and the record. "due" selects the
  * orders whose next attempt is due; "all" selects every open order, at startup. Returns how many are still open.
  */
-export const resumeOrders = (which: "due" | "all" = "due") =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    /** The providers that this run found to be down. */
-    const down = new Set<Provider>();
-    if (which === "due") {
-      let open = 0;
-      for (let batch = yield* claimDue; batch.length > 0; batch = yield* claimDue)
-        open += yield* resumeAll(batch, down);
-      return open;
-    }
-    return yield* resumeAll(yield* read.orders.pending(), down);
-  });
+export const resumeOrders = Effect.fnUntraced(function* (which: "due" | "all" = "due") {
+  const read = yield* ReadRepositories;
+  /** The providers that this run found to be down. */
+  const down = new Set<Provider>();
+  if (which === "due") {
+    let open = 0;
+    for (let batch = yield* claimDue; batch.length > 0; batch = yield* claimDue) open += yield* resumeAll(batch, down);
+    return open;
+  }
+  return yield* resumeAll(yield* read.orders.pending(), down);
+});

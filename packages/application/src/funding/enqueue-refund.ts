@@ -2,20 +2,19 @@ import { Clock, Ids, type Refund, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Enqueues a refund of a payment and of the account credit that it used, in cents. Does nothing if both are zero. */
-export const enqueueRefund = (
+export const enqueueRefund = Effect.fnUntraced(function* (
   refund: Pick<Refund, "cause" | "cause_reference" | "payment_id" | "amount" | "account_credit">,
-) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    const ids = yield* Ids;
-    if (refund.amount === 0 && refund.account_credit === 0) return;
-    yield* repos.refunds.enqueue({
-      ...refund,
-      id: ids.next(),
-      status: "due",
-      provider_reference: null,
-      created_at: clock.now(),
-      applied_at: null,
-    });
+) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  const ids = yield* Ids;
+  if (refund.amount === 0 && refund.account_credit === 0) return;
+  yield* repos.refunds.enqueue({
+    ...refund,
+    id: ids.next(),
+    status: "due",
+    provider_reference: null,
+    created_at: clock.now(),
+    applied_at: null,
   });
+});

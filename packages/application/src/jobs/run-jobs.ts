@@ -49,35 +49,32 @@ export const leaseNextJob = Effect.uninterruptible(
 );
 
 /** Keeps a lease until it is lost, even while the database can't be reached. */
-const keepLease = (lease: JobLease) =>
-  Effect.gen(function* () {
-    for (let isHeld = true; isHeld; ) {
-      yield* Effect.sleep(HEARTBEAT_MS);
-      const extended = Repositories.use(({ jobs }) => jobs.extend(lease, LEASE_MS)).pipe(transactional);
-      isHeld = yield* Effect.catchDefect(extended, () => Effect.succeed(true));
-    }
-    return yield* new LeaseLost();
-  });
+const keepLease = Effect.fnUntraced(function* (lease: JobLease) {
+  for (let isHeld = true; isHeld; ) {
+    yield* Effect.sleep(HEARTBEAT_MS);
+    const extended = Repositories.use(({ jobs }) => jobs.extend(lease, LEASE_MS)).pipe(transactional);
+    isHeld = yield* Effect.catchDefect(extended, () => Effect.succeed(true));
+  }
+  return yield* new LeaseLost();
+});
 
 /** Runs a job's work for as long as its lease holds and its deadline allows. Returns the next cursor. */
-const work = (lease: JobLease, { deadline, run }: Job) =>
-  Effect.gen(function* () {
-    const { jobs } = yield* ReadRepositories;
-    const timed = Effect.timeoutOrElse(run(yield* jobs.cursor(lease.name)), {
-      duration: deadline,
-      orElse: () => Effect.fail(new DeadlineExceeded({ message: `it ran for longer than ${deadline / 1_000} s` })),
-    });
-    return yield* Effect.raceFirst(timed, keepLease(lease));
+const work = Effect.fnUntraced(function* (lease: JobLease, { deadline, run }: Job) {
+  const { jobs } = yield* ReadRepositories;
+  const timed = Effect.timeoutOrElse(run(yield* jobs.cursor(lease.name)), {
+    duration: deadline,
+    orElse: () => Effect.fail(new DeadlineExceeded({ message: `it ran for longer than ${deadline / 1_000} s` })),
   });
+  return yield* Effect.raceFirst(timed, keepLease(lease));
+});
 
 const release = (lease: JobLease, dueAt: Instant, cursor: string | null) =>
   Repositories.use(({ jobs }) => jobs.release(lease, dueAt, cursor)).pipe(transactional);
 
-const interrupt = (lease: JobLease) =>
-  Effect.gen(function* () {
-    const { jobs } = yield* Repositories;
-    yield* jobs.interrupt(lease, (yield* Clock).now());
-  }).pipe(transactional);
+const interrupt = Effect.fnUntraced(function* (lease: JobLease) {
+  const { jobs } = yield* Repositories;
+  yield* jobs.interrupt(lease, (yield* Clock).now());
+}, transactional);
 
 /** Returns what went wrong, with the error behind it. */
 const errorText = (error: unknown): string => {
@@ -87,27 +84,25 @@ const errorText = (error: unknown): string => {
 };
 
 /** Counts a failure, and waits longer after each one in a row. */
-const fail = (lease: JobLease, { every, longestWait }: Job, error: unknown) =>
-  Effect.gen(function* () {
-    const { jobs } = yield* Repositories;
-    const failures = yield* jobs.failures(lease.name);
-    const wait = retryDelay({ first: every, longest: longestWait }, failures, yield* Random.next);
-    yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(errorText(error), MAX_ERROR));
-  }).pipe(transactional);
+const fail = Effect.fnUntraced(function* (lease: JobLease, { every, longestWait }: Job, error: unknown) {
+  const { jobs } = yield* Repositories;
+  const failures = yield* jobs.failures(lease.name);
+  const wait = retryDelay({ first: every, longest: longestWait }, failures, yield* Random.next);
+  yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(errorText(error), MAX_ERROR));
+}, transactional);
 
 /** Ends the lease of a run by how it ended. */
-const settle = (lease: JobLease, job: Job, exit: Exit.Exit<string | null, JobError>) =>
-  Effect.gen(function* () {
-    const now = (yield* Clock).now();
-    if (Exit.isSuccess(exit)) return yield* release(lease, after(now, job.every), exit.value);
-    // Interrupted: due again at once.
-    if (Cause.hasInterruptsOnly(exit.cause)) return yield* interrupt(lease);
-    const error = Cause.squash(exit.cause);
-    if (error instanceof LeaseLost) return yield* Effect.logWarning(`job ${lease.name} lost its lease`);
-    const isExpected = Result.isSuccess(Cause.findError(exit.cause));
-    yield* (isExpected ? Effect.logWarning : Effect.logError)(`job ${lease.name} failed, and is tried again`, error);
-    yield* fail(lease, job, error);
-  });
+const settle = Effect.fnUntraced(function* (lease: JobLease, job: Job, exit: Exit.Exit<string | null, JobError>) {
+  const now = (yield* Clock).now();
+  if (Exit.isSuccess(exit)) return yield* release(lease, after(now, job.every), exit.value);
+  // Interrupted: due again at once.
+  if (Cause.hasInterruptsOnly(exit.cause)) return yield* interrupt(lease);
+  const error = Cause.squash(exit.cause);
+  if (error instanceof LeaseLost) return yield* Effect.logWarning(`job ${lease.name} lost its lease`);
+  const isExpected = Result.isSuccess(Cause.findError(exit.cause));
+  yield* (isExpected ? Effect.logWarning : Effect.logError)(`job ${lease.name} failed, and is tried again`, error);
+  yield* fail(lease, job, error);
+});
 
 /**
  * Runs a leased job, then makes it due again: after its interval, after a longer and longer while if it failed, or at
@@ -122,7 +117,7 @@ export const runLeasedJob = (lease: JobLease) =>
       // Retry once on a fresh connection: a job that is not released would wait until its lease expires.
       const settled = settle(lease, job, exit);
       yield* Effect.catchDefect(settled, () => settled);
-    }),
+    }).pipe(Effect.withSpan(`jobs.${lease.name}`)),
   );
 
 /** Runs all due jobs concurrently, so that none delays another. Returns the names of the jobs that ran. */

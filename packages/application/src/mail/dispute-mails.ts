@@ -64,27 +64,26 @@ const contentOf = (
  * Returns the email about a dispute, and its recipient. `about` is the dispute's status and its id. The content is null
  * for a deleted account.
  */
-export const disputeMail = (about: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const [status = "", id = ""] = about.split(" ");
-    const dispute = yield* read.disputes.get(id);
-    const payment = dispute === null ? null : yield* read.payments.get(dispute.payment_id);
-    const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
-    if (dispute === null || payment === null || account === null || account.deleted_at !== null) return NOBODY;
-    const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
-    // It was settled before this could be sent, and the email about that follows.
-    if (dispute.status !== status) return NOBODY;
-    const { siteUrl, shop } = yield* Settings;
-    const hasOthers = (yield* read.disputes.openOf(account.id)).length > 0;
-    const guest = order?.guest_email ?? null;
-    const action: MailAction =
-      order !== null && guest !== null
-        ? { text: "Open your order", url: (yield* orderPageLink(order.id)).url }
-        : { text: "See your payments", url: `${siteUrl}/accounts/orders` };
-    const mail: Addressed = {
-      to: guest ?? account.email,
-      content: contentOf(dispute, payment, { action, supportEmail: shop.supportEmail(), hasOthers }),
-    };
-    return mail;
-  });
+export const disputeMail = Effect.fnUntraced(function* (about: string) {
+  const read = yield* ReadRepositories;
+  const [status = "", id = ""] = about.split(" ");
+  const dispute = yield* read.disputes.get(id);
+  const payment = dispute === null ? null : yield* read.payments.get(dispute.payment_id);
+  const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
+  if (dispute === null || payment === null || account === null || account.deleted_at !== null) return NOBODY;
+  const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
+  // It was settled before this could be sent, and the email about that follows.
+  if (dispute.status !== status) return NOBODY;
+  const { siteUrl, shop } = yield* Settings;
+  const hasOthers = (yield* read.disputes.openOf(account.id)).length > 0;
+  const guest = order?.guest_email ?? null;
+  const action: MailAction =
+    order !== null && guest !== null
+      ? { text: "Open your order", url: (yield* orderPageLink(order.id)).url }
+      : { text: "See your payments", url: `${siteUrl}/accounts/orders` };
+  const mail: Addressed = {
+    to: guest ?? account.email,
+    content: contentOf(dispute, payment, { action, supportEmail: shop.supportEmail(), hasOthers }),
+  };
+  return mail;
+});

@@ -40,19 +40,18 @@ const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemSt
 };
 
 /** Returns the email about a guest's purchase, with a link to the order's page. */
-export const guestPurchase = (order: Order) =>
-  Effect.gen(function* () {
-    const { url, expires_at } = yield* orderPageLink(order.id);
-    const statuses = yield* itemStatuses(order);
-    const hasFiles = heldPart(statuses) !== "none";
-    return {
-      subject: hasFiles ? "Your files and receipt" : "Your order",
-      paragraphs: [
-        guestHas(order, statuses),
-        `The link below opens your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +
-          `${longDate(expires_at)}. Keep the link private: it works without a password. You can request a new one at ` +
-          "any time.",
-      ],
-      action: { text: "Open your order", url },
-    };
-  });
+export const guestPurchase = Effect.fnUntraced(function* (order: Order) {
+  const { url, expires_at } = yield* orderPageLink(order.id);
+  const statuses = yield* itemStatuses(order);
+  const hasFiles = heldPart(statuses) !== "none";
+  return {
+    subject: hasFiles ? "Your files and receipt" : "Your order",
+    paragraphs: [
+      guestHas(order, statuses),
+      `The link below opens your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +
+        `${longDate(expires_at)}. Keep the link private: it works without a password. You can request a new one at ` +
+        "any time.",
+    ],
+    action: { text: "Open your order", url },
+  };
+});

@@ -6,12 +6,11 @@ import * as Effect from "effect/Effect";
  * set that the last check returned. Emails that failed wait for the job's next run, so that an unavailable mail server
  * isn't called more often.
  */
-export const hastenOutbox = (tried: ReadonlySet<string>) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const { outbox } = yield* ReadRepositories;
-    const waiting = new Set((yield* outbox.due(clock.now())).map(({ id }) => id));
-    const isNew = [...waiting].some((id) => !tried.has(id));
-    if (isNew) yield* Repositories.use(({ jobs }) => jobs.hasten("send-notices", clock.now())).pipe(transactional);
-    return { waiting, isNew };
-  });
+export const hastenOutbox = Effect.fnUntraced(function* (tried: ReadonlySet<string>) {
+  const clock = yield* Clock;
+  const { outbox } = yield* ReadRepositories;
+  const waiting = new Set((yield* outbox.due(clock.now())).map(({ id }) => id));
+  const isNew = [...waiting].some((id) => !tried.has(id));
+  if (isNew) yield* Repositories.use(({ jobs }) => jobs.hasten("send-notices", clock.now())).pipe(transactional);
+  return { waiting, isNew };
+});

@@ -22,47 +22,45 @@ import { planMail } from "./plan-mails.ts";
 import { Settings } from "../settings.ts";
 
 /** Returns the email that asks a new account to confirm its address. */
-const confirmAddress = (account: Account) =>
-  Effect.gen(function* () {
-    const url = yield* confirmationLink(account);
-    const { shop } = yield* Settings;
-    const content: MailContent = {
-      subject: "Confirm your email address",
-      paragraphs: [
-        `${mailGreeting(account)}, welcome to ${shop.current().name}. Confirm your email so receipts and download ` +
-          "links reach you.",
-        `The link works for ${CONFIRMATION_DAYS} days. If you didn't sign up, ignore this email.`,
-      ],
-      action: { text: "Confirm my address", url },
-    };
-    return content;
-  });
+const confirmAddress = Effect.fnUntraced(function* (account: Account) {
+  const url = yield* confirmationLink(account);
+  const { shop } = yield* Settings;
+  const content: MailContent = {
+    subject: "Confirm your email address",
+    paragraphs: [
+      `${mailGreeting(account)}, welcome to ${shop.current().name}. Confirm your email so receipts and download ` +
+        "links reach you.",
+      `The link works for ${CONFIRMATION_DAYS} days. If you didn't sign up, ignore this email.`,
+    ],
+    action: { text: "Confirm my address", url },
+  };
+  return content;
+});
 
 /**
  * Starts a password reset and returns its email. Null if the address has no account, or got too many emails before it
  * was confirmed.
  */
-const choosePassword = (email: string) =>
-  Effect.gen(function* () {
-    const identity = yield* Identity;
-    const { siteUrl, shop } = yield* Settings;
-    const account = yield* ReadRepositories.use(({ accounts }) => accounts.byEmail(email));
-    // Counted here, because the request looks up no account. A confirmed address is exempt, so that a stranger can't
-    // use up its owner's resets.
-    if (account !== null && account.confirmed_at === null && !(yield* takeAddressMail(email))) return null;
-    const reset = yield* identity.startReset(email);
-    if (reset === null) return null;
-    return {
-      subject: "Choose your password",
-      paragraphs: [
-        `${mailGreeting(reset.person)}, use the link below to choose a password for your ` +
-          `${shop.current().name} account.`,
-        `The link works once and expires in ${RESET_LIFETIME}. If you didn't request it, ignore this email. Your ` +
-          "password stays the same.",
-      ],
-      action: { text: "Choose a password", url: resetLink(siteUrl, reset.token) },
-    };
-  });
+const choosePassword = Effect.fnUntraced(function* (email: string) {
+  const identity = yield* Identity;
+  const { siteUrl, shop } = yield* Settings;
+  const account = yield* ReadRepositories.use(({ accounts }) => accounts.byEmail(email));
+  // Counted here, because the request looks up no account. A confirmed address is exempt, so that a stranger can't
+  // use up its owner's resets.
+  if (account !== null && account.confirmed_at === null && !(yield* takeAddressMail(email))) return null;
+  const reset = yield* identity.startReset(email);
+  if (reset === null) return null;
+  return {
+    subject: "Choose your password",
+    paragraphs: [
+      `${mailGreeting(reset.person)}, use the link below to choose a password for your ` +
+        `${shop.current().name} account.`,
+      `The link works once and expires in ${RESET_LIFETIME}. If you didn't request it, ignore this email. Your ` +
+        "password stays the same.",
+    ],
+    action: { text: "Choose a password", url: resetLink(siteUrl, reset.token) },
+  };
+});
 
 /** Returns the email that warns an owner that the password was changed. */
 const passwordChanged = (account: Account) =>
@@ -94,139 +92,135 @@ const confirmLicensee = (account: Account) =>
 /**
  * Returns the email that invites someone to a team, and its recipient. The content is null if the invitation is gone.
  */
-const invitation = (id: string) =>
-  Effect.gen(function* () {
-    const settings = yield* Settings;
-    const clock = yield* Clock;
-    const links = yield* Links;
-    const { accounts, teams } = yield* ReadRepositories;
-    const open = yield* teams.invitation(id);
-    const owner = open === null ? null : yield* accounts.get(open.team_id);
-    if (open === null || owner === null) return NOBODY;
-    const profile = yield* accounts.profile(open.team_id);
-    const inviter = mailPersonName(owner);
-    const team = mailName(profile?.company_name ?? null) ?? inviter;
-    const token = links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(clock.now()) });
-    return {
-      to: open.email,
-      content: {
-        // The recipient didn't ask for this email, so it contains nothing that the inviter wrote except plain names.
-        subject:
-          inviter === null
-            ? `A team invited you to ${settings.shop.current().name}`
-            : `${inviter} invited you to their team`,
-        paragraphs: [
-          `${inviter ?? "A team's administrator"} invited you to work with ` +
-            `${team === null || team === inviter ? "them" : team} on ${settings.shop.current().name}.`,
-          `Your role is ${open.role}: ${memberMay(open.role)}.`,
-          `The link works for ${INVITATION_DAYS} days. If you don't know them, ignore this email.`,
-        ],
-        action: {
-          text: "See the invitation",
-          url: `${settings.siteUrl}/accounts/team/invitation?token=${token}`,
-        },
+const invitation = Effect.fnUntraced(function* (id: string) {
+  const settings = yield* Settings;
+  const clock = yield* Clock;
+  const links = yield* Links;
+  const { accounts, teams } = yield* ReadRepositories;
+  const open = yield* teams.invitation(id);
+  const owner = open === null ? null : yield* accounts.get(open.team_id);
+  if (open === null || owner === null) return NOBODY;
+  const profile = yield* accounts.profile(open.team_id);
+  const inviter = mailPersonName(owner);
+  const team = mailName(profile?.company_name ?? null) ?? inviter;
+  const token = links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(clock.now()) });
+  return {
+    to: open.email,
+    content: {
+      // The recipient didn't ask for this email, so it contains nothing that the inviter wrote except plain names.
+      subject:
+        inviter === null
+          ? `A team invited you to ${settings.shop.current().name}`
+          : `${inviter} invited you to their team`,
+      paragraphs: [
+        `${inviter ?? "A team's administrator"} invited you to work with ` +
+          `${team === null || team === inviter ? "them" : team} on ${settings.shop.current().name}.`,
+        `Your role is ${open.role}: ${memberMay(open.role)}.`,
+        `The link works for ${INVITATION_DAYS} days. If you don't know them, ignore this email.`,
+      ],
+      action: {
+        text: "See the invitation",
+        url: `${settings.siteUrl}/accounts/team/invitation?token=${token}`,
       },
-    };
-  });
+    },
+  };
+});
 
 /**
  * Returns the email about a file that is ready, and its recipient. The content is null if the account or the file is
  * gone.
  */
-const fileReady = (about: string) =>
-  Effect.gen(function* () {
-    const settings = yield* Settings;
-    const [accountId = "", variantId = ""] = about.split(":");
-    const { accounts, collections } = yield* ReadRepositories;
-    const account = yield* accounts.get(accountId);
-    const collection = yield* collections.byVariant(Number(variantId));
-    const variant = collection?.collection_variants.find(({ id }) => id === Number(variantId));
-    if (account === null || variant === undefined) return NOBODY;
-    return {
-      to: account.email,
-      content: {
-        subject: "Your file is ready",
-        paragraphs: [`${mailGreeting(account)}, ${variant.name} is ready. You'll find it in your downloads.`],
-        action: { text: "Open my downloads", url: `${settings.siteUrl}/accounts/downloads` },
-      },
-    };
-  });
+const fileReady = Effect.fnUntraced(function* (about: string) {
+  const settings = yield* Settings;
+  const [accountId = "", variantId = ""] = about.split(":");
+  const { accounts, collections } = yield* ReadRepositories;
+  const account = yield* accounts.get(accountId);
+  const collection = yield* collections.byVariant(Number(variantId));
+  const variant = collection?.collection_variants.find(({ id }) => id === Number(variantId));
+  if (account === null || variant === undefined) return NOBODY;
+  return {
+    to: account.email,
+    content: {
+      subject: "Your file is ready",
+      paragraphs: [`${mailGreeting(account)}, ${variant.name} is ready. You'll find it in your downloads.`],
+      action: { text: "Open my downloads", url: `${settings.siteUrl}/accounts/downloads` },
+    },
+  };
+});
 
 /** Returns the email about an app that a customer allowed to act for them, and its recipient. */
-const appConnected = (about: string) =>
-  Effect.gen(function* () {
-    const { shop, siteUrl } = yield* Settings;
-    const [accountId = "", channelId = ""] = about.split(":");
-    const { accounts, channels } = yield* ReadRepositories;
-    const account = yield* accounts.get(accountId);
-    if (account === null) return NOBODY;
-    const channel = yield* channels.get(channelId);
-    // An app that was removed in the meantime has no access anymore.
-    if (channel === null) return NOBODY;
-    const { name } = channel;
-    return {
-      to: account.email,
-      content: {
-        subject: `${name} can now use your ${shop.current().name} account`,
-        paragraphs: [
-          `${mailGreeting(account)}, you allowed ${name} to use your account. You can disconnect it anytime.`,
-          `If you didn't do this, disconnect the app now, change your password, and contact ${shop.supportEmail()}.`,
-        ],
-        action: { text: "Manage connected apps", url: `${siteUrl}/accounts/security` },
-      },
-    };
-  });
+const appConnected = Effect.fnUntraced(function* (about: string) {
+  const { shop, siteUrl } = yield* Settings;
+  const [accountId = "", channelId = ""] = about.split(":");
+  const { accounts, channels } = yield* ReadRepositories;
+  const account = yield* accounts.get(accountId);
+  if (account === null) return NOBODY;
+  const channel = yield* channels.get(channelId);
+  // An app that was removed in the meantime has no access anymore.
+  if (channel === null) return NOBODY;
+  const { name } = channel;
+  return {
+    to: account.email,
+    content: {
+      subject: `${name} can now use your ${shop.current().name} account`,
+      paragraphs: [
+        `${mailGreeting(account)}, you allowed ${name} to use your account. You can disconnect it anytime.`,
+        `If you didn't do this, disconnect the app now, change your password, and contact ${shop.supportEmail()}.`,
+      ],
+      action: { text: "Manage connected apps", url: `${siteUrl}/accounts/security` },
+    },
+  };
+});
 
 /** Returns the content and the recipient of an outbox message. */
-export const contentOf = ({ id, kind, about }: OutboxMessage) =>
-  Effect.gen(function* () {
-    const { accounts, orders } = yield* ReadRepositories;
-    switch (kind) {
-      case "reset-password":
-        return { to: about, content: yield* choosePassword(about) };
-      case "team-invitation":
-        return yield* invitation(about);
-      case "file-ready":
-        return yield* fileReady(about);
-      case "app-connected":
-        return yield* appConnected(about);
-      case "receipt":
-        return yield* receiptMail(about);
-      case "refund":
-        return yield* refundMail(about);
-      case "dispute":
-        return yield* disputeMail(about);
-      case "certificate":
-        return yield* certificateMail(about);
-      case "plan-ended":
-      case "plan-canceled":
-      case "plan-kept":
-      case "plan-change-scheduled":
-      case "plan-upgraded":
-      case "renewal-coming":
-      case "renewal-failed":
-      case "renewal-needs-confirmation":
-      case "credits-expiring":
-        return yield* planMail(kind, about);
-      case "confirm-email":
-      case "password-changed":
-      case "confirm-licensee": {
-        const account = yield* accounts.get(about);
-        if (account === null) throw new Error(`outbox message ${id} has no recipient`);
-        if (kind === "confirm-licensee") return { to: account.email, content: yield* confirmLicensee(account) };
-        if (kind === "password-changed") return { to: account.email, content: yield* passwordChanged(account) };
-        const content = account.confirmed_at === null ? yield* confirmAddress(account) : null;
-        return { to: account.email, content };
-      }
-      case "guest-purchase":
-      case "payment-not-applied": {
-        const order = yield* orders.get(about);
-        const account = order === null ? null : yield* accounts.get(order.user_id);
-        if (order === null || account === null) throw new Error(`outbox message ${id} has no recipient`);
-        const to = order.guest_email ?? account.email;
-        return kind === "guest-purchase"
-          ? { to, content: yield* guestPurchase(order) }
-          : { to, content: yield* paymentNotApplied(order) };
-      }
+export const contentOf = Effect.fnUntraced(function* ({ id, kind, about }: OutboxMessage) {
+  const { accounts, orders } = yield* ReadRepositories;
+  switch (kind) {
+    case "reset-password":
+      return { to: about, content: yield* choosePassword(about) };
+    case "team-invitation":
+      return yield* invitation(about);
+    case "file-ready":
+      return yield* fileReady(about);
+    case "app-connected":
+      return yield* appConnected(about);
+    case "receipt":
+      return yield* receiptMail(about);
+    case "refund":
+      return yield* refundMail(about);
+    case "dispute":
+      return yield* disputeMail(about);
+    case "certificate":
+      return yield* certificateMail(about);
+    case "plan-ended":
+    case "plan-canceled":
+    case "plan-kept":
+    case "plan-change-scheduled":
+    case "plan-upgraded":
+    case "renewal-coming":
+    case "renewal-failed":
+    case "renewal-needs-confirmation":
+    case "credits-expiring":
+      return yield* planMail(kind, about);
+    case "confirm-email":
+    case "password-changed":
+    case "confirm-licensee": {
+      const account = yield* accounts.get(about);
+      if (account === null) throw new Error(`outbox message ${id} has no recipient`);
+      if (kind === "confirm-licensee") return { to: account.email, content: yield* confirmLicensee(account) };
+      if (kind === "password-changed") return { to: account.email, content: yield* passwordChanged(account) };
+      const content = account.confirmed_at === null ? yield* confirmAddress(account) : null;
+      return { to: account.email, content };
     }
-  });
+    case "guest-purchase":
+    case "payment-not-applied": {
+      const order = yield* orders.get(about);
+      const account = order === null ? null : yield* accounts.get(order.user_id);
+      if (order === null || account === null) throw new Error(`outbox message ${id} has no recipient`);
+      const to = order.guest_email ?? account.email;
+      return kind === "guest-purchase"
+        ? { to, content: yield* guestPurchase(order) }
+        : { to, content: yield* paymentNotApplied(order) };
+    }
+  }
+});

@@ -5,12 +5,11 @@ import type { MailContent } from "./mail-layout.ts";
 import { Settings } from "../settings.ts";
 
 /** Returns whether a provider refused to refund a payment of an order, or its bank sent the money back. */
-const hasFailedRefund = ({ id }: Order) =>
-  Effect.gen(function* () {
-    const { payments, refunds } = yield* ReadRepositories;
-    const paid = yield* payments.ofOrders([id]);
-    return (yield* refunds.ofPayments(paid.map((payment) => payment.id))).some(({ status }) => status === "failed");
-  });
+const hasFailedRefund = Effect.fnUntraced(function* ({ id }: Order) {
+  const { payments, refunds } = yield* ReadRepositories;
+  const paid = yield* payments.ofOrders([id]);
+  return (yield* refunds.ofPayments(paid.map((payment) => payment.id))).some(({ status }) => status === "failed");
+});
 
 const creditReturned = ({ quote }: Order): string =>
   `We've returned the ${formatUsd(quote.account_credit)} in account credit you used.`;
@@ -29,38 +28,37 @@ const orderNotCompleted = (order: Order, ordered: string): MailContent => ({
  * Returns the email that tells a buyer that a payment, or a part of it, is refunded, or that the refund failed before
  * the email was sent.
  */
-export const paymentNotApplied = (order: Order) =>
-  Effect.gen(function* () {
-    const settings = yield* Settings;
-    const hasFailed = yield* hasFailedRefund(order);
-    const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
-    const ifLate = `If the refund hasn't arrived within ten days, contact ${settings.shop.supportEmail()}.`;
-    if (order.quote.total === 0) return orderNotCompleted(order, ordered);
-    if (hasFailed) {
-      const content: MailContent = {
-        subject: "We owe you a refund",
-        paragraphs: [
-          message("refund_failed"),
-          `You ordered ${ordered}.`,
-          `Contact ${settings.shop.supportEmail()} so we can refund you another way.`,
-        ],
-      };
-      return content;
-    }
-    const content: MailContent =
-      order.status._tag === "paid"
-        ? {
-            subject: "We're refunding part of your payment",
-            paragraphs: [message("payment_partly_applied"), `You ordered ${ordered} in total.`, ifLate],
-          }
-        : {
-            subject: "We're refunding your payment",
-            paragraphs: [
-              message("payment_not_applied"),
-              `You ordered ${ordered}.`,
-              ...(order.quote.account_credit > 0 ? [creditReturned(order)] : []),
-              `Nothing else changed. ${ifLate}`,
-            ],
-          };
+export const paymentNotApplied = Effect.fnUntraced(function* (order: Order) {
+  const settings = yield* Settings;
+  const hasFailed = yield* hasFailedRefund(order);
+  const ordered = `${order.quote.lines.map((line) => line.label).join(" and ")}, for ${formatUsd(order.quote.total)}`;
+  const ifLate = `If the refund hasn't arrived within ten days, contact ${settings.shop.supportEmail()}.`;
+  if (order.quote.total === 0) return orderNotCompleted(order, ordered);
+  if (hasFailed) {
+    const content: MailContent = {
+      subject: "We owe you a refund",
+      paragraphs: [
+        message("refund_failed"),
+        `You ordered ${ordered}.`,
+        `Contact ${settings.shop.supportEmail()} so we can refund you another way.`,
+      ],
+    };
     return content;
-  });
+  }
+  const content: MailContent =
+    order.status._tag === "paid"
+      ? {
+          subject: "We're refunding part of your payment",
+          paragraphs: [message("payment_partly_applied"), `You ordered ${ordered} in total.`, ifLate],
+        }
+      : {
+          subject: "We're refunding your payment",
+          paragraphs: [
+            message("payment_not_applied"),
+            `You ordered ${ordered}.`,
+            ...(order.quote.account_credit > 0 ? [creditReturned(order)] : []),
+            `Nothing else changed. ${ifLate}`,
+          ],
+        };
+  return content;
+});

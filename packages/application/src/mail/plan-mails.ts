@@ -163,36 +163,35 @@ const contentOfKind = (kind: PlanMailKind, mail: PlanMail, rest: string): MailCo
  * Returns an email about a plan, and its recipient. The content is null if the account is deleted, or if there is
  * nothing left to say. `about` is the subscription's id, and for some kinds a time after a space.
  */
-export const planMail = (kind: PlanMailKind, about: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const { siteUrl } = yield* Settings;
-    const [id = "", rest = ""] = about.split(" ");
-    const subscriptionRecord = yield* read.subscriptions.get(id);
-    const account = subscriptionRecord === null ? null : yield* read.accounts.get(subscriptionRecord.user_id);
-    if (subscriptionRecord === null || account === null || account.deleted_at !== null) return NOBODY;
-    const nameOf = (variant: number) =>
-      Effect.map(read.plans.get(variant), (offer) => {
-        const plan = offer === null ? "plan" : `${offer.plan_name} plan`;
-        const credits = offer?.recurring_credits ?? 0;
-        return credits === 0 ? plan : `${plan} with ${creditsText(credits)}`;
-      });
-    const overview = yield* read.overviews.get(account.id);
-    const lots = yield* read.credits.lots(account.id);
-    const mail: PlanMail = {
-      subscriptionRecord,
-      // Some providers can't use account credit or collect what was carried over.
-      accountCredit: payerOf(subscriptionRecord.provider).takes.accountCredit
-        ? cents(accountCreditBalance(overview?.account_credit ?? []) - carriedOver(overview?.carried ?? []))
-        : cents(0),
-      planName: yield* nameOf(subscriptionRecord.subscription.terms.variant_id),
-      nextPlanName: yield* nameOf(upcomingTerms(subscriptionRecord.subscription).variant_id),
-      balance: balances(lots).current,
-      unspent: unspentOfPlan(lots, id),
-      entries: yield* read.credits.entries(account.id),
-      subscriptionPage: `${siteUrl}/accounts/subscriptions`,
-      pricingPage: `${siteUrl}/pricing`,
-    };
-    const addressed: Addressed = { to: account.email, content: contentOfKind(kind, mail, rest) };
-    return addressed;
-  });
+export const planMail = Effect.fnUntraced(function* (kind: PlanMailKind, about: string) {
+  const read = yield* ReadRepositories;
+  const { siteUrl } = yield* Settings;
+  const [id = "", rest = ""] = about.split(" ");
+  const subscriptionRecord = yield* read.subscriptions.get(id);
+  const account = subscriptionRecord === null ? null : yield* read.accounts.get(subscriptionRecord.user_id);
+  if (subscriptionRecord === null || account === null || account.deleted_at !== null) return NOBODY;
+  const nameOf = (variant: number) =>
+    Effect.map(read.plans.get(variant), (offer) => {
+      const plan = offer === null ? "plan" : `${offer.plan_name} plan`;
+      const credits = offer?.recurring_credits ?? 0;
+      return credits === 0 ? plan : `${plan} with ${creditsText(credits)}`;
+    });
+  const overview = yield* read.overviews.get(account.id);
+  const lots = yield* read.credits.lots(account.id);
+  const mail: PlanMail = {
+    subscriptionRecord,
+    // Some providers can't use account credit or collect what was carried over.
+    accountCredit: payerOf(subscriptionRecord.provider).takes.accountCredit
+      ? cents(accountCreditBalance(overview?.account_credit ?? []) - carriedOver(overview?.carried ?? []))
+      : cents(0),
+    planName: yield* nameOf(subscriptionRecord.subscription.terms.variant_id),
+    nextPlanName: yield* nameOf(upcomingTerms(subscriptionRecord.subscription).variant_id),
+    balance: balances(lots).current,
+    unspent: unspentOfPlan(lots, id),
+    entries: yield* read.credits.entries(account.id),
+    subscriptionPage: `${siteUrl}/accounts/subscriptions`,
+    pricingPage: `${siteUrl}/pricing`,
+  };
+  const addressed: Addressed = { to: account.email, content: contentOfKind(kind, mail, rest) };
+  return addressed;
+});

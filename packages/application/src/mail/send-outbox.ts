@@ -38,15 +38,14 @@ const EACH_NEW: readonly MailKind[] = [
 ];
 
 /** Renders an outbox message, or returns null if it no longer has to be sent. */
-const toMail = (notice: OutboxMessage) =>
-  Effect.gen(function* () {
-    const { to, content }: Addressed = yield* contentOf(notice);
-    if (content === null) return null;
-    const { isTestStore, shop } = yield* Settings;
-    const paragraphs = isTestStore ? [TEST_STORE_TEXT, ...content.paragraphs] : content.paragraphs;
-    const id = EACH_NEW.includes(notice.kind) ? (yield* Ids).next() : notice.id;
-    return toMessage(id, to, { ...content, paragraphs }, { ...shop.current(), replyTo: shop.supportEmail() });
-  });
+const toMail = Effect.fnUntraced(function* (notice: OutboxMessage) {
+  const { to, content }: Addressed = yield* contentOf(notice);
+  if (content === null) return null;
+  const { isTestStore, shop } = yield* Settings;
+  const paragraphs = isTestStore ? [TEST_STORE_TEXT, ...content.paragraphs] : content.paragraphs;
+  const id = EACH_NEW.includes(notice.kind) ? (yield* Ids).next() : notice.id;
+  return toMessage(id, to, { ...content, paragraphs }, { ...shop.current(), replyTo: shop.supportEmail() });
+});
 
 /** The number of emails that one run sends. */
 const BATCH = 100;
@@ -57,31 +56,32 @@ const MAX_ATTEMPTS = 24;
 /** The most characters of the mail server's answer to keep. */
 const MAX_REPLY = 300;
 
-const complete = (id: string) =>
-  Effect.gen(function* () {
-    const { outbox } = yield* Repositories;
-    yield* outbox.complete(id, (yield* Clock).now());
-  }).pipe(transactional);
+const complete = Effect.fnUntraced(function* (id: string) {
+  const { outbox } = yield* Repositories;
+  yield* outbox.complete(id, (yield* Clock).now());
+}, transactional);
 
 /** Tries a refused email again later, or gives it up. */
-const refused = ({ id, kind, about, attempts }: DueMessage, { isPermanent, reply }: MailRefused) =>
-  Effect.gen(function* () {
-    const now = (yield* Clock).now();
-    const wait = retryDelay(WAITS, attempts, yield* Random.next);
-    const answer = firstCharacters(reply, MAX_REPLY);
-    const isOver = isPermanent || attempts + 1 >= MAX_ATTEMPTS;
-    yield* Repositories.use(({ outbox }) =>
-      isOver ? outbox.fail(id, now, answer) : outbox.postpone(id, instant(epochMs(now) + wait), answer),
-    ).pipe(transactional);
-    // Log only the kind: the id of an older email can be an address.
-    if (isOver) yield* Effect.logWarning(`an email was refused and given up: ${kind}`);
-    // The next attempt counts it again.
-    else if (kind === "reset-password") yield* giveBackAddressMail(about);
-  });
+const refused = Effect.fnUntraced(function* (
+  { id, kind, about, attempts }: DueMessage,
+  { isPermanent, reply }: MailRefused,
+) {
+  const now = (yield* Clock).now();
+  const wait = retryDelay(WAITS, attempts, yield* Random.next);
+  const answer = firstCharacters(reply, MAX_REPLY);
+  const isOver = isPermanent || attempts + 1 >= MAX_ATTEMPTS;
+  yield* Repositories.use(({ outbox }) =>
+    isOver ? outbox.fail(id, now, answer) : outbox.postpone(id, instant(epochMs(now) + wait), answer),
+  ).pipe(transactional);
+  // Log only the kind: the id of an older email can be an address.
+  if (isOver) yield* Effect.logWarning(`an email was refused and given up: ${kind}`);
+  // The next attempt counts it again.
+  else if (kind === "reset-password") yield* giveBackAddressMail(about);
+});
 
 /** Sends an email. Returns whether it was sent. */
-const sendOne = (message: DueMessage) =>
-  Effect.gen(function* () {
+const sendOne = Effect.fn("mail.send")(
+  function* (message: DueMessage) {
     const mail = yield* toMail(message);
     // Uninterruptible: an email that was sent but not completed would be sent again.
     const deliver = Effect.gen(function* () {
@@ -90,11 +90,18 @@ const sendOne = (message: DueMessage) =>
     });
     yield* Effect.uninterruptible(deliver);
     return mail !== null;
-  }).pipe(
-    Effect.catchTag("MailRefused", (error) => Effect.as(refused(message, error), false)),
-    Effect.tapError(() => (message.kind === "reset-password" ? giveBackAddressMail(message.about) : Effect.void)),
-    Effect.catchDefect((defect) => Effect.as(Effect.logError(`an email failed: ${message.kind}`, defect), false)),
-  );
+  },
+  (effect, message) =>
+    effect.pipe(Effect.catchTag("MailRefused", (error) => Effect.as(refused(message, error), false))),
+  (effect, message) =>
+    effect.pipe(
+      Effect.tapError(() => (message.kind === "reset-password" ? giveBackAddressMail(message.about) : Effect.void)),
+    ),
+  (effect, message) =>
+    effect.pipe(
+      Effect.catchDefect((defect) => Effect.as(Effect.logError(`an email failed: ${message.kind}`, defect), false)),
+    ),
+);
 
 /**
  * Sends the due emails in the outbox, up to a batch, those about accounts first: people wait for them. Stops if the

@@ -2,21 +2,19 @@ import { type Order, message } from "@backlot/domain";
 import { type Buyer, Forbidden, NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-const isOwn = (order: Order, buyer: Buyer["Service"]) =>
-  Effect.gen(function* () {
-    const { guests } = yield* ReadRepositories;
-    return "guest_key" in buyer ? (yield* guests.keyOf(order.user_id)) === buyer.guest_key : order.user_id === buyer.id;
-  });
+const isOwn = Effect.fnUntraced(function* (order: Order, buyer: Buyer["Service"]) {
+  const { guests } = yield* ReadRepositories;
+  return "guest_key" in buyer ? (yield* guests.keyOf(order.user_id)) === buyer.guest_key : order.user_id === buyer.id;
+});
 
 /** Returns the buyer's own order; fails if there is none, or if it is another buyer's. */
-export const requireOwnOrder = (
+export const requireOwnOrder = Effect.fnUntraced(function* (
   find: (orders: ReadRepositories["Service"]["orders"]) => Effect.Effect<Order | null>,
   buyer: Buyer["Service"],
-) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const order = yield* find(repos.orders);
-    if (order === null) return yield* new NotFound({ message: message("not_found") });
-    if (!(yield* isOwn(order, buyer))) return yield* new Forbidden({ message: message("forbidden") });
-    return order;
-  });
+) {
+  const repos = yield* ReadRepositories;
+  const order = yield* find(repos.orders);
+  if (order === null) return yield* new NotFound({ message: message("not_found") });
+  if (!(yield* isOwn(order, buyer))) return yield* new Forbidden({ message: message("forbidden") });
+  return order;
+});

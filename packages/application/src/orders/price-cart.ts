@@ -54,20 +54,19 @@ export const lockCode = (name: string) => Repositories.use(({ discountCodes }) =
  * Returns a cart's code, or why it doesn't apply. `user` is the account whose earlier uses count, or null for a
  * visitor.
  */
-const codeOf = <R>(user: string | null, name: string | null, find: FindCode<R>) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const none = (code_error: DiscountMessage | null): Pick<PricedCart, "code" | "code_error"> => ({
-      code: null,
-      code_error,
-    });
-    if (name === null) return none(null);
-    const cartCode = yield* find(name);
-    if (cartCode === null) return none("promo_code_invalid");
-    const uses = yield* repos.discountCodes.uses(cartCode.code, user ?? "");
-    const code_error = cartCodeError(cartCode, uses);
-    return code_error === null ? { code: cartCode, code_error } : none(code_error);
+const codeOf = Effect.fnUntraced(function* <R>(user: string | null, name: string | null, find: FindCode<R>) {
+  const repos = yield* ReadRepositories;
+  const none = (code_error: DiscountMessage | null): Pick<PricedCart, "code" | "code_error"> => ({
+    code: null,
+    code_error,
   });
+  if (name === null) return none(null);
+  const cartCode = yield* find(name);
+  if (cartCode === null) return none("promo_code_invalid");
+  const uses = yield* repos.discountCodes.uses(cartCode.code, user ?? "");
+  const code_error = cartCodeError(cartCode, uses);
+  return code_error === null ? { code: cartCode, code_error } : none(code_error);
+});
 
 /** What a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
 export type CartOwner = {
@@ -82,73 +81,71 @@ export const ownerOf = ({ account, profile, plan_license, owned }: AccountCart):
 });
 
 /** Reads what the prices of an account's cart depend on; null for a visitor. */
-export const cartOwner = (account: Account | null) =>
-  Effect.gen(function* () {
-    if (account === null) return null;
-    const { carts } = yield* ReadRepositories;
-    const accountCart = yield* carts.withOwner(account.id);
-    if (accountCart === null) throw new Error(`there is no account ${account.id}`);
-    return ownerOf(accountCart);
-  });
+export const cartOwner = Effect.fnUntraced(function* (account: Account | null) {
+  if (account === null) return null;
+  const { carts } = yield* ReadRepositories;
+  const accountCart = yield* carts.withOwner(account.id);
+  if (accountCart === null) throw new Error(`there is no account ${account.id}`);
+  return ownerOf(accountCart);
+});
 
 /**
  * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns under the cart's
  * license. `codeUser` is the account whose earlier uses of the code count.
  */
-export const priceCart = <R = ReadRepositories>(
+export const priceCart = Effect.fnUntraced(function* <R = ReadRepositories>(
   readOwner: Effect.Effect<CartOwner, never, ReadRepositories>,
   cart: Pick<Cart, "license_id" | "variant_ids" | "discount_code">,
   options: { readonly findCode: FindCode<R>; readonly codeUser: string | null },
-) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const settings = yield* Settings;
-    // A shortcut: most carts are empty, and every page reads one.
-    if (cart.variant_ids.length === 0 && cart.discount_code === null) {
-      const quote = quoteCart({ items: [], code: null, rules: { bundle: null, smallest_charge: ZERO } });
-      const license_id = cart.license_id ?? LOWEST_LICENSE;
-      const empty: PricedCart = {
-        license_id,
-        items: [],
-        code: null,
-        code_error: null,
-        quote,
-        quote_without_code: quote,
-        bundle: null,
-        licenses: VISITOR,
-      };
-      return empty;
-    }
-    const owner = yield* readOwner;
-    const licenses = owner?.licenses ?? VISITOR;
-    const license_id = licenseForItems({ ...licenses, chosen: cart.license_id });
-    const plan = entitledPlan({ signedIn: owner !== null, paidSubscription: licenses.current !== null });
-    const collections = yield* repos.collections.byVariants(cart.variant_ids);
-    const owned = owner?.owned ?? [];
-    const rules = yield* currentPriceRules;
-    const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id, rules.item_factors);
-    const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);
-    const quoted = items.map((item) => ({
-      product_id: String(item.variant.id),
-      name: cartItemLabel(item),
-      price: item.price,
-    }));
-    const quoteWith = (applied: CartCode | null): Quote =>
-      quoteCart({ items: quoted, code: items.length === 0 ? null : applied, rules, tax: settings.tax });
-    const quote = quoteWith(code);
-    const quote_without_code = code === null ? quote : quoteWith(null);
-    const priced: PricedCart = {
+) {
+  const repos = yield* ReadRepositories;
+  const settings = yield* Settings;
+  // A shortcut: most carts are empty, and every page reads one.
+  if (cart.variant_ids.length === 0 && cart.discount_code === null) {
+    const quote = quoteCart({ items: [], code: null, rules: { bundle: null, smallest_charge: ZERO } });
+    const license_id = cart.license_id ?? LOWEST_LICENSE;
+    const empty: PricedCart = {
       license_id,
-      items,
-      code,
-      code_error,
+      items: [],
+      code: null,
+      code_error: null,
       quote,
-      quote_without_code,
-      bundle: rules.bundle,
-      licenses,
+      quote_without_code: quote,
+      bundle: null,
+      licenses: VISITOR,
     };
-    return priced;
-  });
+    return empty;
+  }
+  const owner = yield* readOwner;
+  const licenses = owner?.licenses ?? VISITOR;
+  const license_id = licenseForItems({ ...licenses, chosen: cart.license_id });
+  const plan = entitledPlan({ signedIn: owner !== null, paidSubscription: licenses.current !== null });
+  const collections = yield* repos.collections.byVariants(cart.variant_ids);
+  const owned = owner?.owned ?? [];
+  const rules = yield* currentPriceRules;
+  const items = buyableItems(cart.variant_ids, collections, { plan, owned }, license_id, rules.item_factors);
+  const { code, code_error } = yield* codeOf(options.codeUser, cart.discount_code, options.findCode);
+  const quoted = items.map((item) => ({
+    product_id: String(item.variant.id),
+    name: cartItemLabel(item),
+    price: item.price,
+  }));
+  const quoteWith = (applied: CartCode | null): Quote =>
+    quoteCart({ items: quoted, code: items.length === 0 ? null : applied, rules, tax: settings.tax });
+  const quote = quoteWith(code);
+  const quote_without_code = code === null ? quote : quoteWith(null);
+  const priced: PricedCart = {
+    license_id,
+    items,
+    code,
+    code_error,
+    quote,
+    quote_without_code,
+    bundle: rules.bundle,
+    licenses,
+  };
+  return priced;
+});
 
 /** Returns what decides who can pay for a cart. */
 export const payFactsOf = ({ license_id, licenses, quote, code }: PricedCart): PayFacts => ({

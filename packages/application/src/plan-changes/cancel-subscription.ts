@@ -19,8 +19,8 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
  * Cancels the running plan at the end of its paid period. Fails if that loses legacy credits and the owner has not
  * acknowledged it. (CHG-05)
  */
-export const cancelSubscription = (account: Account, acknowledged: boolean) =>
-  Effect.gen(function* () {
+export const cancelSubscription = Effect.fn("planChanges.cancel")(
+  function* (account: Account, acknowledged: boolean) {
     const read = yield* ReadRepositories;
     // Cancel a pending upgrade, unless it turns out to be paid.
     yield* supersedeOpenOrder(account.id);
@@ -43,4 +43,6 @@ export const cancelSubscription = (account: Account, acknowledged: boolean) =>
       enqueueMail("plan-canceled", subscriptionRecord.subscription.id, { repeats: true }),
     );
     return yield* requireSubscriptionView(account);
-  }).pipe(withAccountLease(account.id));
+  },
+  (effect, account) => withAccountLease(account.id)(effect),
+);

@@ -8,8 +8,8 @@ import { subscriptionEnded } from "./schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /** Pays a declined renewal with another card, which also pays future renewals. */
-export const payOverdue = (account: Account, setupIntentId: string) =>
-  Effect.gen(function* () {
+export const payOverdue = Effect.fn("planChanges.payOverdue")(
+  function* (account: Account, setupIntentId: string) {
     const cards = yield* CardVault;
     const subscriptionRecord = yield* requireSubscription(account);
     const error = overduePaymentError(subscriptionRecord.subscription, payerOf(subscriptionRecord.provider));
@@ -29,4 +29,6 @@ export const payOverdue = (account: Account, setupIntentId: string) =>
       return yield* new PaymentNeedsConfirmation({ message: message("payment_needs_confirmation"), client_secret });
     }
     return yield* requireSubscriptionView(account);
-  }).pipe(withAccountLease(account.id));
+  },
+  (effect, account) => withAccountLease(account.id)(effect),
+);

@@ -105,64 +105,63 @@ export interface ChangeBasis {
 }
 
 /** Prices a change of a running subscription; fails if the change is not allowed. */
-export const priceChange = (
+export const priceChange = Effect.fnUntraced(function* (
   account: Account,
   subscriptionRecord: StoredSubscription,
   request: PlanChangeRequest,
   { credit, released = [] }: ChangeBasis,
-) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const clock = yield* Clock;
-    const settings = yield* Settings;
-    const { subscription } = subscriptionRecord;
-    const offer = yield* planOffer(request.plan_variant_id);
-    if (offer === null) return yield* new NotFound({ message: message("not_found") });
-    const profile = yield* repos.accounts.profile(account.id);
-    const { min_license_id } = account;
-    const minimum = minimumLicenseForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
-    const license_id = licenseForPlan(offer, { minimum, chosen: request.license_id });
-    const variant = planVariant(offer, license_id);
-    const lots = applyEntries(yield* repos.credits.lots(account.id), released);
-    const renewal_price = nextPaymentAmount(subscription);
-    const current = { ...toCurrentSubscription(subscription, lots), renewal_price };
-    const target = planTerms(offer, license_id, variant.adjusted_price);
-    const policy = settings.changePolicy;
-    const valid = validateChange({
-      role: roleOf(account),
-      minimum,
-      current,
-      target,
-      sale: planSale(offer, license_id),
-      acknowledged: request.acknowledge_legacy_loss ?? false,
-      block: changeBlock(subscription),
-      policy,
-    });
-    if (Result.isFailure(valid)) return yield* refusal(valid.failure);
-    const preview = previewChange({ current, target, accountCredit: max(ZERO, credit), at: clock.now(), policy });
-    const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
-    const balance = {
-      owed: max(ZERO, cents(-credit)),
-      smallest: payerOf(subscriptionRecord.provider).smallestPlanCharge,
-    };
-    const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, subscriptionRecord.tax, balance) : null;
-    const paying: PayFacts = {
-      licenses: { minimum, current: subscription.terms.license_id, purchase: license_id },
-      total: quote?.total ?? ZERO,
-      code: "none",
-      change: {
-        kind: preview.kind,
-        billedBy: subscriptionRecord.provider,
-        leavesCredit: preview.account_credit_left > 0,
-        fitsAgreement: fitsAgreement(agreed, target),
-      },
-    };
-    // Only the provider that bills a plan can lower it, so no other payer has to be asked.
-    const bound = preview.kind === "downgrade" ? payerRefusal(subscriptionRecord.provider, true, paying) : null;
-    if (bound !== null) return yield* payerRefused(subscriptionRecord.provider, bound, subscriptionRecord.provider);
-    const priced: PricedChange = { variant, target, preview, quote, tax: subscriptionRecord.tax, paying, lots };
-    return priced;
+) {
+  const repos = yield* ReadRepositories;
+  const clock = yield* Clock;
+  const settings = yield* Settings;
+  const { subscription } = subscriptionRecord;
+  const offer = yield* planOffer(request.plan_variant_id);
+  if (offer === null) return yield* new NotFound({ message: message("not_found") });
+  const profile = yield* repos.accounts.profile(account.id);
+  const { min_license_id } = account;
+  const minimum = minimumLicenseForUpgrade({ min_license_id, profile, current: subscription.terms.license_id });
+  const license_id = licenseForPlan(offer, { minimum, chosen: request.license_id });
+  const variant = planVariant(offer, license_id);
+  const lots = applyEntries(yield* repos.credits.lots(account.id), released);
+  const renewal_price = nextPaymentAmount(subscription);
+  const current = { ...toCurrentSubscription(subscription, lots), renewal_price };
+  const target = planTerms(offer, license_id, variant.adjusted_price);
+  const policy = settings.changePolicy;
+  const valid = validateChange({
+    role: roleOf(account),
+    minimum,
+    current,
+    target,
+    sale: planSale(offer, license_id),
+    acknowledged: request.acknowledge_legacy_loss ?? false,
+    block: changeBlock(subscription),
+    policy,
   });
+  if (Result.isFailure(valid)) return yield* refusal(valid.failure);
+  const preview = previewChange({ current, target, accountCredit: max(ZERO, credit), at: clock.now(), policy });
+  const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
+  const balance = {
+    owed: max(ZERO, cents(-credit)),
+    smallest: payerOf(subscriptionRecord.provider).smallestPlanCharge,
+  };
+  const quote = preview.kind === "upgrade" ? quoteUpgrade(variant, preview, subscriptionRecord.tax, balance) : null;
+  const paying: PayFacts = {
+    licenses: { minimum, current: subscription.terms.license_id, purchase: license_id },
+    total: quote?.total ?? ZERO,
+    code: "none",
+    change: {
+      kind: preview.kind,
+      billedBy: subscriptionRecord.provider,
+      leavesCredit: preview.account_credit_left > 0,
+      fitsAgreement: fitsAgreement(agreed, target),
+    },
+  };
+  // Only the provider that bills a plan can lower it, so no other payer has to be asked.
+  const bound = preview.kind === "downgrade" ? payerRefusal(subscriptionRecord.provider, true, paying) : null;
+  if (bound !== null) return yield* payerRefused(subscriptionRecord.provider, bound, subscriptionRecord.provider);
+  const priced: PricedChange = { variant, target, preview, quote, tax: subscriptionRecord.tax, paying, lots };
+  return priced;
+});
 
 /** Returns a priced change in its wire format. The renewal includes tax. */
 export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChange): ChangePreviewView => ({
@@ -180,24 +179,23 @@ export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChan
 });
 
 /** Previews a change of the running plan, with its cost today by the chosen payment method. */
-export const previewPlanChange = (
+export const previewPlanChange = Effect.fnUntraced(function* (
   account: Account,
   request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
-) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const read = yield* ReadRepositories;
-    const subscriptionRecord = yield* read.subscriptions.current(account.id);
-    if (subscriptionRecord === null) return yield* new NotFound({ message: message("no_subscription") });
-    const payers = [subscriptionRecord.provider, providerOf(request.payment_method ?? "card")];
-    const takesCredit = payers.every((provider) => payerOf(provider).takes.accountCredit);
-    // Placing this order would cancel the open one, which releases what it holds.
-    const waiting = yield* read.orders.openSubscriptionOrder(account.id);
-    const credit = takesCredit
-      ? cents((yield* accountCredit(account.stripe_customer_token)) + accountCreditHeldBy(waiting))
-      : cents(0);
-    const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
-    const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
-    const changeRequest = { acknowledge_legacy_loss: true, ...request };
-    return yield* priceChange(account, subscriptionRecord, changeRequest, { credit, released });
-  });
+) {
+  const clock = yield* Clock;
+  const read = yield* ReadRepositories;
+  const subscriptionRecord = yield* read.subscriptions.current(account.id);
+  if (subscriptionRecord === null) return yield* new NotFound({ message: message("no_subscription") });
+  const payers = [subscriptionRecord.provider, providerOf(request.payment_method ?? "card")];
+  const takesCredit = payers.every((provider) => payerOf(provider).takes.accountCredit);
+  // Placing this order would cancel the open one, which releases what it holds.
+  const waiting = yield* read.orders.openSubscriptionOrder(account.id);
+  const credit = takesCredit
+    ? cents((yield* accountCredit(account.stripe_customer_token)) + accountCreditHeldBy(waiting))
+    : cents(0);
+  const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
+  const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
+  const changeRequest = { acknowledge_legacy_loss: true, ...request };
+  return yield* priceChange(account, subscriptionRecord, changeRequest, { credit, released });
+});

@@ -10,12 +10,11 @@ export const renewing = (block: RenewalBlock): Conflict =>
  * Fails if a provider that changes plans in place has begun to bill the next period, and the store hasn't recorded it.
  * The renewal is already being billed, so a change would come too late. Sync first: the renewal may have been paid.
  */
-export const requireNotRenewing = ({ provider, subscription }: StoredSubscription) =>
-  Effect.gen(function* () {
-    if (!payerOf(provider).plans.changeInPlace) return;
-    const block = renewalBlock(subscription.period.end, (yield* Clock).now());
-    if (block === null) return;
-    if (subscription.status._tag === "past-due")
-      return yield* new Conflict({ reason: "invoice_past_due", message: message("invoice_past_due") });
-    return yield* renewing(block);
-  });
+export const requireNotRenewing = Effect.fnUntraced(function* ({ provider, subscription }: StoredSubscription) {
+  if (!payerOf(provider).plans.changeInPlace) return;
+  const block = renewalBlock(subscription.period.end, (yield* Clock).now());
+  if (block === null) return;
+  if (subscription.status._tag === "past-due")
+    return yield* new Conflict({ reason: "invoice_past_due", message: message("invoice_past_due") });
+  return yield* renewing(block);
+});

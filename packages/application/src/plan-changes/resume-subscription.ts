@@ -15,22 +15,21 @@ import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
  * Returns the plan with the renewal that its provider has charged since, if its period is over: the change to undo has
  * taken effect with it. Fails while the plan renews.
  */
-const afterRenewal = (account: Account, subscriptionRecord: StoredSubscription) =>
-  Effect.gen(function* () {
-    const { at_period_end, period } = subscriptionRecord.subscription;
-    if (renewalBlock(period.end, (yield* Clock).now()) === null) return subscriptionRecord;
-    // By the provider's clock, a canceled plan may be over.
-    if (at_period_end._tag === "cancels" && payerOf(subscriptionRecord.provider).plans.changeInPlace)
-      return yield* subscriptionEnded();
-    yield* syncSubscription(subscriptionRecord);
-    const synced = yield* requireSubscription(account);
-    yield* requireNotRenewing(synced);
-    return synced;
-  });
+const afterRenewal = Effect.fnUntraced(function* (account: Account, subscriptionRecord: StoredSubscription) {
+  const { at_period_end, period } = subscriptionRecord.subscription;
+  if (renewalBlock(period.end, (yield* Clock).now()) === null) return subscriptionRecord;
+  // By the provider's clock, a canceled plan may be over.
+  if (at_period_end._tag === "cancels" && payerOf(subscriptionRecord.provider).plans.changeInPlace)
+    return yield* subscriptionEnded();
+  yield* syncSubscription(subscriptionRecord);
+  const synced = yield* requireSubscription(account);
+  yield* requireNotRenewing(synced);
+  return synced;
+});
 
 /** Undoes a scheduled cancellation or downgrade. Fails once the period is over. */
-export const resumeSubscription = (account: Account) =>
-  Effect.gen(function* () {
+export const resumeSubscription = Effect.fn("planChanges.resume")(
+  function* (account: Account) {
     const clock = yield* Clock;
     yield* supersedeOpenOrder(account.id);
     const before = yield* requireSubscription(account);
@@ -46,4 +45,6 @@ export const resumeSubscription = (account: Account) =>
     const mail = isUndone ? enqueueMail("plan-kept", `${subscription.id} ${clock.now()}`) : null;
     yield* schedule(subscriptionRecord, billing.plansKnown, tell, clearScheduledChange, mail);
     return yield* requireSubscriptionView(account);
-  }).pipe(withAccountLease(account.id));
+  },
+  (effect, account) => withAccountLease(account.id)(effect),
+);

@@ -12,18 +12,17 @@ import type { InTransaction } from "../store-services.ts";
  * Saves what happens at the end of a subscription's period. `to` returns the changed subscription. `mail` adds the
  * email about it to the outbox.
  */
-export const saveSchedule = (
+export const saveSchedule = Effect.fnUntraced(function* (
   subscriptionRecord: StoredSubscription,
   to: (subscription: Subscription, lots: readonly CreditLot[]) => Subscription,
   mail: InTransaction<void> | null = null,
-) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    yield* repos.accounts.lock(subscriptionRecord.user_id);
-    const now = (yield* repos.subscriptions.get(subscriptionRecord.subscription.id)) ?? subscriptionRecord;
-    yield* repos.subscriptions.save(to(now.subscription, yield* repos.credits.lots(subscriptionRecord.user_id)));
-    if (mail !== null) yield* mail;
-  }).pipe(transactional);
+) {
+  const repos = yield* Repositories;
+  yield* repos.accounts.lock(subscriptionRecord.user_id);
+  const now = (yield* repos.subscriptions.get(subscriptionRecord.subscription.id)) ?? subscriptionRecord;
+  yield* repos.subscriptions.save(to(now.subscription, yield* repos.credits.lots(subscriptionRecord.user_id)));
+  if (mail !== null) yield* mail;
+}, transactional);
 
 /**
  * Sends a schedule to the provider with `tell`, and saves it in our records with `to`, in the order that the provider
@@ -50,27 +49,29 @@ export const subscriptionEnded = (): Conflict =>
   new Conflict({ reason: "subscription_ended", message: message("subscription_ended") });
 
 /** Schedules another plan for the end of the paid period. Charges nothing. Call it under the account's lease. */
-export const scheduleDowngrade = (subscriptionRecord: StoredSubscription, { target, preview }: PricedChange) =>
-  Effect.gen(function* () {
-    const settings = yield* Settings;
-    const clock = yield* Clock;
-    const { billing } = yield* providerOrUnavailable(subscriptionRecord.provider);
-    const plan = yield* billedPlan(target.variant_id, preview.price);
-    const tell = billing
-      .schedulePlan(subscriptionRecord.provider_subscription_id, plan)
-      .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
-    const schedules = (subscription: Subscription, lots: readonly CreditLot[]): Subscription => {
-      const change = {
-        to: target,
-        accountCredit: preview.account_credit_left,
-        at: clock.now(),
-        order: "",
-        payment: "",
-        policy: settings.changePolicy,
-      };
-      const changed = applyPlanChange(subscription, lots, change);
-      return changed.preview.kind === "downgrade" ? changed.subscription : subscription;
+export const scheduleDowngrade = Effect.fn("planChanges.schedule")(function* (
+  subscriptionRecord: StoredSubscription,
+  { target, preview }: PricedChange,
+) {
+  const settings = yield* Settings;
+  const clock = yield* Clock;
+  const { billing } = yield* providerOrUnavailable(subscriptionRecord.provider);
+  const plan = yield* billedPlan(target.variant_id, preview.price);
+  const tell = billing
+    .schedulePlan(subscriptionRecord.provider_subscription_id, plan)
+    .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
+  const schedules = (subscription: Subscription, lots: readonly CreditLot[]): Subscription => {
+    const change = {
+      to: target,
+      accountCredit: preview.account_credit_left,
+      at: clock.now(),
+      order: "",
+      payment: "",
+      policy: settings.changePolicy,
     };
-    const mail = enqueueMail("plan-change-scheduled", `${subscriptionRecord.subscription.id} ${clock.now()}`);
-    yield* schedule(subscriptionRecord, billing.plansKnown, tell, schedules, mail);
-  });
+    const changed = applyPlanChange(subscription, lots, change);
+    return changed.preview.kind === "downgrade" ? changed.subscription : subscription;
+  };
+  const mail = enqueueMail("plan-change-scheduled", `${subscriptionRecord.subscription.id} ${clock.now()}`);
+  yield* schedule(subscriptionRecord, billing.plansKnown, tell, schedules, mail);
+});

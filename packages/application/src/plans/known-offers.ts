@@ -16,21 +16,19 @@ export const withKnownOffers = <A, E, R>(purchase: Effect.Effect<A, E, R>): Effe
   Effect.suspend(() => Effect.provideService(purchase, KnownOffers, new Map()));
 
 /** Returns a plan by its variant's id, or null for an unknown id. */
-export const planOffer = (id: number) =>
-  Effect.gen(function* () {
-    const offers = yield* KnownOffers;
-    const cachedOffer = offers?.get(id);
-    if (cachedOffer !== undefined) return cachedOffer;
-    const { plans } = yield* ReadRepositories;
-    const offer = yield* plans.get(id);
-    if (offer !== null) offers?.set(id, offer);
-    return offer;
-  });
+export const planOffer = Effect.fnUntraced(function* (id: number) {
+  const offers = yield* KnownOffers;
+  const cachedOffer = offers?.get(id);
+  if (cachedOffer !== undefined) return cachedOffer;
+  const { plans } = yield* ReadRepositories;
+  const offer = yield* plans.get(id);
+  if (offer !== null) offers?.set(id, offer);
+  return offer;
+});
 
 /** Returns a plan that was sold. Dies if it is gone, because a sold plan is never deleted. */
-export const soldOffer = (id: number) =>
-  Effect.gen(function* () {
-    const offer = yield* planOffer(id);
-    if (offer === null) throw new Error(`plan ${id} is gone`);
-    return offer;
-  });
+export const soldOffer = Effect.fnUntraced(function* (id: number) {
+  const offer = yield* planOffer(id);
+  if (offer === null) throw new Error(`plan ${id} is gone`);
+  return offer;
+});

@@ -14,22 +14,20 @@ import { implement } from "../implement.ts";
 
 /** Handlers for plans priced for a license. The license defaults to Individual. */
 export const planVariants = implement(PlanVariants, {
-  list: ({ query }) =>
-    Effect.gen(function* () {
-      const { plans } = yield* ReadRepositories;
-      return planVariantsFor(yield* plans.all(), query.license_id ?? LOWEST_LICENSE);
-    }),
-  get: ({ params, query }) =>
-    Effect.gen(function* () {
-      const { plans } = yield* ReadRepositories;
-      const offer = yield* plans.get(params.id);
-      if (offer === null) return yield* new NotFound({ message: message("not_found") });
-      const license = licenseForPlan(offer, { minimum: LOWEST_LICENSE, chosen: query.license_id });
-      if (!isAvailableFor(offer, license))
-        return yield* new Conflict({
-          reason: "plan_unavailable",
-          message: planUnavailableMessage(license, offer.retired),
-        });
-      return planVariant(offer, license);
-    }),
+  list: Effect.fnUntraced(function* ({ query }) {
+    const { plans } = yield* ReadRepositories;
+    return planVariantsFor(yield* plans.all(), query.license_id ?? LOWEST_LICENSE);
+  }),
+  get: Effect.fnUntraced(function* ({ params, query }) {
+    const { plans } = yield* ReadRepositories;
+    const offer = yield* plans.get(params.id);
+    if (offer === null) return yield* new NotFound({ message: message("not_found") });
+    const license = licenseForPlan(offer, { minimum: LOWEST_LICENSE, chosen: query.license_id });
+    if (!isAvailableFor(offer, license))
+      return yield* new Conflict({
+        reason: "plan_unavailable",
+        message: planUnavailableMessage(license, offer.retired),
+      });
+    return planVariant(offer, license);
+  }),
 });

@@ -5,12 +5,11 @@ import { Settings } from "../settings.ts";
 import { takeTry, tooManyAttempts } from "../take-try.ts";
 
 /** Fails if `who` has no attempt left. */
-const requireTryLeft = (who: string) =>
-  Effect.gen(function* () {
-    const { isUsedUp } = yield* RateLimits;
-    const { codes } = (yield* Settings).limits;
-    if (yield* isUsedUp(codes, who)) return yield* tooManyAttempts(codes);
-  });
+const requireTryLeft = Effect.fnUntraced(function* (who: string) {
+  const { isUsedUp } = yield* RateLimits;
+  const { codes } = (yield* Settings).limits;
+  if (yield* isUsedUp(codes, who)) return yield* tooManyAttempts(codes);
+});
 
 /**
  * Limits attempts at unknown discount codes. A code that exists costs no attempt, so a crowd behind one address can use

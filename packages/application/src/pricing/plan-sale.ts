@@ -14,20 +14,19 @@ export const runningSale = Effect.gen(function* () {
  * Starts the sale that the banner announces, or replaces the running one. It ends by itself at `ends_at`, if given;
  * fails if that is in the past. Call it in a transaction.
  */
-export const startSale = (ends_at: Instant | null) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const now = clock.now();
-    const error = saleEndError(ends_at, now);
-    if (error !== null) {
-      const issues = [{ path: "payload.ends_at", message: message(error) }];
-      return yield* new InvalidRequest({ message: message(error), issues });
-    }
-    const sale = { ...(yield* currentPriceRules).sale, ends_at };
-    const { planSales } = yield* Repositories;
-    yield* planSales.start(sale, now);
-    return sale;
-  });
+export const startSale = Effect.fnUntraced(function* (ends_at: Instant | null) {
+  const clock = yield* Clock;
+  const now = clock.now();
+  const error = saleEndError(ends_at, now);
+  if (error !== null) {
+    const issues = [{ path: "payload.ends_at", message: message(error) }];
+    return yield* new InvalidRequest({ message: message(error), issues });
+  }
+  const sale = { ...(yield* currentPriceRules).sale, ends_at };
+  const { planSales } = yield* Repositories;
+  yield* planSales.start(sale, now);
+  return sale;
+});
 
 /** Ends the running sale. Returns false if none is running. Call it in a transaction. */
 export const endSale = Effect.gen(function* () {

@@ -15,49 +15,45 @@ import { takeTry } from "../take-try.ts";
 import { limitCodeTries } from "./limit-code-tries.ts";
 import { runningSale } from "./plan-sale.ts";
 
-const lookUpPromoCode = (name: string) =>
-  Effect.gen(function* () {
-    const promoCodes = yield* PromoCodes;
-    const promo = isCodeName(name) ? yield* promoCodes.find(name) : null;
-    return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
-  });
+const lookUpPromoCode = Effect.fnUntraced(function* (name: string) {
+  const promoCodes = yield* PromoCodes;
+  const promo = isCodeName(name) ? yield* promoCodes.find(name) : null;
+  return promo ?? (yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") }));
+});
 
 /**
  * Returns a promo code by name, or null if the name is empty or a sale is running. Fails for an unknown code, and after
  * too many of them. `who` is an account's id, or a visitor's network address. (DSC-04)
  */
-export const findPromoCode = (who: string, code: string | undefined) =>
-  Effect.gen(function* () {
-    if (codeFromAddress(code ?? null, null) === null) return null;
-    const name = codeFromAddress(code ?? null, yield* runningSale);
-    return name === null ? null : yield* limitCodeTries(who)(lookUpPromoCode(name));
-  });
+export const findPromoCode = Effect.fnUntraced(function* (who: string, code: string | undefined) {
+  if (codeFromAddress(code ?? null, null) === null) return null;
+  const name = codeFromAddress(code ?? null, yield* runningSale);
+  return name === null ? null : yield* limitCodeTries(who)(lookUpPromoCode(name));
+});
 
 /**
  * Fails if the account, or all accounts together, have used up a promo code. `account` is null for a new customer.
  * Placing an order calls it under the account's lock, and the code's.
  */
-export const requireUnusedPromo = (account: Account | null, promo: Promo | null) =>
-  Effect.gen(function* () {
-    if (promo === null) return;
-    const { orders } = yield* ReadRepositories;
-    const id = account?.id ?? null;
-    const isUsedUp = id !== null && isPromoUsedUp(promo, yield* orders.paidWithPromo(id, promo.code));
-    let isEnded = false;
-    for (const limit of promo.limits ?? []) isEnded ||= (yield* orders.promoUses(limit.id, id)) >= limit.left;
-    if (!isUsedUp && !isEnded) return;
-    const words = message(isUsedUp ? "promo_code_used" : "promo_code_ended");
-    return yield* new Conflict({ reason: "promo_code_invalid", message: words });
-  });
+export const requireUnusedPromo = Effect.fnUntraced(function* (account: Account | null, promo: Promo | null) {
+  if (promo === null) return;
+  const { orders } = yield* ReadRepositories;
+  const id = account?.id ?? null;
+  const isUsedUp = id !== null && isPromoUsedUp(promo, yield* orders.paidWithPromo(id, promo.code));
+  let isEnded = false;
+  for (const limit of promo.limits ?? []) isEnded ||= (yield* orders.promoUses(limit.id, id)) >= limit.left;
+  if (!isUsedUp && !isEnded) return;
+  const words = message(isUsedUp ? "promo_code_used" : "promo_code_ended");
+  return yield* new Conflict({ reason: "promo_code_invalid", message: words });
+});
 
 /** Locks a promo code whose number of uses is limited, so that two orders can't both take the last one. */
-export const lockLimitedPromo = (promo: Promo | null) =>
-  Effect.gen(function* () {
-    const { orders } = yield* Repositories;
-    const ids = (promo?.limits ?? []).map(({ id }) => id);
-    // In one order, so that two orders with several limits never wait for each other.
-    for (const id of ids.sort()) yield* orders.lockPromo(id);
-  });
+export const lockLimitedPromo = Effect.fnUntraced(function* (promo: Promo | null) {
+  const { orders } = yield* Repositories;
+  const ids = (promo?.limits ?? []).map(({ id }) => id);
+  // In one order, so that two orders with several limits never wait for each other.
+  for (const id of ids.sort()) yield* orders.lockPromo(id);
+});
 
 /** Returns a promo code like {@link findPromoCode}, but also fails if the account has used it up. */
 export const findOwnPromoCode = (account: Account, code: string | undefined) =>
@@ -67,22 +63,20 @@ export const findOwnPromoCode = (account: Account, code: string | undefined) =>
  * Returns a promo code for a new customer. Limits visitors, because each code is looked up at the provider; calls of
  * accounts are limited before.
  */
-export const findPublicPromoCode = (code: string | undefined) =>
-  Effect.gen(function* () {
-    const caller = yield* CurrentCaller;
-    const who = caller._tag === "SignedIn" ? caller.person.id : addressOf(caller);
-    const { limits } = yield* Settings;
-    if (code !== undefined && caller._tag === "Anonymous") yield* takeTry(limits.inquiries, who);
-    return yield* Effect.tap(findPromoCode(who, code), (promo) => requireUnusedPromo(null, promo));
-  });
+export const findPublicPromoCode = Effect.fnUntraced(function* (code: string | undefined) {
+  const caller = yield* CurrentCaller;
+  const who = caller._tag === "SignedIn" ? caller.person.id : addressOf(caller);
+  const { limits } = yield* Settings;
+  if (code !== undefined && caller._tag === "Anonymous") yield* takeTry(limits.inquiries, who);
+  return yield* Effect.tap(findPromoCode(who, code), (promo) => requireUnusedPromo(null, promo));
+});
 
 /** Returns a promo code by name, or null if the name is empty. Fails while a sale is running. */
-export const checkPromoCode = (account: Account, code: string) =>
-  Effect.gen(function* () {
-    const error = promoCheckError(code, yield* runningSale);
-    if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
-    return yield* findOwnPromoCode(account, code);
-  });
+export const checkPromoCode = Effect.fnUntraced(function* (account: Account, code: string) {
+  const error = promoCheckError(code, yield* runningSale);
+  if (error !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(error) });
+  return yield* findOwnPromoCode(account, code);
+});
 
 /** Returns a promo code in its wire format, without its coupon and how often it can still be used. */
 export const toPromoView = ({ reference: _, limits: __, ...promo }: Promo): Promo => promo;

@@ -21,11 +21,10 @@ export const accounts = implement(Accounts, {
   sendPasswordReset: ({ payload }) =>
     CurrentCaller.use((caller) => sendPasswordReset(payload.email, addressOf(caller))),
   resetPassword: ({ payload }) => resetPassword(payload),
-  signOut: () =>
-    Effect.gen(function* () {
-      const { session } = yield* CurrentSession;
-      yield* (yield* Identity).signOut(session);
-    }),
+  signOut: Effect.fnUntraced(function* () {
+    const { session } = yield* CurrentSession;
+    yield* (yield* Identity).signOut(session);
+  }),
 });
 
 export const licenseeProfiles = implement(LicenseeProfiles, {

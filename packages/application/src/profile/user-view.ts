@@ -49,9 +49,8 @@ export const toAppsUserView = (overview: AccountOverview, token: string | null, 
 };
 
 /** Reads an account and returns it as its owner sees it. `token` is the session token to include, or null. */
-export const userView = (accountId: string, token: string | null) =>
-  Effect.gen(function* () {
-    const overview = yield* overviewOf(accountId);
-    if (overview === null) throw new Error(`there is no account ${accountId}`);
-    return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery }, (yield* Clock).now());
-  });
+export const userView = Effect.fnUntraced(function* (accountId: string, token: string | null) {
+  const overview = yield* overviewOf(accountId);
+  if (overview === null) throw new Error(`there is no account ${accountId}`);
+  return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery }, (yield* Clock).now());
+});

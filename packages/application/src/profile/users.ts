@@ -21,43 +21,39 @@ import { deleteAccount } from "./delete-account.ts";
 import { exportAccount } from "./export-account.ts";
 
 /** Ends the caller's sessions: one by its id, or all except the current one. */
-const endSessions = (which: { readonly id: string } | "others") =>
-  Effect.gen(function* () {
-    const { session } = yield* CurrentSession;
-    yield* (yield* Identity).endSessions(session, which);
-  });
+const endSessions = Effect.fnUntraced(function* (which: { readonly id: string } | "others") {
+  const { session } = yield* CurrentSession;
+  yield* (yield* Identity).endSessions(session, which);
+});
 
 /** Reads the caller's account as its owner sees it, after a change. */
 const ownView = (account: Account) => CurrentSession.use(({ token }) => userView(account.id, token));
 
 export const users = implement(Users, {
-  me: () =>
-    Effect.gen(function* () {
-      const session = yield* CurrentSession;
-      const overview = yield* requireOverview(session);
-      const now = (yield* Clock).now();
-      if (session.scopes !== null) return toAppsUserView(overview, session.token, now);
-      return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery }, now);
-    }),
+  me: Effect.fnUntraced(function* () {
+    const session = yield* CurrentSession;
+    const overview = yield* requireOverview(session);
+    const now = (yield* Clock).now();
+    if (session.scopes !== null) return toAppsUserView(overview, session.token, now);
+    return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery }, now);
+  }),
   updateMinLicense: ({ payload }) => Effect.andThen(updateMinLicense(payload.license_id), PayingAccount.use(ownView)),
   rename: ({ payload }) => Effect.andThen(renameAccount(payload), CurrentAccount.use(ownView)),
   changePassword: ({ payload }) => changePassword(payload),
-  sessions: () =>
-    Effect.gen(function* () {
-      const { session } = yield* CurrentSession;
-      return yield* (yield* Identity).sessions(session);
-    }),
+  sessions: Effect.fnUntraced(function* () {
+    const { session } = yield* CurrentSession;
+    return yield* (yield* Identity).sessions(session);
+  }),
   endSession: ({ params }) => endSessions({ id: params.id }),
   endOtherSessions: () => endSessions("others"),
   export: exportAccount,
   delete: ({ payload }) => deleteAccount(payload),
-  sendConfirmation: () =>
-    Effect.gen(function* () {
-      const account = yield* CurrentAccount;
-      const { visitor } = yield* CurrentSession;
-      yield* transactional(repeatConfirmation(account)).pipe(
-        limitMails({ email: account.email, network: visitor.address }),
-      );
-    }),
+  sendConfirmation: Effect.fnUntraced(function* () {
+    const account = yield* CurrentAccount;
+    const { visitor } = yield* CurrentSession;
+    yield* transactional(repeatConfirmation(account)).pipe(
+      limitMails({ email: account.email, network: visitor.address }),
+    );
+  }),
   confirm: ({ payload }) => confirmEmail(payload.token),
 });

@@ -23,39 +23,36 @@ const receiptView = (receiptRecord: StoredReceipt): ReceiptView => ({
 });
 
 /** Renders a receipt. Fails if it does not exist. */
-export const receiptFile = (receiptRecord: StoredReceipt | null) =>
-  Effect.gen(function* () {
-    if (receiptRecord === null) return yield* new NotFound({ message: message("not_found") });
-    const { receipt } = receiptRecord;
-    const file = yield* (yield* ReceiptRenderer).print(receipt, reversedAmount(receiptRecord));
-    return { file_name: `receipt-${receipt.number}.pdf`, pdf: Base64.encode(file) };
-  });
+export const receiptFile = Effect.fnUntraced(function* (receiptRecord: StoredReceipt | null) {
+  if (receiptRecord === null) return yield* new NotFound({ message: message("not_found") });
+  const { receipt } = receiptRecord;
+  const file = yield* (yield* ReceiptRenderer).print(receipt, reversedAmount(receiptRecord));
+  return { file_name: `receipt-${receipt.number}.pdf`, pdf: Base64.encode(file) };
+});
 
 /** Returns a page of an account's receipts, newest first: one for each of its payments. */
-export const listReceipts = (
+export const listReceipts = Effect.fnUntraced(function* (
   account: Account,
   page: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
-) =>
-  Effect.gen(function* () {
-    const { receipts } = yield* ReadRepositories;
-    const { starting_after: after, limit = PAGE_SIZE } = page;
-    const starting_after = after === undefined ? null : receiptPlace(after);
-    // A number that is no receipt's has nothing after it.
-    if (after !== undefined && starting_after === null) return { data: [], has_more: false };
-    // One extra row shows whether there is another page.
-    const receiptRecords = yield* receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });
-    return { data: receiptRecords.slice(0, limit).map(receiptView), has_more: receiptRecords.length > limit };
-  });
+) {
+  const { receipts } = yield* ReadRepositories;
+  const { starting_after: after, limit = PAGE_SIZE } = page;
+  const starting_after = after === undefined ? null : receiptPlace(after);
+  // A number that is no receipt's has nothing after it.
+  if (after !== undefined && starting_after === null) return { data: [], has_more: false };
+  // One extra row shows whether there is another page.
+  const receiptRecords = yield* receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });
+  return { data: receiptRecords.slice(0, limit).map(receiptView), has_more: receiptRecords.length > limit };
+});
 
 /** Handlers for an account's receipts. */
 export const receipts = implement(Receipts, {
   list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listReceipts(account, query)),
-  file: ({ params: { number } }) =>
-    Effect.gen(function* () {
-      const read = yield* ReadRepositories;
-      const account = yield* CurrentAccount;
-      const place = receiptPlace(number);
-      const receiptRecord = place === null ? null : yield* read.receipts.get(place);
-      return yield* receiptFile(receiptRecord?.user_id === account.id ? receiptRecord : null);
-    }),
+  file: Effect.fnUntraced(function* ({ params: { number } }) {
+    const read = yield* ReadRepositories;
+    const account = yield* CurrentAccount;
+    const place = receiptPlace(number);
+    const receiptRecord = place === null ? null : yield* read.receipts.get(place);
+    return yield* receiptFile(receiptRecord?.user_id === account.id ? receiptRecord : null);
+  }),
 });

@@ -8,16 +8,15 @@ import { openRefundable } from "./open-refundable.ts";
  * Enqueues a refund of what the item at an index (`place`) of an order cost, or of what is left of its payment if that
  * is less. Returns the amount, in cents, and the refund's reference, which is the item's source.
  */
-export const enqueueItemRefund = (order: Order, place: number, payment: Payment) =>
-  Effect.gen(function* () {
-    const amount = refundOfItem(order.quote, place, payment.amount, yield* openRefundable(payment));
-    const cause_reference = itemSource(payment.id, place);
-    yield* enqueueRefund({
-      cause: "item",
-      cause_reference,
-      payment_id: payment.id,
-      amount,
-      account_credit: cents(0),
-    });
-    return { amount, cause_reference };
+export const enqueueItemRefund = Effect.fnUntraced(function* (order: Order, place: number, payment: Payment) {
+  const amount = refundOfItem(order.quote, place, payment.amount, yield* openRefundable(payment));
+  const cause_reference = itemSource(payment.id, place);
+  yield* enqueueRefund({
+    cause: "item",
+    cause_reference,
+    payment_id: payment.id,
+    amount,
+    account_credit: cents(0),
   });
+  return { amount, cause_reference };
+});

@@ -11,18 +11,21 @@ import { changeAccountCredit } from "./save-refund-effects.ts";
  * from account credit first, and records the rest. Returns the period's cost and that rest (`short`), in cents; the
  * caller revokes credits for it.
  */
-export const openChangedPeriod = (order: Order, paid: SettledPayment & { readonly at: Instant }, replaced: string) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const prorationCredit = yield* prorationCreditLeft(order, replaced);
-    const cost = yield* openPlanFunding(order, paid, {
-      // The proration credit is money too, so the period cost its whole price.
-      price: planLineOf(order.quote).gross,
-      proration_credit: { holder: replaced, value: prorationCredit },
-    });
-    const short = shortOf(order.quote, prorationCredit);
-    yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, paid.at));
-    const credit = withTax(short.credit, taxRateOf(order.quote));
-    yield* changeAccountCredit(order.user_id, -credit, `short:${paid.key}`, paid.at);
-    return { cost, short: short.price };
+export const openChangedPeriod = Effect.fnUntraced(function* (
+  order: Order,
+  paid: SettledPayment & { readonly at: Instant },
+  replaced: string,
+) {
+  const repos = yield* Repositories;
+  const prorationCredit = yield* prorationCreditLeft(order, replaced);
+  const cost = yield* openPlanFunding(order, paid, {
+    // The proration credit is money too, so the period cost its whole price.
+    price: planLineOf(order.quote).gross,
+    proration_credit: { holder: replaced, value: prorationCredit },
   });
+  const short = shortOf(order.quote, prorationCredit);
+  yield* repos.funding.post(order.user_id, shortageEntries(paid.key, short.price, paid.at));
+  const credit = withTax(short.credit, taxRateOf(order.quote));
+  yield* changeAccountCredit(order.user_id, -credit, `short:${paid.key}`, paid.at);
+  return { cost, short: short.price };
+});

@@ -3,12 +3,11 @@ import { type Payment, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Returns how much of a payment can be refunded now, in cents: what is left after the refunds that are under way. */
-export const openRefundable = (payment: Payment) =>
-  Effect.gen(function* () {
-    const { refunds } = yield* ReadRepositories;
-    const paymentRefunds = yield* refunds.ofPayments([payment.id]);
-    return refundableNow(
-      payment,
-      paymentRefunds.filter(({ status }) => status === "due" || status === "issued"),
-    );
-  });
+export const openRefundable = Effect.fnUntraced(function* (payment: Payment) {
+  const { refunds } = yield* ReadRepositories;
+  const paymentRefunds = yield* refunds.ofPayments([payment.id]);
+  return refundableNow(
+    payment,
+    paymentRefunds.filter(({ status }) => status === "due" || status === "issued"),
+  );
+});

@@ -15,79 +15,74 @@ import { recordRefund } from "./record-refund.ts";
 import { returnAccountCredit } from "./settle-refund.ts";
 
 /** Returns a due refund with the amount to refund now, or null while it waits for a dispute to end. */
-const dueNow = (refund: Refund) =>
-  Effect.gen(function* () {
-    const { disputes, funding, payments } = yield* ReadRepositories;
-    const payment = yield* payments.get(refund.payment_id);
-    if (payment === null) return refund;
-    const entries = yield* funding.entries(payment.user_id);
-    const amount = dueRefundAmount(refund, payment, yield* disputes.ofPayment(payment.id), entries);
-    return amount === null ? null : { ...refund, amount: refund.attempted ?? amount };
-  });
+const dueNow = Effect.fnUntraced(function* (refund: Refund) {
+  const { disputes, funding, payments } = yield* ReadRepositories;
+  const payment = yield* payments.get(refund.payment_id);
+  if (payment === null) return refund;
+  const entries = yield* funding.entries(payment.user_id);
+  const amount = dueRefundAmount(refund, payment, yield* disputes.ofPayment(payment.id), entries);
+  return amount === null ? null : { ...refund, amount: refund.attempted ?? amount };
+});
 
 /** Records the amount of a refund before the provider is asked for it. Returns it, or null if it is no longer due. */
-const attempt = ({ id, amount }: Refund) =>
-  Effect.gen(function* () {
-    const { refunds } = yield* Repositories;
-    return yield* refunds.attempt(id, amount);
-  }).pipe(transactional);
+const attempt = Effect.fnUntraced(function* ({ id, amount }: Refund) {
+  const { refunds } = yield* Repositories;
+  return yield* refunds.attempt(id, amount);
+}, transactional);
 
 /** Makes one due refund at the provider, records the result, and enqueues the return of the account credit. */
-const refundOne = (due: Refund) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const amount = yield* attempt(due);
-    if (amount === null) return false;
-    const refund = { ...due, amount };
-    const payment = yield* read.payments.get(refund.payment_id);
-    if (payment === null) throw new Error(`refund ${refund.id} is of no payment`);
-    const provider: Provider = payment.provider;
-    const result =
-      payment.provider_reference === null || refund.amount === 0
-        ? ({ _tag: "Refunded", provider_reference: null, refunded: payment.refunded } as const)
-        : yield* (yield* providerOrUnavailable(provider)).refunds.refund({
-            id: refund.id,
-            payment_reference: payment.provider_reference,
-            amount: refund.amount,
-          });
+const refundOne = Effect.fn("refunds.refund")(function* (due: Refund) {
+  const read = yield* ReadRepositories;
+  const amount = yield* attempt(due);
+  if (amount === null) return false;
+  const refund = { ...due, amount };
+  const payment = yield* read.payments.get(refund.payment_id);
+  if (payment === null) throw new Error(`refund ${refund.id} is of no payment`);
+  const provider: Provider = payment.provider;
+  const result =
+    payment.provider_reference === null || refund.amount === 0
+      ? ({ _tag: "Refunded", provider_reference: null, refunded: payment.refunded } as const)
+      : yield* (yield* providerOrUnavailable(provider)).refunds.refund({
+          id: refund.id,
+          payment_reference: payment.provider_reference,
+          amount: refund.amount,
+        });
+  if (result._tag === "Refused")
+    yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} was refused: ${result.reason}`);
+  yield* Effect.gen(function* () {
+    const clock = yield* Clock;
+    const repos = yield* Repositories;
+    const at: Instant = clock.now();
+    yield* repos.accounts.lock(payment.user_id);
+    const { provider_reference } = result;
     if (result._tag === "Refused")
-      yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} was refused: ${result.reason}`);
-    yield* Effect.gen(function* () {
-      const clock = yield* Clock;
-      const repos = yield* Repositories;
-      const at: Instant = clock.now();
-      yield* repos.accounts.lock(payment.user_id);
-      const { provider_reference } = result;
-      if (result._tag === "Refused")
-        return yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
-      if (result._tag === "Issued")
-        return yield* repos.refunds.complete(refund.id, { status: "issued", provider_reference }, at);
-      yield* repos.refunds.complete(refund.id, { status: "applied", provider_reference }, at);
-      const now = (yield* repos.payments.get(payment.id)) ?? payment;
-      yield* recordRefund(now, result.refunded);
-      yield* returnAccountCredit(refund, payment.user_id);
-    }).pipe(transactional);
-    return result._tag === "Refunded";
-  });
-
-const completeAdjustment = (id: string) =>
-  Effect.gen(function* () {
-    const { balanceAdjustments } = yield* Repositories;
-    yield* balanceAdjustments.complete(id, (yield* Clock).now());
+      return yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
+    if (result._tag === "Issued")
+      return yield* repos.refunds.complete(refund.id, { status: "issued", provider_reference }, at);
+    yield* repos.refunds.complete(refund.id, { status: "applied", provider_reference }, at);
+    const now = (yield* repos.payments.get(payment.id)) ?? payment;
+    yield* recordRefund(now, result.refunded);
+    yield* returnAccountCredit(refund, payment.user_id);
   }).pipe(transactional);
+  return result._tag === "Refunded";
+});
+
+const completeAdjustment = Effect.fnUntraced(function* (id: string) {
+  const { balanceAdjustments } = yield* Repositories;
+  yield* balanceAdjustments.complete(id, (yield* Clock).now());
+}, transactional);
 
 /** Adjusts one customer's balance at the provider. Safe to repeat: the id is the idempotency key. */
-const adjustOne = (adjustment: BalanceAdjustment) =>
-  Effect.gen(function* () {
-    const cards = yield* CardVault;
-    const read = yield* ReadRepositories;
-    const account = yield* read.accounts.get(adjustment.user_id);
-    const customer_id = account?.stripe_customer_token ?? null;
-    if (customer_id === null) throw new Error(`balance ${adjustment.id} is of nobody's customer`);
-    yield* cards.adjustBalance({ ...adjustment, customer_id });
-    yield* completeAdjustment(adjustment.id);
-    return true;
-  });
+const adjustOne = Effect.fnUntraced(function* (adjustment: BalanceAdjustment) {
+  const cards = yield* CardVault;
+  const read = yield* ReadRepositories;
+  const account = yield* read.accounts.get(adjustment.user_id);
+  const customer_id = account?.stripe_customer_token ?? null;
+  if (customer_id === null) throw new Error(`balance ${adjustment.id} is of nobody's customer`);
+  yield* cards.adjustBalance({ ...adjustment, customer_id });
+  yield* completeAdjustment(adjustment.id);
+  return true;
+});
 
 /**
  * Makes all due refunds, such as those of unfulfilled payments and of periods billed twice, then all due changes to

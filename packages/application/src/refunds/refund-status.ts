@@ -8,10 +8,9 @@ import * as Effect from "effect/Effect";
 export type AskedRefundStatus = "refunded" | Exclude<RefundStatus, "applied">;
 
 /** Returns the state of a payment's refund by what caused it. A refund of nothing was never enqueued: "refunded". */
-export const refundStatusOf = (paymentId: string, cause_reference: string) =>
-  Effect.gen(function* () {
-    const { refunds } = yield* ReadRepositories;
-    const refund = (yield* refunds.ofPayments([paymentId])).find((each) => each.cause_reference === cause_reference);
-    const status: AskedRefundStatus = refund === undefined || refund.status === "applied" ? "refunded" : refund.status;
-    return status;
-  });
+export const refundStatusOf = Effect.fnUntraced(function* (paymentId: string, cause_reference: string) {
+  const { refunds } = yield* ReadRepositories;
+  const refund = (yield* refunds.ofPayments([paymentId])).find((each) => each.cause_reference === cause_reference);
+  const status: AskedRefundStatus = refund === undefined || refund.status === "applied" ? "refunded" : refund.status;
+  return status;
+});

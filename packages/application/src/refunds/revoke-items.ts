@@ -13,41 +13,38 @@ import { Settings } from "../settings.ts";
 import { revokeWhatCameBack } from "./save-refund-effects.ts";
 
 /** Enqueues a refund of what a license upgrade cost, because the purchase that it upgraded was reversed. */
-const refundUpgrade = (userId: string, { source }: OwnedItem) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const payment = yield* repos.payments.get(paymentOfItem(source));
-    const order = payment?.order_id == null ? null : yield* repos.orders.get(payment.order_id);
-    // A free order has no payment, so there is nothing to refund.
-    if (payment?.user_id !== userId || order === null) return;
-    yield* enqueueItemRefund(order, placeOfItem(source), payment);
-  });
+const refundUpgrade = Effect.fnUntraced(function* (userId: string, { source }: OwnedItem) {
+  const repos = yield* Repositories;
+  const payment = yield* repos.payments.get(paymentOfItem(source));
+  const order = payment?.order_id == null ? null : yield* repos.orders.get(payment.order_id);
+  // A free order has no payment, so there is nothing to refund.
+  if (payment?.user_id !== userId || order === null) return;
+  yield* enqueueItemRefund(order, placeOfItem(source), payment);
+});
 
 /**
  * Revokes the purchases whose price depended on ones that were reversed, and returns what they cost: the money of a
  * license upgrade, and the credits of a collection. Call it under the account's lock.
  */
-export const revokeWithoutBasis = (userId: string, at: Instant) =>
-  Effect.gen(function* () {
-    const { collections, credits } = yield* Repositories;
-    const { refundPolicy } = yield* Settings;
-    for (const item of revokedWithBasis(yield* collections.entitlementsOf(userId), refundPolicy)) {
-      const { source } = item;
-      yield* collections.revokeEntitlement(userId, source, at);
-      if (item.raised_from !== null) yield* refundUpgrade(userId, item);
-      else {
-        yield* credits.post(userId, returnSpentEntries(yield* credits.entries(userId), source, at));
-        // Revoke the credits whose money was refunded in the meantime.
-        yield* revokeWhatCameBack(userId, `returned:${source}`, at);
-      }
+export const revokeWithoutBasis = Effect.fnUntraced(function* (userId: string, at: Instant) {
+  const { collections, credits } = yield* Repositories;
+  const { refundPolicy } = yield* Settings;
+  for (const item of revokedWithBasis(yield* collections.entitlementsOf(userId), refundPolicy)) {
+    const { source } = item;
+    yield* collections.revokeEntitlement(userId, source, at);
+    if (item.raised_from !== null) yield* refundUpgrade(userId, item);
+    else {
+      yield* credits.post(userId, returnSpentEntries(yield* credits.entries(userId), source, at));
+      // Revoke the credits whose money was refunded in the meantime.
+      yield* revokeWhatCameBack(userId, `returned:${source}`, at);
     }
-  });
+  }
+});
 
 /** Revokes items by their sources, and purchases whose price depended on them. Call it under the account's lock. */
-export const revokeItems = (userId: string, sources: readonly string[], at: Instant) =>
-  Effect.gen(function* () {
-    const { collections } = yield* Repositories;
-    if (sources.length === 0) return;
-    for (const source of sources) yield* collections.revokeEntitlement(userId, source, at);
-    yield* revokeWithoutBasis(userId, at);
-  });
+export const revokeItems = Effect.fnUntraced(function* (userId: string, sources: readonly string[], at: Instant) {
+  const { collections } = yield* Repositories;
+  if (sources.length === 0) return;
+  for (const source of sources) yield* collections.revokeEntitlement(userId, source, at);
+  yield* revokeWithoutBasis(userId, at);
+});

@@ -10,14 +10,13 @@ import {
 import * as Effect from "effect/Effect";
 
 /** Enqueues the return of the account credit that a refunded payment used, if any. */
-export const returnAccountCredit = ({ id, account_credit }: Refund, user_id: string) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    if (account_credit === 0) return;
-    const reason = "Account credit of a payment that was refunded";
-    const adjustment: BalanceAdjustment = { id: `credit:${id}`, user_id, cents: cents(-account_credit), reason };
-    yield* repos.balanceAdjustments.enqueue(adjustment, (yield* Clock).now());
-  });
+export const returnAccountCredit = Effect.fnUntraced(function* ({ id, account_credit }: Refund, user_id: string) {
+  const repos = yield* Repositories;
+  if (account_credit === 0) return;
+  const reason = "Account credit of a payment that was refunded";
+  const adjustment: BalanceAdjustment = { id: `credit:${id}`, user_id, cents: cents(-account_credit), reason };
+  yield* repos.balanceAdjustments.enqueue(adjustment, (yield* Clock).now());
+});
 
 /**
  * Records the outcome of a refund that the store issued. One that failed after it counted as made no longer counts;
@@ -25,23 +24,26 @@ export const returnAccountCredit = ({ id, account_credit }: Refund, user_id: str
  * total that the provider has refunded on the payment, in cents. Call it under the account's lock, after recording that
  * total.
  */
-export const settleRefund = (payment: Payment, { provider_reference, status }: RefundOutcome, reported: Cents) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const at = (yield* Clock).now();
-    const refund = yield* repos.refunds.byProvider(provider_reference);
-    if (refund === null) return;
-    if (status === "succeeded" && refund.status === "issued") {
-      yield* repos.refunds.complete(refund.id, { status: "applied", provider_reference }, at);
-      yield* returnAccountCredit(refund, payment.user_id);
-    }
-    if (status === "failed" && (refund.status === "issued" || refund.status === "applied")) {
-      yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} failed after it was issued`);
-      yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
-      if (refund.status !== "applied") return;
-      const { refunded } = (yield* repos.payments.get(payment.id)) ?? payment;
-      // A provider that leaves the failed refund out of its total reports what is left.
-      const refundTotal = reported < refunded ? reported : max(ZERO, cents(refunded - refund.amount));
-      yield* repos.payments.setRefunded(payment.id, refundTotal, at);
-    }
-  });
+export const settleRefund = Effect.fnUntraced(function* (
+  payment: Payment,
+  { provider_reference, status }: RefundOutcome,
+  reported: Cents,
+) {
+  const repos = yield* Repositories;
+  const at = (yield* Clock).now();
+  const refund = yield* repos.refunds.byProvider(provider_reference);
+  if (refund === null) return;
+  if (status === "succeeded" && refund.status === "issued") {
+    yield* repos.refunds.complete(refund.id, { status: "applied", provider_reference }, at);
+    yield* returnAccountCredit(refund, payment.user_id);
+  }
+  if (status === "failed" && (refund.status === "issued" || refund.status === "applied")) {
+    yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} failed after it was issued`);
+    yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
+    if (refund.status !== "applied") return;
+    const { refunded } = (yield* repos.payments.get(payment.id)) ?? payment;
+    // A provider that leaves the failed refund out of its total reports what is left.
+    const refundTotal = reported < refunded ? reported : max(ZERO, cents(refunded - refund.amount));
+    yield* repos.payments.setRefunded(payment.id, refundTotal, at);
+  }
+});

@@ -21,72 +21,68 @@ import { recordRefund } from "./record-refund.ts";
 /** Ends the trial: its failure rolls everything back. */
 class Tried extends Data.TaggedError("Tried")<{ readonly amount: Cents; readonly takes: RefundTakes }> {}
 
-const holdingsOf = (userId: string) =>
-  Effect.gen(function* () {
-    const { collections, credits, payments, subscriptions, unrecovered } = yield* ReadRepositories;
-    const holdings: CustomerHoldings = {
-      credits: balances(yield* credits.lots(userId)).current,
-      has_plan: (yield* subscriptions.current(userId)) !== null,
-      refunded: sum((yield* payments.ofAccount(userId)).map(({ refunded }) => refunded)),
-      unrecovered: sum((yield* unrecovered.ofAccount(userId)).map(({ amount }) => amount)),
-    };
-    return { ...holdings, owned: yield* collections.entitlementsOf(userId) };
-  });
+const holdingsOf = Effect.fnUntraced(function* (userId: string) {
+  const { collections, credits, payments, subscriptions, unrecovered } = yield* ReadRepositories;
+  const holdings: CustomerHoldings = {
+    credits: balances(yield* credits.lots(userId)).current,
+    has_plan: (yield* subscriptions.current(userId)) !== null,
+    refunded: sum((yield* payments.ofAccount(userId)).map(({ refunded }) => refunded)),
+    unrecovered: sum((yield* unrecovered.ofAccount(userId)).map(({ amount }) => amount)),
+  };
+  return { ...holdings, owned: yield* collections.entitlementsOf(userId) };
+});
 
 type Owned = Effect.Success<ReturnType<typeof holdingsOf>>["owned"];
 
 /** Returns the names of the items that a customer no longer owns. */
-const namesOfLost = (before: Owned, after: Owned) =>
-  Effect.gen(function* () {
-    const { collections } = yield* ReadRepositories;
-    const lost = before.filter(({ source }) => after.every((each) => each.source !== source));
-    const lostCollections = yield* collections.byIds([...new Set(lost.map(({ collection_id }) => collection_id))]);
-    const names = lost.flatMap(({ collection_id, collection_variant_id }) => {
-      const collection = lostCollections.find(({ id }) => id === collection_id);
-      const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
-      if (collection === undefined) return [];
-      if (variant === undefined) return collection.name;
-      const name = itemLabel(collection.name, variantLabel(variant));
-      return ownedVariantIds(collection, after).includes(variant.id) ? `${name} (license upgrade)` : name;
-    });
-    // A file whose license was upgraded is owned more than once.
-    return [...new Set(names)];
+const namesOfLost = Effect.fnUntraced(function* (before: Owned, after: Owned) {
+  const { collections } = yield* ReadRepositories;
+  const lost = before.filter(({ source }) => after.every((each) => each.source !== source));
+  const lostCollections = yield* collections.byIds([...new Set(lost.map(({ collection_id }) => collection_id))]);
+  const names = lost.flatMap(({ collection_id, collection_variant_id }) => {
+    const collection = lostCollections.find(({ id }) => id === collection_id);
+    const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
+    if (collection === undefined) return [];
+    if (variant === undefined) return collection.name;
+    const name = itemLabel(collection.name, variantLabel(variant));
+    return ownedVariantIds(collection, after).includes(variant.id) ? `${name} (license upgrade)` : name;
   });
+  // A file whose license was upgraded is owned more than once.
+  return [...new Set(names)];
+});
 
 /** Returns all refunds of a customer. */
-const refundsOf = (userId: string) =>
-  Effect.gen(function* () {
-    const { payments, refunds } = yield* Repositories;
-    return yield* refunds.ofPayments((yield* payments.ofAccount(userId)).map(({ id }) => id));
-  });
+const refundsOf = Effect.fnUntraced(function* (userId: string) {
+  const { payments, refunds } = yield* Repositories;
+  return yield* refunds.ofPayments((yield* payments.ofAccount(userId)).map(({ id }) => id));
+});
 
 /** Records a customer's refunds, other than the `earlier` ones, as if the provider had made them. */
-const recordNew = (userId: string, earlier: readonly string[]) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    // A recorded refund can cause others, such as of a license upgrade.
-    for (;;) {
-      const due = (yield* refundsOf(userId)).find(({ id, status }) => status === "due" && !earlier.includes(id));
-      if (due === undefined) return;
-      const payment = yield* repos.payments.get(due.payment_id);
-      if (payment === null) throw new Error(`refund ${due.id} is of no payment`);
-      const amount = dueRefundAmount(due, payment, [], yield* repos.funding.entries(userId)) ?? ZERO;
-      const result = { status: "applied", provider_reference: null } as const;
-      yield* repos.refunds.complete(due.id, result, (yield* Clock).now());
-      yield* recordRefund(payment, min(payment.amount, cents(payment.refunded + amount)));
-    }
-  });
+const recordNew = Effect.fnUntraced(function* (userId: string, earlier: readonly string[]) {
+  const repos = yield* Repositories;
+  // A recorded refund can cause others, such as of a license upgrade.
+  for (;;) {
+    const due = (yield* refundsOf(userId)).find(({ id, status }) => status === "due" && !earlier.includes(id));
+    if (due === undefined) return;
+    const payment = yield* repos.payments.get(due.payment_id);
+    if (payment === null) throw new Error(`refund ${due.id} is of no payment`);
+    const amount = dueRefundAmount(due, payment, [], yield* repos.funding.entries(userId)) ?? ZERO;
+    const result = { status: "applied", provider_reference: null } as const;
+    yield* repos.refunds.complete(due.id, result, (yield* Clock).now());
+    yield* recordRefund(payment, min(payment.amount, cents(payment.refunded + amount)));
+  }
+});
 
 /**
  * Returns what a refund pays, in cents, and what it takes from its customer. Finds that out by making the refund in a
  * transaction that is rolled back, as if the provider had answered: so a preview runs the rules of the refund itself.
  * `lock` returns what to refund under its owner's lock, and `enqueue` enqueues the refund of it and returns the amount.
  */
-export const tryRefund = <Found extends { readonly user_id: string }, E, R, E2, R2>(
-  lock: Effect.Effect<Found, E, R>,
-  enqueue: (target: Found) => Effect.Effect<Cents, E2, R2>,
-) =>
-  Effect.gen(function* () {
+export const tryRefund = Effect.fnUntraced(
+  function* <Found extends { readonly user_id: string }, E, R, E2, R2>(
+    lock: Effect.Effect<Found, E, R>,
+    enqueue: (target: Found) => Effect.Effect<Cents, E2, R2>,
+  ) {
     const target = yield* lock;
     const { user_id } = target;
     const before = yield* holdingsOf(user_id);
@@ -96,12 +92,11 @@ export const tryRefund = <Found extends { readonly user_id: string }, E, R, E2, 
     const after = yield* holdingsOf(user_id);
     const items = yield* namesOfLost(before.owned, after.owned);
     return yield* new Tried({ amount, takes: refundTakes({ before, after }, amount, items) });
-  }).pipe(
-    transactional,
-    // What a trial logs didn't happen.
-    Effect.provideService(References.MinimumLogLevel, "None"),
-    Effect.catchIf(
-      (error): error is Tried => error instanceof Tried,
-      ({ amount, takes }) => Effect.succeed({ amount, takes }),
-    ),
-  );
+  },
+  transactional,
+  Effect.provideService(References.MinimumLogLevel, "None"),
+  Effect.catchIf(
+    (error): error is Tried => error instanceof Tried,
+    ({ amount, takes }) => Effect.succeed({ amount, takes }),
+  ),
+);

@@ -4,17 +4,16 @@ import * as Effect from "effect/Effect";
 import { soldOffer } from "../plans/known-offers.ts";
 
 /** Returns a plan as the provider bills it. `amount` is the price of a period, in cents without tax. */
-export const billedPlan = (planVariantId: number, amount: Cents) =>
-  Effect.gen(function* () {
-    const offer = yield* soldOffer(planVariantId);
-    const plan: BilledPlan = {
-      plan_variant_id: offer.id,
-      plan_name: offer.plan_name,
-      interval: offer.interval,
-      amount,
-    };
-    return plan;
-  });
+export const billedPlan = Effect.fnUntraced(function* (planVariantId: number, amount: Cents) {
+  const offer = yield* soldOffer(planVariantId);
+  const plan: BilledPlan = {
+    plan_variant_id: offer.id,
+    plan_name: offer.plan_name,
+    interval: offer.interval,
+    amount,
+  };
+  return plan;
+});
 
 /** Returns a running plan's remaining discount in the form that providers take, or null. */
 export const billedDiscount = (discount: RecurringDiscount | null): Discount | null =>

@@ -13,11 +13,10 @@ const AGAIN_MS = 6 * HOUR_MS;
 const BATCH = 20;
 
 /** Records the check before the provider is asked, so that an outage doesn't hold up the rest of the subscriptions. */
-const markChecked = (id: string) =>
-  Effect.gen(function* () {
-    const { subscriptions } = yield* Repositories;
-    yield* subscriptions.markChecked(id, (yield* Clock).now());
-  }).pipe(transactional);
+const markChecked = Effect.fnUntraced(function* (id: string) {
+  const { subscriptions } = yield* Repositories;
+  yield* subscriptions.markChecked(id, (yield* Clock).now());
+}, transactional);
 
 const check = (overdue: StoredSubscription) =>
   Effect.andThen(markChecked(overdue.subscription.id), syncSubscription(overdue));

@@ -10,31 +10,30 @@ import { syncSubscription } from "./sync-subscription.ts";
  * Ends a subscription that was canceled or is past due, if its time is up, after syncing it with the provider. Returns
  * whether it has ended.
  */
-const expireSubscription = (waiting: StoredSubscription) =>
-  Effect.gen(function* () {
+const expireSubscription = Effect.fnUntraced(function* (waiting: StoredSubscription) {
+  const clock = yield* Clock;
+  const read = yield* ReadRepositories;
+  const lots = yield* read.credits.lots(waiting.user_id);
+  const isDue = (subscription: Subscription, owned: readonly CreditLot[]): boolean =>
+    hasEnded(applyDueExpiry(subscription, owned, clock.now()).subscription);
+  if (!isDue(waiting.subscription, lots)) return false;
+  const now = yield* syncSubscription(waiting);
+  if (now === null || hasEnded(now.subscription)) return true;
+  if (!isDue(now.subscription, lots)) return false;
+  const { billing } = yield* providerOrUnavailable(now.provider);
+  yield* billing.cancelNow(now.provider_subscription_id);
+  return yield* Effect.gen(function* () {
     const clock = yield* Clock;
-    const read = yield* ReadRepositories;
-    const lots = yield* read.credits.lots(waiting.user_id);
-    const isDue = (subscription: Subscription, owned: readonly CreditLot[]): boolean =>
-      hasEnded(applyDueExpiry(subscription, owned, clock.now()).subscription);
-    if (!isDue(waiting.subscription, lots)) return false;
-    const now = yield* syncSubscription(waiting);
-    if (now === null || hasEnded(now.subscription)) return true;
-    if (!isDue(now.subscription, lots)) return false;
-    const { billing } = yield* providerOrUnavailable(now.provider);
-    yield* billing.cancelNow(now.provider_subscription_id);
-    return yield* Effect.gen(function* () {
-      const clock = yield* Clock;
-      const repos = yield* Repositories;
-      yield* repos.accounts.lock(now.user_id);
-      const subscriptionRecord = (yield* repos.subscriptions.get(now.subscription.id)) ?? now;
-      const owned = yield* repos.credits.lots(now.user_id);
-      const transition = applyDueExpiry(subscriptionRecord.subscription, owned, clock.now());
-      if (!hasEnded(transition.subscription)) return false;
-      yield* saveEnd(now.user_id, transition);
-      return true;
-    }).pipe(transactional);
-  });
+    const repos = yield* Repositories;
+    yield* repos.accounts.lock(now.user_id);
+    const subscriptionRecord = (yield* repos.subscriptions.get(now.subscription.id)) ?? now;
+    const owned = yield* repos.credits.lots(now.user_id);
+    const transition = applyDueExpiry(subscriptionRecord.subscription, owned, clock.now());
+    if (!hasEnded(transition.subscription)) return false;
+    yield* saveEnd(now.user_id, transition);
+    return true;
+  }).pipe(transactional);
+});
 
 /**
  * Ends canceled and past-due subscriptions whose time is up. A payment in the meantime keeps the plan running. An

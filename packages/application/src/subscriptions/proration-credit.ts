@@ -7,15 +7,14 @@ import { readFundingState } from "../funding/read-funding-state.ts";
  * Returns how much of an order's proration credit is still funded, in cents: a refund of the replaced period reduces
  * it. `replaced` is that period's payment.
  */
-export const prorationCreditLeft = (order: Order, replaced: string) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const value = prorationCreditOf(order.quote);
-    const holder = (yield* readFundingState(order.user_id)).grants.find((each) => each.source === replaced);
-    if (holder === undefined) return value;
-    const held = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
-    return remainingProrationCredit(holder, { value, since: order.created_at, held });
-  });
+export const prorationCreditLeft = Effect.fnUntraced(function* (order: Order, replaced: string) {
+  const repos = yield* ReadRepositories;
+  const value = prorationCreditOf(order.quote);
+  const holder = (yield* readFundingState(order.user_id)).grants.find((each) => each.source === replaced);
+  if (holder === undefined) return value;
+  const held = heldCredits(yield* repos.credits.entries(order.user_id), order.id);
+  return remainingProrationCredit(holder, { value, since: order.created_at, held });
+});
 
 /**
  * Returns whether an order's proration credit is still fully funded. True if `replaced`, the replaced period's payment,

@@ -30,13 +30,12 @@ export interface RenewalOwner {
 }
 
 /** Returns the name of the billed plan, or a general one if the plan is not known. */
-const planLabel = (variantId: number | null, terms: BilledTerms | null) =>
-  Effect.gen(function* () {
-    const { plans } = yield* Repositories;
-    const id = variantId ?? terms?.variant_id ?? null;
-    const offer = id === null ? null : yield* plans.get(id);
-    return offer === null || terms === null ? "Plan renewal" : planLineLabel(planVariant(offer, terms.license_id));
-  });
+const planLabel = Effect.fnUntraced(function* (variantId: number | null, terms: BilledTerms | null) {
+  const { plans } = yield* Repositories;
+  const id = variantId ?? terms?.variant_id ?? null;
+  const offer = id === null ? null : yield* plans.get(id);
+  return offer === null || terms === null ? "Plan renewal" : planLineLabel(planVariant(offer, terms.license_id));
+});
 
 /** The terms that a period was billed under. */
 type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
@@ -56,46 +55,45 @@ export interface BilledPeriod {
  * Records the payment of a period with its receipt, and emails the receipt of one that is kept. Returns false if the
  * payment was recorded before.
  */
-export const recordRenewal = (
+export const recordRenewal = Effect.fnUntraced(function* (
   owner: RenewalOwner,
   { provider }: ProviderSubscriptionRef,
   invoice: PaidInvoice,
   { terms, isKept, discounted, charge }: BilledPeriod,
-) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const { mailsReceipts } = yield* Settings;
-    const id = invoiceKey(invoice.id);
-    // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
-    if ((yield* repos.payments.get(id)) !== null) return false;
-    // Where account credit paid everything, it also has what was not billed.
-    const missing = charge === null || invoice.amount_paid === 0 ? 0 : charge - invoice.total;
-    const payment = {
-      id,
-      user_id: owner.user_id,
-      subscription_id: owner.subscription_id,
-      order_id: null,
-      provider,
-      reason: "renewal" as const,
-      provider_reference: invoice.payment_id,
-      amount: invoice.amount_paid,
-      refunded: cents(0),
-      period: invoice.period,
-      at: invoice.paid_at,
-      ...(missing > 0 ? { quoted: cents(invoice.amount_paid + missing) } : {}),
-    };
-    const receipt = receiptOfRenewal(invoice, {
-      seller: yield* currentSeller,
-      license_id: terms?.license_id ?? null,
-      paid_at: invoice.paid_at,
-      method: payerOf(provider).method,
-      period: invoice.period,
-      label: yield* planLabel(invoice.plan_variant_id, terms),
-      discounted,
-    });
-    const isMailed = mailsReceipts && isKept;
-    return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
+) {
+  const repos = yield* Repositories;
+  const { mailsReceipts } = yield* Settings;
+  const id = invoiceKey(invoice.id);
+  // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
+  if ((yield* repos.payments.get(id)) !== null) return false;
+  // Where account credit paid everything, it also has what was not billed.
+  const missing = charge === null || invoice.amount_paid === 0 ? 0 : charge - invoice.total;
+  const payment = {
+    id,
+    user_id: owner.user_id,
+    subscription_id: owner.subscription_id,
+    order_id: null,
+    provider,
+    reason: "renewal" as const,
+    provider_reference: invoice.payment_id,
+    amount: invoice.amount_paid,
+    refunded: cents(0),
+    period: invoice.period,
+    at: invoice.paid_at,
+    ...(missing > 0 ? { quoted: cents(invoice.amount_paid + missing) } : {}),
+  };
+  const receipt = receiptOfRenewal(invoice, {
+    seller: yield* currentSeller,
+    license_id: terms?.license_id ?? null,
+    paid_at: invoice.paid_at,
+    method: payerOf(provider).method,
+    period: invoice.period,
+    label: yield* planLabel(invoice.plan_variant_id, terms),
+    discounted,
   });
+  const isMailed = mailsReceipts && isKept;
+  return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
+});
 
 /**
  * Enqueues the refund of a period that gives the customer nothing: its subscription has ended, or another one is
@@ -114,27 +112,31 @@ export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscrip
  * Records the funding of a renewed period. Enqueues the refund of what the provider billed beyond the promised price,
  * with its tax, which takes nothing back. What account credit paid of that becomes account credit again.
  */
-export const fundRenewal = (user_id: string, invoice: PaidInvoice, promised: PromisedPeriod, tax: Ratio) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const id = invoiceKey(invoice.id);
-    const at = invoice.period.start;
-    const { kept, over, refund } = promisedMoney(invoice, promised, tax);
-    const price = promised.payment.paid;
-    yield* openFunding(user_id, { holder: id, payment: id, price, paid: kept, proration_credit: null, at });
-    if (promised.over === 0) return;
-    // This money funds nothing, so its refund revokes nothing.
-    const entry = { holder: ACCOUNT, payment: id, reference: `overbilled:${id}`, at };
-    if (over > 0)
-      yield* repos.funding.post(user_id, [
-        { ...entry, cents: over, reason: "paid" },
-        { ...entry, cents: -over, reason: "refund" },
-      ]);
-    yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised, which are refunded`);
-    yield* enqueueRefund({
-      cause: "overbilled",
-      cause_reference: invoice.id,
-      payment_id: id,
-      ...refund,
-    });
+export const fundRenewal = Effect.fnUntraced(function* (
+  user_id: string,
+  invoice: PaidInvoice,
+  promised: PromisedPeriod,
+  tax: Ratio,
+) {
+  const repos = yield* Repositories;
+  const id = invoiceKey(invoice.id);
+  const at = invoice.period.start;
+  const { kept, over, refund } = promisedMoney(invoice, promised, tax);
+  const price = promised.payment.paid;
+  yield* openFunding(user_id, { holder: id, payment: id, price, paid: kept, proration_credit: null, at });
+  if (promised.over === 0) return;
+  // This money funds nothing, so its refund revokes nothing.
+  const entry = { holder: ACCOUNT, payment: id, reference: `overbilled:${id}`, at };
+  if (over > 0)
+    yield* repos.funding.post(user_id, [
+      { ...entry, cents: over, reason: "paid" },
+      { ...entry, cents: -over, reason: "refund" },
+    ]);
+  yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised, which are refunded`);
+  yield* enqueueRefund({
+    cause: "overbilled",
+    cause_reference: invoice.id,
+    payment_id: id,
+    ...refund,
   });
+});

@@ -6,14 +6,12 @@ import { currentSubscriptionView } from "./subscription-view.ts";
 const none = () => new NotFound({ message: message("no_subscription") });
 
 /** Returns the account's running subscription; fails without one. */
-export const requireSubscription = (account: Account) =>
-  Effect.gen(function* () {
-    const { subscriptions } = yield* ReadRepositories;
-    return (yield* subscriptions.current(account.id)) ?? (yield* none());
-  });
+export const requireSubscription = Effect.fnUntraced(function* (account: Account) {
+  const { subscriptions } = yield* ReadRepositories;
+  return (yield* subscriptions.current(account.id)) ?? (yield* none());
+});
 
 /** Returns the account's running subscription as its owner sees it; fails without one. */
-export const requireSubscriptionView = (account: Account) =>
-  Effect.gen(function* () {
-    return (yield* currentSubscriptionView(account.id)) ?? (yield* none());
-  });
+export const requireSubscriptionView = Effect.fnUntraced(function* (account: Account) {
+  return (yield* currentSubscriptionView(account.id)) ?? (yield* none());
+});

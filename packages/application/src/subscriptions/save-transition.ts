@@ -4,29 +4,29 @@ import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 
 /** Saves the credit entries and lots of a transition whose subscription is already saved. */
-export const saveCredits = (accountId: string, { subscription, entries, grants }: SubscriptionTransition) =>
-  Effect.gen(function* () {
-    const { credits } = yield* Repositories;
-    yield* credits.post(accountId, entries);
-    for (const { lot, entry } of grants) yield* credits.grant(accountId, lot, entry, subscription.terms.license_id);
-  });
+export const saveCredits = Effect.fnUntraced(function* (
+  accountId: string,
+  { subscription, entries, grants }: SubscriptionTransition,
+) {
+  const { credits } = yield* Repositories;
+  yield* credits.post(accountId, entries);
+  for (const { lot, entry } of grants) yield* credits.grant(accountId, lot, entry, subscription.terms.license_id);
+});
 
 /** Saves a transition: the subscription, entries on existing credit lots, and new lots. */
-export const saveTransition = (accountId: string, transition: SubscriptionTransition) =>
-  Effect.gen(function* () {
-    const { subscriptions } = yield* Repositories;
-    yield* subscriptions.save(transition.subscription);
-    yield* saveCredits(accountId, transition);
-  });
+export const saveTransition = Effect.fnUntraced(function* (accountId: string, transition: SubscriptionTransition) {
+  const { subscriptions } = yield* Repositories;
+  yield* subscriptions.save(transition.subscription);
+  yield* saveCredits(accountId, transition);
+});
 
 /** Saves the end of a plan. Its owner becomes a free subscriber. */
-export const saveEnd = (accountId: string, transition: SubscriptionTransition) =>
-  Effect.gen(function* () {
-    const { accounts } = yield* Repositories;
-    yield* saveTransition(accountId, transition);
-    yield* accounts.setFreeSubscriber(accountId, true);
-    yield* enqueueMail("plan-ended", transition.subscription.id);
-  });
+export const saveEnd = Effect.fnUntraced(function* (accountId: string, transition: SubscriptionTransition) {
+  const { accounts } = yield* Repositories;
+  yield* saveTransition(accountId, transition);
+  yield* accounts.setFreeSubscriber(accountId, true);
+  yield* enqueueMail("plan-ended", transition.subscription.id);
+});
 
 /** Returns the key of an invoice's payment in our records, and of the credits it grants. */
 export const invoiceKey = (invoiceId: string): string => `invoice:${invoiceId}`;

@@ -98,9 +98,8 @@ export const runningView = (
 };
 
 /** Returns the account's running subscription as its owner sees it, or null without one. */
-export const currentSubscriptionView = (accountId: string) =>
-  Effect.gen(function* () {
-    const { overviews } = yield* ReadRepositories;
-    const overview = yield* overviews.get(accountId);
-    return overview === null ? null : runningView(overview, yield* PaymentRecovery, (yield* Clock).now());
-  });
+export const currentSubscriptionView = Effect.fnUntraced(function* (accountId: string) {
+  const { overviews } = yield* ReadRepositories;
+  const overview = yield* overviews.get(accountId);
+  return overview === null ? null : runningView(overview, yield* PaymentRecovery, (yield* Clock).now());
+});

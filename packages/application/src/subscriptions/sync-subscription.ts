@@ -28,7 +28,7 @@ import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { tryAccountLease } from "../account-lease.ts";
 import { providerOrUnavailable } from "../providers.ts";
-import type { UseCase } from "../store-services.ts";
+import type { UseCaseSteps } from "../store-services.ts";
 import { billedDiscount, billedPlan } from "./billed-plan.ts";
 import { fundRenewal, recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 import { invoiceKey, saveEnd, saveTransition } from "./save-transition.ts";
@@ -37,71 +37,71 @@ import { invoiceKey, saveEnd, saveTransition } from "./save-transition.ts";
  * Records renewals that we don't know yet, oldest first. Each grants its credits once. Returns the subscription after
  * them.
  */
-const recordRenewals = (subscriptionRecord: StoredSubscription, providerSubscription: ProviderSubscription) =>
-  Effect.gen(function* () {
-    let { subscription } = subscriptionRecord;
-    for (const invoice of providerSubscription.invoices) {
-      if (invoice.reason !== "renewal") continue;
-      const owner = { user_id: subscriptionRecord.user_id, subscription_id: subscription.id };
-      const upcoming = upcomingTerms(subscription);
-      // The provider may have billed the running plan although another one is scheduled.
-      const isRunning =
-        invoice.plan_variant_id === subscription.terms.variant_id && upcoming.variant_id !== invoice.plan_variant_id;
-      const isKept = takesPeriod(subscription, invoice.period);
-      const reference = invoiceKey(invoice.id);
-      const paid = cents(invoice.total - invoice.tax);
-      const billed = { reference, paid, period: invoice.period, variant_id: invoice.plan_variant_id };
-      const promised = promisedPeriod(subscription, billed);
-      const period = {
-        terms: isRunning ? subscription.terms : upcoming,
-        isKept,
-        discounted: isKept ? discountOfPeriod(subscription, billed) : null,
-        charge: isKept ? withTax(promised.price, subscriptionRecord.tax) : null,
-      };
-      if (!(yield* recordRenewal(owner, subscriptionRecord, invoice, period))) continue;
-      // A period of an ended subscription fulfills nothing: refund it.
-      if (!isKept) {
-        yield* refundBilledTwice(subscriptionRecord, invoice);
-        continue;
-      }
-      yield* fundRenewal(subscriptionRecord.user_id, invoice, promised, subscriptionRecord.tax);
-      const transition = renew(subscription, promised.payment);
-      yield* saveTransition(subscriptionRecord.user_id, transition);
-      subscription = transition.subscription;
+const recordRenewals = Effect.fnUntraced(function* (
+  subscriptionRecord: StoredSubscription,
+  providerSubscription: ProviderSubscription,
+) {
+  let { subscription } = subscriptionRecord;
+  for (const invoice of providerSubscription.invoices) {
+    if (invoice.reason !== "renewal") continue;
+    const owner = { user_id: subscriptionRecord.user_id, subscription_id: subscription.id };
+    const upcoming = upcomingTerms(subscription);
+    // The provider may have billed the running plan although another one is scheduled.
+    const isRunning =
+      invoice.plan_variant_id === subscription.terms.variant_id && upcoming.variant_id !== invoice.plan_variant_id;
+    const isKept = takesPeriod(subscription, invoice.period);
+    const reference = invoiceKey(invoice.id);
+    const paid = cents(invoice.total - invoice.tax);
+    const billed = { reference, paid, period: invoice.period, variant_id: invoice.plan_variant_id };
+    const promised = promisedPeriod(subscription, billed);
+    const period = {
+      terms: isRunning ? subscription.terms : upcoming,
+      isKept,
+      discounted: isKept ? discountOfPeriod(subscription, billed) : null,
+      charge: isKept ? withTax(promised.price, subscriptionRecord.tax) : null,
+    };
+    if (!(yield* recordRenewal(owner, subscriptionRecord, invoice, period))) continue;
+    // A period of an ended subscription fulfills nothing: refund it.
+    if (!isKept) {
+      yield* refundBilledTwice(subscriptionRecord, invoice);
+      continue;
     }
-    return subscription;
-  });
+    yield* fundRenewal(subscriptionRecord.user_id, invoice, promised, subscriptionRecord.tax);
+    const transition = renew(subscription, promised.payment);
+    yield* saveTransition(subscriptionRecord.user_id, transition);
+    subscription = transition.subscription;
+  }
+  return subscription;
+});
 
 /**
  * Returns whether an upgrade by card awaits its payment. The card provider has already changed the subscription's
  * schedule for it.
  */
-const isChangingThere = ({ id }: Subscription) =>
-  Effect.gen(function* () {
-    const { orders } = yield* ReadRepositories;
-    const changes = yield* orders.openChangesOf(id);
-    return changes.some(({ provider }) => payerOf(provider).plans.changeInPlace);
-  });
+const isChangingThere = Effect.fnUntraced(function* ({ id }: Subscription) {
+  const { orders } = yield* ReadRepositories;
+  const changes = yield* orders.openChangesOf(id);
+  return changes.some(({ provider }) => payerOf(provider).plans.changeInPlace);
+});
 
 /** Corrects what the provider bills next. */
-const correctNextInvoice = (
+const correctNextInvoice = Effect.fnUntraced(function* (
   { provider, provider_subscription_id: reference, subscription }: StoredSubscription,
   correction: "schedule-plan" | "resume-plan",
   providerSubscription: ProviderSubscription,
-) =>
-  Effect.gen(function* () {
-    const { billing } = yield* providerOrUnavailable(provider);
-    const { variant_id, price } = upcomingTerms(subscription);
-    const plan = yield* billedPlan(variant_id, price);
-    const corrected =
-      correction === "schedule-plan"
-        ? billing.schedulePlan(reference, plan)
-        : billing.resume(reference, plan, billedDiscount(subscription.discount));
-    const refused = Effect.logError(
-      `${reference} bills ${providerSubscription.next_invoice_amount} cents instead of ${upcomingAmount(subscription)}`,
-    );
-    yield* corrected.pipe(Effect.catchTag("SubscriptionEnded", () => refused));
-  });
+) {
+  const { billing } = yield* providerOrUnavailable(provider);
+  const { variant_id, price } = upcomingTerms(subscription);
+  const plan = yield* billedPlan(variant_id, price);
+  const corrected =
+    correction === "schedule-plan"
+      ? billing.schedulePlan(reference, plan)
+      : billing.resume(reference, plan, billedDiscount(subscription.discount));
+  const refused = Effect.logError(
+    `${reference} bills ${providerSubscription.next_invoice_amount} cents instead of ${upcomingAmount(subscription)}`,
+  );
+  yield* corrected.pipe(Effect.catchTag("SubscriptionEnded", () => refused));
+});
 
 /**
  * Corrects what a provider that changes plans in place bills next. Such a change is made there before it is recorded
@@ -127,92 +127,94 @@ const correctInPlace = ({ user_id, provider, provider_subscription_id: reference
   );
 
 /** Corrects the provider if it disagrees with our records. */
-const correctProvider = (subscriptionRecord: StoredSubscription, providerSubscription: ProviderSubscription) =>
-  Effect.gen(function* () {
-    const { provider, provider_subscription_id: reference, subscription } = subscriptionRecord;
-    const correction = billingCorrection(subscription, providerSubscription, payerOf(provider));
-    if (correction === null) return;
-    const { billing } = yield* providerOrUnavailable(provider);
-    if (correction === "cancel-at-period-end") return yield* billing.cancelAtPeriodEnd(reference);
-    if (correction === "cancel-now") return yield* billing.cancelNow(reference);
-    if (payerOf(provider).plans.changeInPlace) yield* correctInPlace(subscriptionRecord);
-    else yield* correctNextInvoice(subscriptionRecord, correction, providerSubscription);
-  });
+const correctProvider = Effect.fnUntraced(function* (
+  subscriptionRecord: StoredSubscription,
+  providerSubscription: ProviderSubscription,
+) {
+  const { provider, provider_subscription_id: reference, subscription } = subscriptionRecord;
+  const correction = billingCorrection(subscription, providerSubscription, payerOf(provider));
+  if (correction === null) return;
+  const { billing } = yield* providerOrUnavailable(provider);
+  if (correction === "cancel-at-period-end") return yield* billing.cancelAtPeriodEnd(reference);
+  if (correction === "cancel-now") return yield* billing.cancelNow(reference);
+  if (payerOf(provider).plans.changeInPlace) yield* correctInPlace(subscriptionRecord);
+  else yield* correctNextInvoice(subscriptionRecord, correction, providerSubscription);
+});
 
-const endAtProvider = (
+const endAtProvider = Effect.fnUntraced(function* (
   subscriptionRecord: StoredSubscription,
   subscription: Subscription,
   providerSubscription: ProviderSubscription,
-) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const clock = yield* Clock;
-    const lots = yield* repos.credits.lots(subscriptionRecord.user_id);
-    const reason = endReason(subscription, providerSubscription.ended_unpaid);
-    const at = providerSubscription.ended_at ?? clock.now();
-    yield* saveEnd(subscriptionRecord.user_id, endSubscription(subscription, lots, at, reason));
-  });
+) {
+  const repos = yield* Repositories;
+  const clock = yield* Clock;
+  const lots = yield* repos.credits.lots(subscriptionRecord.user_id);
+  const reason = endReason(subscription, providerSubscription.ended_unpaid);
+  const at = providerSubscription.ended_at ?? clock.now();
+  yield* saveEnd(subscriptionRecord.user_id, endSubscription(subscription, lots, at, reason));
+});
 
 /** Emails the owner about a renewal that failed, or a cancellation that was made at the provider. */
-const tellOwner = (before: Subscription, after: Subscription, providerSubscription: ProviderSubscription) =>
-  Effect.gen(function* () {
-    const { status, at_period_end } = after;
-    if (status._tag === "past-due" && before.status._tag === "active") {
-      const kind = providerSubscription.failed_unconfirmed ? "renewal-needs-confirmation" : "renewal-failed";
-      yield* enqueueMail(kind, `${after.id} ${status.since}`);
-    }
-    const isCanceled = at_period_end._tag === "cancels" && before.at_period_end._tag !== "cancels";
-    if (isCanceled && providerSubscription.status !== "ended")
-      yield* enqueueMail("plan-canceled", after.id, { repeats: true });
-  });
+const tellOwner = Effect.fnUntraced(function* (
+  before: Subscription,
+  after: Subscription,
+  providerSubscription: ProviderSubscription,
+) {
+  const { status, at_period_end } = after;
+  if (status._tag === "past-due" && before.status._tag === "active") {
+    const kind = providerSubscription.failed_unconfirmed ? "renewal-needs-confirmation" : "renewal-failed";
+    yield* enqueueMail(kind, `${after.id} ${status.since}`);
+  }
+  const isCanceled = at_period_end._tag === "cancels" && before.at_period_end._tag !== "cancels";
+  if (isCanceled && providerSubscription.status !== "ended")
+    yield* enqueueMail("plan-canceled", after.id, { repeats: true });
+});
 
-const apply = (
+const apply = Effect.fnUntraced(function* (
   { user_id, provider_subscription_id: reference }: StoredSubscription,
   providerSubscription: ProviderSubscription,
-) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock;
-    const repos = yield* Repositories;
-    yield* repos.accounts.lock(user_id);
-    const subscriptionRecord = yield* repos.subscriptions.byProvider(reference);
-    // Another agreement bills it now.
-    if (subscriptionRecord === null) return null;
-    const afterRenewals = yield* recordRenewals(subscriptionRecord, providerSubscription);
-    if (hasEnded(subscriptionRecord.subscription) && providerSubscription.status === "ended") return subscriptionRecord;
-    // Look up a pending upgrade only if the provider's schedule has changed, because it doesn't matter otherwise.
-    const isNews = applyProviderSchedule(afterRenewals, providerSubscription, false) !== afterRenewals;
-    const isChanging = isNews && (yield* isChangingThere(afterRenewals));
-    const scheduled = applyProviderSchedule(afterRenewals, providerSubscription, isChanging);
-    // This read may be older than another process's write. The event of that write syncs again.
-    const subscription = applyProviderStatus(scheduled, providerSubscription, clock.now());
-    // Don't write if nothing is new, as for most events: a transaction without writes doesn't wait for the disk.
-    const isKnown = JSON.stringify(subscription) === JSON.stringify(subscriptionRecord.subscription);
-    if (isKnown && providerSubscription.status !== "ended") return subscriptionRecord;
-    yield* repos.subscriptions.save(subscription);
-    yield* tellOwner(subscriptionRecord.subscription, subscription, providerSubscription);
-    // A scheduled change took effect and was paid with its period. (LIC-11)
-    if (subscription.terms.license_id !== subscriptionRecord.subscription.terms.license_id)
-      yield* repos.accounts.setSubscriber(subscriptionRecord.user_id, subscription.terms.license_id);
-    if (providerSubscription.status === "ended")
-      yield* endAtProvider(subscriptionRecord, subscription, providerSubscription);
-    return yield* repos.subscriptions.byProvider(reference);
-  }).pipe(transactional);
+) {
+  const clock = yield* Clock;
+  const repos = yield* Repositories;
+  yield* repos.accounts.lock(user_id);
+  const subscriptionRecord = yield* repos.subscriptions.byProvider(reference);
+  // Another agreement bills it now.
+  if (subscriptionRecord === null) return null;
+  const afterRenewals = yield* recordRenewals(subscriptionRecord, providerSubscription);
+  if (hasEnded(subscriptionRecord.subscription) && providerSubscription.status === "ended") return subscriptionRecord;
+  // Look up a pending upgrade only if the provider's schedule has changed, because it doesn't matter otherwise.
+  const isNews = applyProviderSchedule(afterRenewals, providerSubscription, false) !== afterRenewals;
+  const isChanging = isNews && (yield* isChangingThere(afterRenewals));
+  const scheduled = applyProviderSchedule(afterRenewals, providerSubscription, isChanging);
+  // This read may be older than another process's write. The event of that write syncs again.
+  const subscription = applyProviderStatus(scheduled, providerSubscription, clock.now());
+  // Don't write if nothing is new, as for most events: a transaction without writes doesn't wait for the disk.
+  const isKnown = JSON.stringify(subscription) === JSON.stringify(subscriptionRecord.subscription);
+  if (isKnown && providerSubscription.status !== "ended") return subscriptionRecord;
+  yield* repos.subscriptions.save(subscription);
+  yield* tellOwner(subscriptionRecord.subscription, subscription, providerSubscription);
+  // A scheduled change took effect and was paid with its period. (LIC-11)
+  if (subscription.terms.license_id !== subscriptionRecord.subscription.terms.license_id)
+    yield* repos.accounts.setSubscriber(subscriptionRecord.user_id, subscription.terms.license_id);
+  if (providerSubscription.status === "ended")
+    yield* endAtProvider(subscriptionRecord, subscription, providerSubscription);
+  return yield* repos.subscriptions.byProvider(reference);
+}, transactional);
 
 /**
  * Syncs a subscription with its provider: paid and declined renewals, cancellation, and end. It reads everything and
  * adds what is missing, so events may arrive twice, late, in any order, or never. Returns the subscription, or null if
  * another agreement bills it now. (CHK-07)
  */
-export const syncSubscription = (
+export const syncSubscription = Effect.fn("subscriptions.sync")(function* (
   subscriptionRecord: StoredSubscription,
-): UseCase<StoredSubscription | null, PaymentProviderUnavailable> =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const { provider, provider_subscription_id: reference } = subscriptionRecord;
-    const { billing } = yield* providerOrUnavailable(provider);
-    const providerSubscription = yield* billing.retrieve(reference);
-    if (providerSubscription === null) return yield* read.subscriptions.byProvider(reference);
-    const freshRecord = yield* apply(subscriptionRecord, providerSubscription);
-    if (freshRecord !== null) yield* correctProvider(freshRecord, providerSubscription);
-    return freshRecord;
-  });
+): UseCaseSteps<StoredSubscription | null, PaymentProviderUnavailable> {
+  const read = yield* ReadRepositories;
+  const { provider, provider_subscription_id: reference } = subscriptionRecord;
+  const { billing } = yield* providerOrUnavailable(provider);
+  const providerSubscription = yield* billing.retrieve(reference);
+  if (providerSubscription === null) return yield* read.subscriptions.byProvider(reference);
+  const freshRecord = yield* apply(subscriptionRecord, providerSubscription);
+  if (freshRecord !== null) yield* correctProvider(freshRecord, providerSubscription);
+  return freshRecord;
+});

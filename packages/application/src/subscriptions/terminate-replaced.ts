@@ -14,39 +14,37 @@ import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
  * Returns the owner of a terminated subscription: from our record of it, or else from the order that opened it. Null if
  * there is neither.
  */
-const ownerOf = (termination: SubscriptionTermination, orderId: string | null) =>
-  Effect.gen(function* () {
-    const { subscriptions, orders } = yield* ReadRepositories;
-    const subscriptionRecord: StoredSubscription | null = yield* subscriptions.byProvider(
-      termination.provider_subscription_id,
-    );
-    if (subscriptionRecord !== null)
-      return {
-        user_id: subscriptionRecord.user_id,
-        subscription_id: subscriptionRecord.subscription.id,
-        terms: subscriptionRecord.subscription.terms,
-      };
-    const order = orderId === null ? null : yield* orders.get(orderId);
-    return order === null ? null : { user_id: order.user_id, subscription_id: null, terms: null };
-  });
+const ownerOf = Effect.fnUntraced(function* (termination: SubscriptionTermination, orderId: string | null) {
+  const { subscriptions, orders } = yield* ReadRepositories;
+  const subscriptionRecord: StoredSubscription | null = yield* subscriptions.byProvider(
+    termination.provider_subscription_id,
+  );
+  if (subscriptionRecord !== null)
+    return {
+      user_id: subscriptionRecord.user_id,
+      subscription_id: subscriptionRecord.subscription.id,
+      terms: subscriptionRecord.subscription.terms,
+    };
+  const order = orderId === null ? null : yield* orders.get(orderId);
+  return order === null ? null : { user_id: order.user_id, subscription_id: null, terms: null };
+});
 
-const terminate = (termination: SubscriptionTermination) =>
-  Effect.gen(function* () {
-    const { billing } = yield* providerOrUnavailable(termination.provider);
-    yield* billing.cancelNow(termination.provider_subscription_id);
-    const providerSubscription = yield* billing.retrieve(termination.provider_subscription_id);
-    const owner = yield* ownerOf(termination, providerSubscription?.order_id ?? null);
-    yield* Effect.gen(function* () {
-      const repos = yield* Repositories;
-      const period = { terms: owner?.terms ?? null, isKept: false, discounted: null, charge: null };
-      // Record and refund periods that were billed in addition to the subscription that replaced this one.
-      for (const invoice of providerSubscription?.invoices ?? [])
-        if (owner !== null && (yield* recordRenewal(owner, termination, invoice, period)))
-          yield* refundBilledTwice(termination, invoice);
-      yield* repos.subscriptions.completeTermination(termination);
-    }).pipe(transactional);
-    return true;
-  });
+const terminate = Effect.fnUntraced(function* (termination: SubscriptionTermination) {
+  const { billing } = yield* providerOrUnavailable(termination.provider);
+  yield* billing.cancelNow(termination.provider_subscription_id);
+  const providerSubscription = yield* billing.retrieve(termination.provider_subscription_id);
+  const owner = yield* ownerOf(termination, providerSubscription?.order_id ?? null);
+  yield* Effect.gen(function* () {
+    const repos = yield* Repositories;
+    const period = { terms: owner?.terms ?? null, isKept: false, discounted: null, charge: null };
+    // Record and refund periods that were billed in addition to the subscription that replaced this one.
+    for (const invoice of providerSubscription?.invoices ?? [])
+      if (owner !== null && (yield* recordRenewal(owner, termination, invoice, period)))
+        yield* refundBilledTwice(termination, invoice);
+    yield* repos.subscriptions.completeTermination(termination);
+  }).pipe(transactional);
+  return true;
+});
 
 /**
  * Cancels, at their providers, subscriptions that the store no longer uses, such as those that a PayPal upgrade

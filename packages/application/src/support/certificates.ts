@@ -13,25 +13,23 @@ const refused = (words: string) => new Conflict({ reason: "account_unchangeable"
  * issued a new one and why. Fails if there is no such customer, for deleted accounts and team members, and if the
  * license is not confirmed or not paid for.
  */
-export const issueForCustomer = ({ customer, ...by }: CustomerCertificate) =>
-  Effect.gen(function* () {
-    const account = yield* accountNamed(customer);
-    if (isDeleted(account)) return yield* refused("This account was deleted.");
-    if (worksInTeam(account))
-      return yield* refused(`The team has the license. Issue it for its administrator, account ${account.team_id}.`);
-    const issued = yield* issueCertificate(account, (number) =>
-      logAction(account.id, by, { kind: "issue_certificate", number }),
-    ).pipe(Effect.catchTag("unauthorized", () => refused("This account was deleted.")));
-    return yield* viewCertificate(issued);
-  });
+export const issueForCustomer = Effect.fnUntraced(function* ({ customer, ...by }: CustomerCertificate) {
+  const account = yield* accountNamed(customer);
+  if (isDeleted(account)) return yield* refused("This account was deleted.");
+  if (worksInTeam(account))
+    return yield* refused(`The team has the license. Issue it for its administrator, account ${account.team_id}.`);
+  const issued = yield* issueCertificate(account, (number) =>
+    logAction(account.id, by, { kind: "issue_certificate", number }),
+  ).pipe(Effect.catchTag("unauthorized", () => refused("This account was deleted.")));
+  return yield* viewCertificate(issued);
+});
 
 /** Returns the PDF of any customer's certificate, base64-encoded. Fails if no certificate has this number. */
-export const certificateFileOf = (typed: string) =>
-  Effect.gen(function* () {
-    const number = typedCertificateNumber(typed);
-    const { certificates } = yield* ReadRepositories;
-    const certificateRecord = yield* certificates.get(number);
-    const file = certificateRecord === null ? null : yield* certificates.file(certificateRecord.user_id, number);
-    if (file === null) return yield* new NotFound({ message: message("not_found") });
-    return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
-  });
+export const certificateFileOf = Effect.fnUntraced(function* (typed: string) {
+  const number = typedCertificateNumber(typed);
+  const { certificates } = yield* ReadRepositories;
+  const certificateRecord = yield* certificates.get(number);
+  const file = certificateRecord === null ? null : yield* certificates.file(certificateRecord.user_id, number);
+  if (file === null) return yield* new NotFound({ message: message("not_found") });
+  return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
+});

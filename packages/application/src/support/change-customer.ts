@@ -35,22 +35,21 @@ const REASON = {
  * Applies a support action to an account's row, credits, and account credit. `held` is the account credit at the
  * provider, in cents.
  */
-const apply = ({ id }: Account, action: SupportAction, held: Cents) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const { change } = action;
-    switch (change.kind) {
-      case "lock":
-      case "unlock":
-        return yield* repos.accounts.setLocked(id, change.kind === "lock");
-      case "set_minimum_license":
-        return yield* repos.accounts.setMinLicense(id, change.license_id);
-      case "pay_out_account_credit":
-        return yield* payOutAccountCredit(id, { id: action.id, amount: change.amount, held });
-    }
-    const granted = grantOf(action);
-    return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry, null);
-  });
+const apply = Effect.fnUntraced(function* ({ id }: Account, action: SupportAction, held: Cents) {
+  const repos = yield* Repositories;
+  const { change } = action;
+  switch (change.kind) {
+    case "lock":
+    case "unlock":
+      return yield* repos.accounts.setLocked(id, change.kind === "lock");
+    case "set_minimum_license":
+      return yield* repos.accounts.setMinLicense(id, change.license_id);
+    case "pay_out_account_credit":
+      return yield* payOutAccountCredit(id, { id: action.id, amount: change.amount, held });
+  }
+  const granted = grantOf(action);
+  return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry, null);
+});
 
 const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
 
@@ -58,51 +57,58 @@ const reused = () => new Conflict({ reason: "idempotency_key_reused", message: K
  * Prepares a payout of account credit that was not made yet: ends the order that counts on it, and returns what the
  * provider holds, in cents. Does nothing for other changes.
  */
-const prepare = (account: Account, { id, kind }: { readonly id: string; readonly kind: SupportChange["kind"] }) =>
-  Effect.gen(function* () {
-    const { supportActions } = yield* ReadRepositories;
-    if (kind !== "pay_out_account_credit" || (yield* supportActions.get(id)) !== null) return ZERO;
-    yield* prepareReversal(account.id);
-    return max(ZERO, yield* accountCredit(account.stripe_customer_token));
-  });
+const prepare = Effect.fnUntraced(function* (
+  account: Account,
+  { id, kind }: { readonly id: string; readonly kind: SupportChange["kind"] },
+) {
+  const { supportActions } = yield* ReadRepositories;
+  if (kind !== "pay_out_account_credit" || (yield* supportActions.get(id)) !== null) return ZERO;
+  yield* prepareReversal(account.id);
+  return max(ZERO, yield* accountCredit(account.stripe_customer_token));
+});
 
 /**
  * Changes an account for support staff, and logs who did it and why. Doesn't log a change without effect. Applies a
  * change once per idempotency key. Fails if the key was used for another change, for deleted accounts and guests, for a
  * change to a team member's credits, and for a payout of more account credit than there is.
  */
-export const changeCustomer = ({ customer, change, idempotency_key: id, reason, actor }: CustomerChange) =>
-  Effect.gen(function* () {
-    const by = yield* actorOf(actor);
-    const read = yield* ReadRepositories;
-    const customerAccount = yield* accountNamed(customer);
-    const held = yield* prepare(customerAccount, { id, kind: change.kind });
-    const passwordLocked = change.kind === "unlock" && (yield* isPasswordLocked(customerAccount));
-    const changed = yield* Effect.gen(function* () {
-      const clock = yield* Clock;
-      const repos = yield* Repositories;
-      const account = (yield* repos.accounts.lock(customerAccount.id)) ?? customerAccount;
-      const earlierAction = yield* repos.supportActions.get(id);
-      if (earlierAction !== null)
-        return earlierAction.user_id === account.id && isSameChange(earlierAction.change, change)
-          ? true
-          : yield* reused();
-      const isGuest = (yield* repos.guests.keyOf(account.id)) !== null;
-      const refusal = supportRefusal(account, isGuest, change);
-      if (refusal !== null)
-        return yield* new Conflict({ reason: REASON[refusal._tag], message: supportRefusalMessage(refusal) });
-      if (!changesAccount(account, change, passwordLocked)) return false;
-      // The last email is too recent to repeat.
-      if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
-      const action = { id, ...by, reason: loggedReason(account, reason), at: clock.now(), change };
-      // Another account's change may have used the key in the meantime.
-      if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
-      yield* apply(account, action, held);
-      return true;
-    }).pipe(transactional);
-    if (passwordLocked) yield* liftPasswordLock(customerAccount);
-    if (change.kind === "pay_out_account_credit") yield* refundDue;
-    const overview = yield* read.overviews.get(customerAccount.id);
-    if (overview === null) throw new Error(`there is no account ${customerAccount.id}`);
-    return { changed, user: toUserView(overview, FOR_OTHERS, (yield* Clock).now()) };
-  });
+export const changeCustomer = Effect.fnUntraced(function* ({
+  customer,
+  change,
+  idempotency_key: id,
+  reason,
+  actor,
+}: CustomerChange) {
+  const by = yield* actorOf(actor);
+  const read = yield* ReadRepositories;
+  const customerAccount = yield* accountNamed(customer);
+  const held = yield* prepare(customerAccount, { id, kind: change.kind });
+  const passwordLocked = change.kind === "unlock" && (yield* isPasswordLocked(customerAccount));
+  const changed = yield* Effect.gen(function* () {
+    const clock = yield* Clock;
+    const repos = yield* Repositories;
+    const account = (yield* repos.accounts.lock(customerAccount.id)) ?? customerAccount;
+    const earlierAction = yield* repos.supportActions.get(id);
+    if (earlierAction !== null)
+      return earlierAction.user_id === account.id && isSameChange(earlierAction.change, change)
+        ? true
+        : yield* reused();
+    const isGuest = (yield* repos.guests.keyOf(account.id)) !== null;
+    const refusal = supportRefusal(account, isGuest, change);
+    if (refusal !== null)
+      return yield* new Conflict({ reason: REASON[refusal._tag], message: supportRefusalMessage(refusal) });
+    if (!changesAccount(account, change, passwordLocked)) return false;
+    // The last email is too recent to repeat.
+    if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
+    const action = { id, ...by, reason: loggedReason(account, reason), at: clock.now(), change };
+    // Another account's change may have used the key in the meantime.
+    if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
+    yield* apply(account, action, held);
+    return true;
+  }).pipe(transactional);
+  if (passwordLocked) yield* liftPasswordLock(customerAccount);
+  if (change.kind === "pay_out_account_credit") yield* refundDue;
+  const overview = yield* read.overviews.get(customerAccount.id);
+  if (overview === null) throw new Error(`there is no account ${customerAccount.id}`);
+  return { changed, user: toUserView(overview, FOR_OTHERS, (yield* Clock).now()) };
+});

@@ -5,22 +5,20 @@ import { Clock, Ids, InvalidRequest, NotFound, Repositories } from "@backlot/por
 import * as Effect from "effect/Effect";
 
 /** Adds a channel. Fails for a name that customers can't tell from another. Call it in a transaction. */
-export const addChannel = (typed: string, scopes: readonly Scope[]) =>
-  Effect.gen(function* () {
-    const { channels } = yield* Repositories;
-    const name = keptAppName(typed);
-    const others = (yield* channels.all()).map((each) => each.name);
-    const problem = appNameProblem(name, others);
-    if (problem !== null)
-      return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.name", message: problem }] });
-    const channel = { id: (yield* Ids).next(), name, scopes, created_at: (yield* Clock).now() };
-    yield* channels.add(channel);
-    return channel;
-  });
+export const addChannel = Effect.fnUntraced(function* (typed: string, scopes: readonly Scope[]) {
+  const { channels } = yield* Repositories;
+  const name = keptAppName(typed);
+  const others = (yield* channels.all()).map((each) => each.name);
+  const problem = appNameProblem(name, others);
+  if (problem !== null)
+    return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.name", message: problem }] });
+  const channel = { id: (yield* Ids).next(), name, scopes, created_at: (yield* Clock).now() };
+  yield* channels.add(channel);
+  return channel;
+});
 
 /** Removes a channel and its tokens. Fails for an unknown ID. Call it in a transaction. */
-export const removeChannel = (id: string) =>
-  Effect.gen(function* () {
-    const { channels } = yield* Repositories;
-    if (!(yield* channels.remove(id))) return yield* new NotFound({ message: message("not_found") });
-  });
+export const removeChannel = Effect.fnUntraced(function* (id: string) {
+  const { channels } = yield* Repositories;
+  if (!(yield* channels.remove(id))) return yield* new NotFound({ message: message("not_found") });
+});

@@ -30,28 +30,27 @@ const AT_ONCE = 10;
 const ALL = { starting_after: null, limit: 100_000 };
 
 /** Returns everything that an account's purchases left behind, as the rules for faults read it. */
-const recordsOf = (account: Account, subscriptionRecord: StoredSubscription | null) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const payments = yield* read.payments.ofAccount(account.id);
-    const orders = yield* read.orders.ofAccount(account.id, ALL);
-    const profile = yield* read.accounts.profile(account.id);
-    const receipts = yield* read.receipts.ofAccount(account.id, ALL);
-    const refunds = yield* read.refunds.ofPayments(payments.map(({ id }) => id));
-    return {
-      minimum: minimumOfPlan({ min_license_id: account.min_license_id, profile }, orders),
-      lots: yield* read.credits.lots(account.id),
-      entries: yield* read.credits.entries(account.id),
-      funding: yield* read.funding.entries(account.id),
-      payments,
-      orders,
-      owned: (yield* read.collections.entitlementsOf(account.id)).map(({ source }) => source),
-      refunds: refunds.map(({ payment_id, status }) => ({ payment_id, is_open: status !== "applied" })),
-      receipts: new Map(receipts.map(({ receipt }) => [receipt.payment_id, receipt.total] as const)),
-      losses: yield* read.unrecovered.ofAccount(account.id),
-      subscription: subscriptionRecord?.subscription ?? null,
-    };
-  });
+const recordsOf = Effect.fnUntraced(function* (account: Account, subscriptionRecord: StoredSubscription | null) {
+  const read = yield* ReadRepositories;
+  const payments = yield* read.payments.ofAccount(account.id);
+  const orders = yield* read.orders.ofAccount(account.id, ALL);
+  const profile = yield* read.accounts.profile(account.id);
+  const receipts = yield* read.receipts.ofAccount(account.id, ALL);
+  const refunds = yield* read.refunds.ofPayments(payments.map(({ id }) => id));
+  return {
+    minimum: minimumOfPlan({ min_license_id: account.min_license_id, profile }, orders),
+    lots: yield* read.credits.lots(account.id),
+    entries: yield* read.credits.entries(account.id),
+    funding: yield* read.funding.entries(account.id),
+    payments,
+    orders,
+    owned: (yield* read.collections.entitlementsOf(account.id)).map(({ source }) => source),
+    refunds: refunds.map(({ payment_id, status }) => ({ payment_id, is_open: status !== "applied" })),
+    receipts: new Map(receipts.map(({ receipt }) => [receipt.payment_id, receipt.total] as const)),
+    losses: yield* read.unrecovered.ofAccount(account.id),
+    subscription: subscriptionRecord?.subscription ?? null,
+  };
+});
 
 /** The providers that did not answer in this request. They are not asked again, because each call takes long. */
 type Down = Set<StoredSubscription["provider"]>;
@@ -70,35 +69,36 @@ const unlessDown = <R>(
   );
 
 /** Returns what is wrong with a plan at its provider. */
-const faultsAtProvider = ({ provider, provider_subscription_id, subscription }: StoredSubscription) =>
-  Effect.gen(function* () {
-    const paymentProvider = (yield* PaymentProviders)[provider];
-    const providerSubscription =
-      paymentProvider === null ? "no-keys" : yield* paymentProvider.billing.retrieve(provider_subscription_id);
-    return billingFaults(subscription, providerSubscription, payerOf(provider));
-  });
+const faultsAtProvider = Effect.fnUntraced(function* ({
+  provider,
+  provider_subscription_id,
+  subscription,
+}: StoredSubscription) {
+  const paymentProvider = (yield* PaymentProviders)[provider];
+  const providerSubscription =
+    paymentProvider === null ? "no-keys" : yield* paymentProvider.billing.retrieve(provider_subscription_id);
+  return billingFaults(subscription, providerSubscription, payerOf(provider));
+});
 
 /** Returns whether no change to the account credit is under way: none is due, and no open order holds any. */
-const isCreditSettled = ({ id }: Account) =>
-  Effect.gen(function* () {
-    const { balanceAdjustments, orders } = yield* ReadRepositories;
-    const due = yield* balanceAdjustments.due();
-    return due.every(({ user_id }) => user_id !== id) && (yield* orders.openSubscriptionOrder(id)) === null;
-  });
+const isCreditSettled = Effect.fnUntraced(function* ({ id }: Account) {
+  const { balanceAdjustments, orders } = yield* ReadRepositories;
+  const due = yield* balanceAdjustments.due();
+  return due.every(({ user_id }) => user_id !== id) && (yield* orders.openSubscriptionOrder(id)) === null;
+});
 
 /** Returns whether the card provider holds another account credit than the ledger says. */
-const faultsOfCredit = (account: Account, funding: readonly FundingEntry[]) =>
-  Effect.gen(function* () {
-    const { stripe_customer_token: customer } = account;
-    const isUsed = funding.some(({ holder }) => holder === ACCOUNT);
-    if (customer === null || isDeleted(account) || !isUsed || !(yield* isCreditSettled(account))) return [];
-    const { balance } = yield* (yield* CardVault).customer(customer);
-    return accountCreditFaults(funding, accountCreditOf(balance));
-  });
+const faultsOfCredit = Effect.fnUntraced(function* (account: Account, funding: readonly FundingEntry[]) {
+  const { stripe_customer_token: customer } = account;
+  const isUsed = funding.some(({ holder }) => holder === ACCOUNT);
+  if (customer === null || isDeleted(account) || !isUsed || !(yield* isCreditSettled(account))) return [];
+  const { balance } = yield* (yield* CardVault).customer(customer);
+  return accountCreditFaults(funding, accountCreditOf(balance));
+});
 
 /** Returns an account's faults. Records that can't be read are one; an outage of the database is not. */
-const faultsOf = (id: string, down: Down) =>
-  Effect.gen(function* () {
+const faultsOf = Effect.fnUntraced(
+  function* (id: string, down: Down) {
     const read = yield* ReadRepositories;
     const account = yield* read.accounts.get(id);
     if (account === null) return [];
@@ -111,27 +111,26 @@ const faultsOf = (id: string, down: Down) =>
     const ofCredit = yield* unlessDown("stripe", down, faultsOfCredit(account, records.funding));
     const isSaid = ({ code, about }: Fault) => ofPlan.some((each) => each.code === code && each.about === about);
     return [...accountFaults(records, (yield* Clock).now()), ...ofPlan, ...ofCredit.filter((fault) => !isSaid(fault))];
-  }).pipe(
-    Effect.catchDefect((defect) =>
-      Effect.flatMap(Transactions, ({ isOutage }) =>
-        isOutage(defect)
-          ? Effect.die(defect)
-          : Effect.succeed([unreadableFault(defect instanceof Error ? defect.message : String(defect))]),
-      ),
+  },
+  Effect.catchDefect((defect) =>
+    Effect.flatMap(Transactions, ({ isOutage }) =>
+      isOutage(defect)
+        ? Effect.die(defect)
+        : Effect.succeed([unreadableFault(defect instanceof Error ? defect.message : String(defect))]),
     ),
-  );
+  ),
+);
 
 /**
  * Returns the faults that two checks of an account find. One check reads record after record, so what happens meanwhile
  * can look like a fault.
  */
-const lastingFaultsOf = (id: string, down: Down) =>
-  Effect.gen(function* () {
-    const firstFaults = yield* faultsOf(id, down);
-    if (firstFaults.length === 0) return firstFaults;
-    const again = yield* faultsOf(id, down);
-    return again.filter((fault) => firstFaults.some(({ code, about }) => code === fault.code && about === fault.about));
-  });
+const lastingFaultsOf = Effect.fnUntraced(function* (id: string, down: Down) {
+  const firstFaults = yield* faultsOf(id, down);
+  if (firstFaults.length === 0) return firstFaults;
+  const again = yield* faultsOf(id, down);
+  return again.filter((fault) => firstFaults.some(({ code, about }) => code === fault.code && about === fault.about));
+});
 
 /** Which customers to check: one, by email address or id, or else a page of all. */
 interface Asked {
@@ -141,27 +140,25 @@ interface Asked {
 }
 
 /** Returns the asked accounts, and whether there are more. */
-const accountsAsked = ({ customer, starting_after, limit = AT_ONCE }: Asked) =>
-  Effect.gen(function* () {
-    if (customer !== undefined) return { data: [yield* accountNamed(customer)], has_more: false };
-    const { records } = yield* ReadRepositories;
-    const buyers = yield* records.buyers({ starting_after: starting_after ?? null, limit: limit + 1 });
-    return cutToPage(buyers, { limit });
-  });
+const accountsAsked = Effect.fnUntraced(function* ({ customer, starting_after, limit = AT_ONCE }: Asked) {
+  if (customer !== undefined) return { data: [yield* accountNamed(customer)], has_more: false };
+  const { records } = yield* ReadRepositories;
+  const buyers = yield* records.buyers({ starting_after: starting_after ?? null, limit: limit + 1 });
+  return cutToPage(buyers, { limit });
+});
 
 /**
  * Checks the records of one customer or of a page of all, and their plans at the payment providers. Changes nothing.
  * Returns the faults, how many customers it checked, and the customer to continue after (`next`), or null after the
  * last. A provider that can't be reached is a fault, too. Fails if there is no such customer.
  */
-export const checkAccounts = (request: Asked) =>
-  Effect.gen(function* () {
-    const { data, has_more } = yield* accountsAsked(request);
-    const down: Down = new Set();
-    const faults = yield* Effect.forEach(data, ({ id, email }) =>
-      Effect.map(lastingFaultsOf(id, down), (each: readonly Fault[]) =>
-        each.map((fault) => ({ ...fault, user_id: id, email })),
-      ),
-    );
-    return { checked: data.length, faults: faults.flat(), next: has_more ? (data.at(-1)?.id ?? null) : null };
-  });
+export const checkAccounts = Effect.fnUntraced(function* (request: Asked) {
+  const { data, has_more } = yield* accountsAsked(request);
+  const down: Down = new Set();
+  const faults = yield* Effect.forEach(data, ({ id, email }) =>
+    Effect.map(lastingFaultsOf(id, down), (each: readonly Fault[]) =>
+      each.map((fault) => ({ ...fault, user_id: id, email })),
+    ),
+  );
+  return { checked: data.length, faults: faults.flat(), next: has_more ? (data.at(-1)?.id ?? null) : null };
+});

@@ -10,24 +10,29 @@ import { accountNamed } from "./find-customer.ts";
  * Says for each file of an item, named by its slug, whether a customer may download it now, by the rules of the
  * download itself. Counts nothing. Fails if there is no such customer, or no item that the customer may see.
  */
-export const checkDownload = ({ customer, item }: { readonly customer: string; readonly item: string }) =>
-  Effect.gen(function* () {
-    const { collections } = yield* ReadRepositories;
-    const account = yield* accountNamed(customer);
-    const collection = yield* collections.bySlug(item);
-    if (collection === null) return yield* new NotFound({ message: message("not_found") });
-    const files = yield* Effect.forEach(collection.collection_variants, ({ id }) =>
-      Effect.map(judgeDownload(account, id), ({ variant, judged }) => ({
-        variant_id: id,
-        label: variantLabel(variant),
-        reason: Result.isFailure(judged) ? judged.failure._tag : null,
-        message: Result.isFailure(judged) ? downloadRefusalMessage(judged.failure) : null,
-      })),
-    );
-    return {
-      name: collection.name,
-      locked: account.locked,
-      password_locked: yield* isPasswordLocked(account),
-      files,
-    };
-  });
+export const checkDownload = Effect.fnUntraced(function* ({
+  customer,
+  item,
+}: {
+  readonly customer: string;
+  readonly item: string;
+}) {
+  const { collections } = yield* ReadRepositories;
+  const account = yield* accountNamed(customer);
+  const collection = yield* collections.bySlug(item);
+  if (collection === null) return yield* new NotFound({ message: message("not_found") });
+  const files = yield* Effect.forEach(collection.collection_variants, ({ id }) =>
+    Effect.map(judgeDownload(account, id), ({ variant, judged }) => ({
+      variant_id: id,
+      label: variantLabel(variant),
+      reason: Result.isFailure(judged) ? judged.failure._tag : null,
+      message: Result.isFailure(judged) ? downloadRefusalMessage(judged.failure) : null,
+    })),
+  );
+  return {
+    name: collection.name,
+    locked: account.locked,
+    password_locked: yield* isPasswordLocked(account),
+    files,
+  };
+});

@@ -7,38 +7,41 @@ import { runningSale } from "../pricing/plan-sale.ts";
 import { accountNamed } from "./find-customer.ts";
 
 /** Returns what a code takes off a cart of a customer, and why not; null if no cart code has this name. */
-const cartCode = (accountId: string, name: string) =>
-  Effect.gen(function* () {
-    const { discountCodes } = yield* ReadRepositories;
-    const code = yield* discountCodes.find(name);
-    if (code === null) return null;
-    const { byAccount, inAll } = yield* discountCodes.uses(code.code, accountId);
-    const error = cartCodeError(code, { byAccount, inAll });
-    return { code, uses_by_customer: byAccount, uses: inAll, refusal: error === null ? null : message(error) };
-  });
+const cartCode = Effect.fnUntraced(function* (accountId: string, name: string) {
+  const { discountCodes } = yield* ReadRepositories;
+  const code = yield* discountCodes.find(name);
+  if (code === null) return null;
+  const { byAccount, inAll } = yield* discountCodes.uses(code.code, accountId);
+  const error = cartCodeError(code, { byAccount, inAll });
+  return { code, uses_by_customer: byAccount, uses: inAll, refusal: error === null ? null : message(error) };
+});
 
 /** Returns what a code takes off a new plan of a customer, and why not; null if no promo code has this name. */
-const planCode = (account: Account, name: string) =>
-  Effect.gen(function* () {
-    const { subscriptions } = yield* ReadRepositories;
-    const promo = isCodeName(name) ? yield* (yield* PromoCodes).find(name) : null;
-    if (promo === null) return null;
-    const error =
-      (yield* subscriptions.current(account.id)) === null
-        ? promoCheckError(name, yield* runningSale)
-        : ("promo_for_new_plans" as const);
-    if (error !== null) return { promo: toPromoView(promo), refusal: message(error) };
-    const unused = yield* Effect.result(requireUnusedPromo(account, promo));
-    return { promo: toPromoView(promo), refusal: Result.isFailure(unused) ? unused.failure.message : null };
-  });
+const planCode = Effect.fnUntraced(function* (account: Account, name: string) {
+  const { subscriptions } = yield* ReadRepositories;
+  const promo = isCodeName(name) ? yield* (yield* PromoCodes).find(name) : null;
+  if (promo === null) return null;
+  const error =
+    (yield* subscriptions.current(account.id)) === null
+      ? promoCheckError(name, yield* runningSale)
+      : ("promo_for_new_plans" as const);
+  if (error !== null) return { promo: toPromoView(promo), refusal: message(error) };
+  const unused = yield* Effect.result(requireUnusedPromo(account, promo));
+  return { promo: toPromoView(promo), refusal: Result.isFailure(unused) ? unused.failure.message : null };
+});
 
 /**
  * Explains a discount code for a customer: as a cart code, and as a promo code of plans, each with the reason why it
  * doesn't apply to them now. Doesn't count as an attempt. Fails if there is no such customer.
  */
-export const explainCode = ({ customer, code }: { readonly customer: string; readonly code: string }) =>
-  Effect.gen(function* () {
-    const account = yield* accountNamed(customer);
-    const name = typedCode(code);
-    return { cart: yield* cartCode(account.id, name), plan: yield* planCode(account, name) };
-  });
+export const explainCode = Effect.fnUntraced(function* ({
+  customer,
+  code,
+}: {
+  readonly customer: string;
+  readonly code: string;
+}) {
+  const account = yield* accountNamed(customer);
+  const name = typedCode(code);
+  return { cart: yield* cartCode(account.id, name), plan: yield* planCode(account, name) };
+});

@@ -8,64 +8,61 @@ import { disputeView } from "../refunds/unsettled-money.ts";
 import { accountRecord } from "../profile/export-account.ts";
 
 /** Returns the account with an email address or id; fails if there is none. */
-export const accountNamed = (name: string) =>
-  Effect.gen(function* () {
-    const { accounts } = yield* ReadRepositories;
-    const account = yield* name.includes("@") ? accounts.byEmail(soughtEmail(name)) : accounts.get(name.trim());
-    return account ?? (yield* new NotFound({ message: message("not_found") }));
-  });
+export const accountNamed = Effect.fnUntraced(function* (name: string) {
+  const { accounts } = yield* ReadRepositories;
+  const account = yield* name.includes("@") ? accounts.byEmail(soughtEmail(name)) : accounts.get(name.trim());
+  return account ?? (yield* new NotFound({ message: message("not_found") }));
+});
 
 /** The most customers that a search lists. */
 const MOST_FOUND = 20;
 
 /** Searches for customers by what support knows, such as the last four digits of a card. Lists at most 20. */
-export const searchCustomers = (sought: string) =>
-  Effect.gen(function* () {
-    const { customers } = yield* ReadRepositories;
-    const text = sought.trim();
-    const named = yield* customers.search(text, MOST_FOUND + 1);
-    const byCard = isLast4(text) ? (yield* CardVault).chargesTo(text) : Effect.succeed([]);
-    // Names with digits are found even if the card provider doesn't answer.
-    const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
-    const charged = charges.length === 0 ? [] : yield* customers.charged(charges, MOST_FOUND + 1);
-    const matches = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];
-    return {
-      data: matches.slice(0, MOST_FOUND),
-      has_more: matches.length > MOST_FOUND || charges.length === MOST_CARD_CHARGES,
-    };
-  });
+export const searchCustomers = Effect.fnUntraced(function* (sought: string) {
+  const { customers } = yield* ReadRepositories;
+  const text = sought.trim();
+  const named = yield* customers.search(text, MOST_FOUND + 1);
+  const byCard = isLast4(text) ? (yield* CardVault).chargesTo(text) : Effect.succeed([]);
+  // Names with digits are found even if the card provider doesn't answer.
+  const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
+  const charged = charges.length === 0 ? [] : yield* customers.charged(charges, MOST_FOUND + 1);
+  const matches = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];
+  return {
+    data: matches.slice(0, MOST_FOUND),
+    has_more: matches.length > MOST_FOUND || charges.length === MOST_CARD_CHARGES,
+  };
+});
 
 /** Returns the account with an email address or id, with its purchases, for support staff. */
-export const findCustomer = (name: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const account = yield* accountNamed(name);
-    const record = yield* accountRecord(account);
-    const today = utcDay((yield* Clock).now());
-    const { daily_downloads } = yield* currentPriceRules;
-    const downloaded = new Set(record.downloads.map(({ variant_id }) => variant_id));
-    const collections = yield* read.collections.byVariants([...downloaded]);
-    const spent = record.credit_entries.flatMap(({ reference }) => collectionOfReference(reference) ?? []);
-    return {
-      ...record,
-      is_guest: (yield* read.guests.keyOf(account.id)) !== null,
-      team: yield* teamOf(account),
-      disputes: (yield* read.disputes.ofAccount(account.id)).map(disputeView),
-      support_actions: yield* read.supportActions.ofAccount(account.id),
-      password_locked: yield* isPasswordLocked(account),
-      credit_lots: yield* read.credits.lots(account.id),
-      downloads_today: {
-        count: yield* read.downloads.countOn(account.id, today),
-        limit: daily_downloads[record.user.subscription === null ? "free" : "paid"],
-      },
-      spent_on: (yield* read.collections.byIds([...new Set(spent)])).map(({ id, name: collectionName }) => ({
-        collection_id: id,
-        name: collectionName,
-      })),
-      files: collections.flatMap((collection) =>
-        collection.collection_variants
-          .filter(({ id }) => downloaded.has(id))
-          .map((variant) => ({ variant_id: variant.id, name: collection.name, label: variantLabel(variant) })),
-      ),
-    };
-  });
+export const findCustomer = Effect.fnUntraced(function* (name: string) {
+  const read = yield* ReadRepositories;
+  const account = yield* accountNamed(name);
+  const record = yield* accountRecord(account);
+  const today = utcDay((yield* Clock).now());
+  const { daily_downloads } = yield* currentPriceRules;
+  const downloaded = new Set(record.downloads.map(({ variant_id }) => variant_id));
+  const collections = yield* read.collections.byVariants([...downloaded]);
+  const spent = record.credit_entries.flatMap(({ reference }) => collectionOfReference(reference) ?? []);
+  return {
+    ...record,
+    is_guest: (yield* read.guests.keyOf(account.id)) !== null,
+    team: yield* teamOf(account),
+    disputes: (yield* read.disputes.ofAccount(account.id)).map(disputeView),
+    support_actions: yield* read.supportActions.ofAccount(account.id),
+    password_locked: yield* isPasswordLocked(account),
+    credit_lots: yield* read.credits.lots(account.id),
+    downloads_today: {
+      count: yield* read.downloads.countOn(account.id, today),
+      limit: daily_downloads[record.user.subscription === null ? "free" : "paid"],
+    },
+    spent_on: (yield* read.collections.byIds([...new Set(spent)])).map(({ id, name: collectionName }) => ({
+      collection_id: id,
+      name: collectionName,
+    })),
+    files: collections.flatMap((collection) =>
+      collection.collection_variants
+        .filter(({ id }) => downloaded.has(id))
+        .map((variant) => ({ variant_id: variant.id, name: collection.name, label: variantLabel(variant) })),
+    ),
+  };
+});

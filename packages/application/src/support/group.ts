@@ -46,10 +46,9 @@ export const support = implement(Support, {
   customer: ({ query }) => findCustomer(query.customer),
   customers: ({ query }) => searchCustomers(query.text),
   downloadCheck: ({ query }) => checkDownload(query),
-  changePreview: ({ query: { customer, ...request } }) =>
-    Effect.gen(function* () {
-      return toChangePreviewView(yield* previewPlanChange(yield* accountNamed(customer), request));
-    }),
+  changePreview: Effect.fnUntraced(function* ({ query: { customer, ...request } }) {
+    return toChangePreviewView(yield* previewPlanChange(yield* accountNamed(customer), request));
+  }),
   changeCustomer: ({ payload }) => changeCustomer(payload),
   actions: ({ query }) => listActions(query),
   checkStore: () => checkStore,
@@ -120,11 +119,10 @@ export const support = implement(Support, {
   startSale: ({ payload: { ends_at = null, ...by } }) =>
     logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),
   endSale: ({ query }) => Effect.asVoid(logged(query, endSale, (isOver) => (isOver ? { kind: "end_sale" } : null))),
-  notifications: () =>
-    Effect.gen(function* () {
-      const { notifications } = yield* ReadRepositories;
-      return yield* notifications.shown((yield* Clock).now());
-    }),
+  notifications: Effect.fnUntraced(function* () {
+    const { notifications } = yield* ReadRepositories;
+    return yield* notifications.shown((yield* Clock).now());
+  }),
   putNotification: ({ payload: { actor, reason, ends_at = null, ...banner } }) =>
     logged({ actor, reason }, setNotification({ ...banner, ends_at }), ({ heading }) => ({
       kind: "put_banner",
@@ -167,12 +165,11 @@ export const support = implement(Support, {
   issueCertificate: ({ payload }) => issueForCustomer(payload),
   certificateFile: ({ params }) => certificateFileOf(params.number),
   orders: ({ query }) => listAllOrders(query),
-  order: ({ params }) =>
-    Effect.gen(function* () {
-      const { supportActions } = yield* ReadRepositories;
-      const order = yield* findOrder(params.id);
-      return { ...order, support_actions: yield* supportActions.ofOrder(order.id) };
-    }),
+  order: Effect.fnUntraced(function* ({ params }) {
+    const { supportActions } = yield* ReadRepositories;
+    const order = yield* findOrder(params.id);
+    return { ...order, support_actions: yield* supportActions.ofOrder(order.id) };
+  }),
   previewItemRefund: ({ params, query }) => previewItemRefund(params.id, query.variant_id),
   refundItem: ({ params, payload }) => refundItem(params.id, payload),
   revokeOrderLinks: ({ params, payload }) => revokeOrderLinks(params.id, payload),

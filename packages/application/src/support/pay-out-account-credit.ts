@@ -8,25 +8,27 @@ import { enqueueRefund } from "../funding/enqueue-refund.ts";
  * provider. `held` is what the provider holds; the credit may have been used since our ledger learned of it. Amounts in
  * cents. Fails if less than `amount` can be paid out. Call it under the account's lock.
  */
-export const payOutAccountCredit = (userId: string, { id, amount, held }: { id: string; amount: Cents; held: Cents }) =>
-  Effect.gen(function* () {
-    const repos = yield* Repositories;
-    const at = (yield* Clock).now();
-    const entries = yield* repos.funding.entries(userId);
-    const payments = yield* repos.payments.ofAccount(userId);
-    const payouts = creditPayouts(entries, payments, min(held, amount));
-    const payable = payoutTotal(payouts);
-    if (payable < amount)
-      return yield* new Conflict({ reason: "account_credit_unavailable", message: payoutErrorMessage(payable) });
-    yield* repos.funding.post(userId, payoutEntries(payouts, `payout:${id}`, at));
-    for (const { payment, gross } of payouts)
-      yield* enqueueRefund({
-        cause: "account-credit",
-        cause_reference: id,
-        payment_id: payment,
-        amount: gross,
-        account_credit: ZERO,
-      });
-    const adjustment = { id: `credit:payout:${id}`, user_id: userId, cents: amount, reason: "Account credit paid out" };
-    yield* repos.balanceAdjustments.enqueue(adjustment, at);
-  });
+export const payOutAccountCredit = Effect.fnUntraced(function* (
+  userId: string,
+  { id, amount, held }: { id: string; amount: Cents; held: Cents },
+) {
+  const repos = yield* Repositories;
+  const at = (yield* Clock).now();
+  const entries = yield* repos.funding.entries(userId);
+  const payments = yield* repos.payments.ofAccount(userId);
+  const payouts = creditPayouts(entries, payments, min(held, amount));
+  const payable = payoutTotal(payouts);
+  if (payable < amount)
+    return yield* new Conflict({ reason: "account_credit_unavailable", message: payoutErrorMessage(payable) });
+  yield* repos.funding.post(userId, payoutEntries(payouts, `payout:${id}`, at));
+  for (const { payment, gross } of payouts)
+    yield* enqueueRefund({
+      cause: "account-credit",
+      cause_reference: id,
+      payment_id: payment,
+      amount: gross,
+      account_credit: ZERO,
+    });
+  const adjustment = { id: `credit:payout:${id}`, user_id: userId, cents: amount, reason: "Account credit paid out" };
+  yield* repos.balanceAdjustments.enqueue(adjustment, at);
+});

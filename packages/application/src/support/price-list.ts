@@ -26,36 +26,35 @@ export const currentPriceList = Effect.gen(function* () {
 const rulesOf = ({ plans: _, packs: __, ...rules }: PriceList): PriceRules => rules;
 
 /** Returns what importing a list changes, and the changed plans. */
-const changesBy = (list: PriceList) =>
-  Effect.gen(function* () {
-    const { plans, records } = yield* ReadRepositories;
-    const now = (yield* Clock).now();
-    const before = yield* currentPriceList;
-    const changes = priceListChanges(yield* plans.allEver(), list);
-    const held = yield* records.subscribersByPlan(monthsAfter(now, 1));
-    const subscribersOf = (id: number): number => held.find((each) => each.plan_variant_id === id)?.subscribers ?? 0;
-    // With the ids of the list, so that its owner finds them. The first changes are those of its plans, in order.
-    const listed = changes.slice(0, list.plans.length).map(({ offer }, index) => ({
-      ...offer,
-      id: list.plans[index]?.id ?? offer.id,
-    }));
-    const onSale = { plans: listed, packs: list.packs, rules: rulesOf(list) };
-    // Subscribers keep their prices, so an import changes no renewal.
-    const billed = sum(held.map(({ amount }) => amount));
-    const check: PriceListCheck = {
-      problems: validatePriceList(onSale).map(priceListProblemText).map(sentence),
-      warnings: priceListWarnings(onSale).map(priceListWarningText),
-      plans: changes.map(({ offer, outcome, replaces }) => ({
-        plan: offer,
-        outcome,
-        replaces,
-        subscribers: subscribersOf((replaces ?? offer).id),
-      })),
-      changes: priceRuleChanges(before, list),
-      next_month: { renewals: held.reduce((total, each) => total + each.renewals, 0), before: billed, after: billed },
-    };
-    return { check, changes };
-  });
+const changesBy = Effect.fnUntraced(function* (list: PriceList) {
+  const { plans, records } = yield* ReadRepositories;
+  const now = (yield* Clock).now();
+  const before = yield* currentPriceList;
+  const changes = priceListChanges(yield* plans.allEver(), list);
+  const held = yield* records.subscribersByPlan(monthsAfter(now, 1));
+  const subscribersOf = (id: number): number => held.find((each) => each.plan_variant_id === id)?.subscribers ?? 0;
+  // With the ids of the list, so that its owner finds them. The first changes are those of its plans, in order.
+  const listed = changes.slice(0, list.plans.length).map(({ offer }, index) => ({
+    ...offer,
+    id: list.plans[index]?.id ?? offer.id,
+  }));
+  const onSale = { plans: listed, packs: list.packs, rules: rulesOf(list) };
+  // Subscribers keep their prices, so an import changes no renewal.
+  const billed = sum(held.map(({ amount }) => amount));
+  const check: PriceListCheck = {
+    problems: validatePriceList(onSale).map(priceListProblemText).map(sentence),
+    warnings: priceListWarnings(onSale).map(priceListWarningText),
+    plans: changes.map(({ offer, outcome, replaces }) => ({
+      plan: offer,
+      outcome,
+      replaces,
+      subscribers: subscribersOf((replaces ?? offer).id),
+    })),
+    changes: priceRuleChanges(before, list),
+    next_month: { renewals: held.reduce((total, each) => total + each.renewals, 0), before: billed, after: billed },
+  };
+  return { check, changes };
+});
 
 /** Returns what importing a price list would change, for whom, and what speaks against it. Changes nothing. */
 export const checkPriceList = (list: PriceList) => Effect.map(changesBy(list), ({ check }) => check);
@@ -64,18 +63,17 @@ export const checkPriceList = (list: PriceList) => Effect.map(changesBy(list), (
  * Replaces the price list. Subscribers keep their plans, with their prices and credits. Fails if the list has problems.
  * Call it in a transaction.
  */
-export const importPriceList = (list: PriceList) =>
-  Effect.gen(function* () {
-    const { plans, packs, priceRules } = yield* Repositories;
-    // Two imports must not both give out the same id.
-    yield* priceRules.lock();
-    const { check, changes } = yield* changesBy(list);
-    if (check.problems.length > 0) {
-      const issues = check.problems.map((problem) => ({ path: "payload.prices", message: problem }));
-      return yield* new InvalidRequest({ message: message("price_list_has_problems"), issues });
-    }
-    yield* priceRules.put(rulesOf(list));
-    yield* packs.put(list.packs);
-    for (const { offer, outcome } of changes) if (outcome !== "unchanged") yield* plans.put(offer);
-    return check;
-  });
+export const importPriceList = Effect.fnUntraced(function* (list: PriceList) {
+  const { plans, packs, priceRules } = yield* Repositories;
+  // Two imports must not both give out the same id.
+  yield* priceRules.lock();
+  const { check, changes } = yield* changesBy(list);
+  if (check.problems.length > 0) {
+    const issues = check.problems.map((problem) => ({ path: "payload.prices", message: problem }));
+    return yield* new InvalidRequest({ message: message("price_list_has_problems"), issues });
+  }
+  yield* priceRules.put(rulesOf(list));
+  yield* packs.put(list.packs);
+  for (const { offer, outcome } of changes) if (outcome !== "unchanged") yield* plans.put(offer);
+  return check;
+});

@@ -12,14 +12,13 @@ interface MonthRange {
 const USUAL_ROWS = 20;
 
 /** Returns the months that a report covers. Fails if they are reversed or too many. */
-const monthsOf = ({ from, to }: MonthRange) =>
-  Effect.gen(function* () {
-    const now = (yield* Clock).now().slice(0, 7);
-    const months = monthsBetween(from ?? to ?? now, to ?? now);
-    if (months !== null) return months;
-    const message = `Use months in order, up to ${MAX_REPORT_MONTHS}, such as 2026-01 to 2026-12.`;
-    return yield* new InvalidRequest({ message, issues: [{ path: "query.from", message }] });
-  });
+const monthsOf = Effect.fnUntraced(function* ({ from, to }: MonthRange) {
+  const now = (yield* Clock).now().slice(0, 7);
+  const months = monthsBetween(from ?? to ?? now, to ?? now);
+  if (months !== null) return months;
+  const message = `Use months in order, up to ${MAX_REPORT_MONTHS}, such as 2026-01 to 2026-12.`;
+  return yield* new InvalidRequest({ message, issues: [{ path: "query.from", message }] });
+});
 
 /** Returns when the months of a report begin and end. */
 const timeOf = (range: MonthRange) =>
@@ -29,35 +28,34 @@ const timeOf = (range: MonthRange) =>
   }));
 
 /** Returns the numbers of each UTC month of a time: revenue, refunds, tax, subscribers, and credits. */
-export const reportMonths = (range: MonthRange) =>
-  Effect.gen(function* () {
-    const { reports } = yield* ReadRepositories;
-    return yield* reports.months(yield* monthsOf(range));
-  });
+export const reportMonths = Effect.fnUntraced(function* (range: MonthRange) {
+  const { reports } = yield* ReadRepositories;
+  return yield* reports.months(yield* monthsOf(range));
+});
 
 /** Returns the plans with their subscribers now, and what they bring in a month. */
 export const reportPlans = ReadRepositories.use(({ reports }) => reports.plans());
 
 /** Returns payments, refunds, and their tax by the buyers' countries in some UTC months. */
-export const reportTaxes = (range: MonthRange) =>
-  Effect.gen(function* () {
-    const { reports } = yield* ReadRepositories;
-    return yield* reports.taxes(yield* timeOf(range));
-  });
+export const reportTaxes = Effect.fnUntraced(function* (range: MonthRange) {
+  const { reports } = yield* ReadRepositories;
+  return yield* reports.taxes(yield* timeOf(range));
+});
 
 /** Returns the collections that were bought and downloaded in some UTC months, the most bought first. */
-export const reportItems = ({ limit = USUAL_ROWS, ...range }: MonthRange & { readonly limit?: number | undefined }) =>
-  Effect.gen(function* () {
-    const { reports } = yield* ReadRepositories;
-    return yield* reports.items(yield* timeOf(range), limit);
-  });
-
-/** Returns the searches that found nothing in some UTC months, the most frequent first. */
-export const reportSearches = ({
+export const reportItems = Effect.fnUntraced(function* ({
   limit = USUAL_ROWS,
   ...range
-}: MonthRange & { readonly limit?: number | undefined }) =>
-  Effect.gen(function* () {
-    const { reports } = yield* ReadRepositories;
-    return yield* reports.searches(yield* monthsOf(range), limit);
-  });
+}: MonthRange & { readonly limit?: number | undefined }) {
+  const { reports } = yield* ReadRepositories;
+  return yield* reports.items(yield* timeOf(range), limit);
+});
+
+/** Returns the searches that found nothing in some UTC months, the most frequent first. */
+export const reportSearches = Effect.fnUntraced(function* ({
+  limit = USUAL_ROWS,
+  ...range
+}: MonthRange & { readonly limit?: number | undefined }) {
+  const { reports } = yield* ReadRepositories;
+  return yield* reports.searches(yield* monthsOf(range), limit);
+});

@@ -35,99 +35,92 @@ interface Sendable {
 const missing = () => new NotFound({ message: message("not_found") });
 
 /** Returns the recipient of an account's email; fails for a deleted account. */
-const openAccount = (id: string) =>
-  Effect.gen(function* () {
-    const { accounts } = yield* ReadRepositories;
-    const account: Account | null = yield* accounts.get(id);
-    if (account === null) return yield* missing();
-    if (isDeleted(account))
-      return yield* new Conflict({ reason: "account_unchangeable", message: "This account was deleted." });
-    return account;
-  });
+const openAccount = Effect.fnUntraced(function* (id: string) {
+  const { accounts } = yield* ReadRepositories;
+  const account: Account | null = yield* accounts.get(id);
+  if (account === null) return yield* missing();
+  if (isDeleted(account))
+    return yield* new Conflict({ reason: "account_unchangeable", message: "This account was deleted." });
+  return account;
+});
 
 /** Returns the email of a receipt by its number. */
-const receiptMail = (number: string) =>
-  Effect.gen(function* () {
-    const { orders, payments, receipts } = yield* ReadRepositories;
-    const place = receiptPlace(number);
-    const receiptRecord = place === null ? null : yield* receipts.get(place);
-    if (receiptRecord === null) return yield* missing();
-    const { email } = yield* openAccount(receiptRecord.user_id);
-    const { payment_id } = receiptRecord.receipt;
-    const orderId = (yield* payments.get(payment_id))?.order_id ?? null;
-    const order = orderId === null ? null : yield* orders.get(orderId);
-    if (order !== null && order.guest_email !== null)
-      return yield* new Conflict({
-        reason: "account_unchangeable",
-        message: `A guest can't open this receipt. Send the link to order ${order.id} instead.`,
-      });
-    const name = receiptRecord.receipt.number;
-    return { kind: "receipt" as const, about: payment_id, name, user_id: receiptRecord.user_id, to: email };
-  });
+const receiptMail = Effect.fnUntraced(function* (number: string) {
+  const { orders, payments, receipts } = yield* ReadRepositories;
+  const place = receiptPlace(number);
+  const receiptRecord = place === null ? null : yield* receipts.get(place);
+  if (receiptRecord === null) return yield* missing();
+  const { email } = yield* openAccount(receiptRecord.user_id);
+  const { payment_id } = receiptRecord.receipt;
+  const orderId = (yield* payments.get(payment_id))?.order_id ?? null;
+  const order = orderId === null ? null : yield* orders.get(orderId);
+  if (order !== null && order.guest_email !== null)
+    return yield* new Conflict({
+      reason: "account_unchangeable",
+      message: `A guest can't open this receipt. Send the link to order ${order.id} instead.`,
+    });
+  const name = receiptRecord.receipt.number;
+  return { kind: "receipt" as const, about: payment_id, name, user_id: receiptRecord.user_id, to: email };
+});
 
 /** Returns the email with the link to a guest's paid order, by the order's id. */
-const guestLinkMail = (typed: string) =>
-  Effect.gen(function* () {
-    const orderId = typed.toLowerCase();
-    const { orders } = yield* ReadRepositories;
-    const order = yield* orders.get(orderId);
-    if (order === null) return yield* missing();
-    const { guest_email, status, user_id } = order;
-    if (guest_email === null || status._tag !== "paid")
-      return yield* new Conflict({
-        reason: "account_unchangeable",
-        message: "This is not a guest's paid order. Accounts find their orders under Order History.",
-      });
-    yield* openAccount(user_id);
-    return { kind: "guest-purchase" as const, about: orderId, name: orderId, user_id, to: guest_email };
-  });
+const guestLinkMail = Effect.fnUntraced(function* (typed: string) {
+  const orderId = typed.toLowerCase();
+  const { orders } = yield* ReadRepositories;
+  const order = yield* orders.get(orderId);
+  if (order === null) return yield* missing();
+  const { guest_email, status, user_id } = order;
+  if (guest_email === null || status._tag !== "paid")
+    return yield* new Conflict({
+      reason: "account_unchangeable",
+      message: "This is not a guest's paid order. Accounts find their orders under Order History.",
+    });
+  yield* openAccount(user_id);
+  return { kind: "guest-purchase" as const, about: orderId, name: orderId, user_id, to: guest_email };
+});
 
 /** Returns the email of a certificate by its number. */
-const certificateMail = (typed: string) =>
-  Effect.gen(function* () {
-    const { certificates } = yield* ReadRepositories;
-    const about = typedCertificateNumber(typed);
-    const certificateRecord = yield* certificates.get(about);
-    if (certificateRecord === null) return yield* missing();
-    const { email } = yield* openAccount(certificateRecord.user_id);
-    return { kind: "certificate" as const, about, name: about, user_id: certificateRecord.user_id, to: email };
-  });
+const certificateMail = Effect.fnUntraced(function* (typed: string) {
+  const { certificates } = yield* ReadRepositories;
+  const about = typedCertificateNumber(typed);
+  const certificateRecord = yield* certificates.get(about);
+  if (certificateRecord === null) return yield* missing();
+  const { email } = yield* openAccount(certificateRecord.user_id);
+  return { kind: "certificate" as const, about, name: about, user_id: certificateRecord.user_id, to: email };
+});
 
 /** Returns the email that asks an account, named by its email address or id, to confirm its licensee. */
-const licenseeMail = (customer: string) =>
-  Effect.gen(function* () {
-    const { guests } = yield* ReadRepositories;
-    const { id, email } = yield* openAccount((yield* accountNamed(customer)).id);
-    if ((yield* guests.keyOf(id)) !== null)
-      return yield* new Conflict({
-        reason: "account_unchangeable",
-        message: "A guest has no page for a licensee. They can sign up with the same email address.",
-      });
-    return { kind: "confirm-licensee" as const, about: id, name: id, user_id: id, to: email };
-  });
+const licenseeMail = Effect.fnUntraced(function* (customer: string) {
+  const { guests } = yield* ReadRepositories;
+  const { id, email } = yield* openAccount((yield* accountNamed(customer)).id);
+  if ((yield* guests.keyOf(id)) !== null)
+    return yield* new Conflict({
+      reason: "account_unchangeable",
+      message: "A guest has no page for a licensee. They can sign up with the same email address.",
+    });
+  return { kind: "confirm-licensee" as const, about: id, name: id, user_id: id, to: email };
+});
 
 const MAILS = { receipt: receiptMail, guest_link: guestLinkMail, certificate: certificateMail, licensee: licenseeMail };
 
-const mailNamed = (mail: MailName, about: string) =>
-  Effect.gen(function* () {
-    const outboxMail: Sendable = yield* MAILS[mail](about);
-    return outboxMail;
-  });
+const mailNamed = Effect.fnUntraced(function* (mail: MailName, about: string) {
+  const outboxMail: Sendable = yield* MAILS[mail](about);
+  return outboxMail;
+});
 
 /**
  * Sends the email of a receipt, of a guest's order, or of a certificate again, or asks for the licensee, and logs who
  * did it and why. Returns the recipient, and whether it is sent: not if one is waiting or was sent in the last minutes.
  * Fails if there is no such record, for a deleted account, and for an order that isn't a guest's.
  */
-export const sendMail = ({ mail, about: typed, ...by }: SentMail) =>
-  Effect.gen(function* () {
-    const { kind, about, name, user_id, to } = yield* mailNamed(mail, typed.trim());
-    const sent: boolean = yield* Effect.gen(function* () {
-      const { outbox } = yield* Repositories;
-      const at = (yield* Clock).now();
-      const isNew = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, at);
-      if (!isNew && !(yield* outbox.repeat(about, kind, mailRepeatedBefore(at)))) return false;
-      return yield* logAction(user_id, by, { kind: "send_mail", mail, about: name });
-    }).pipe(transactional);
-    return { to, sent };
-  });
+export const sendMail = Effect.fnUntraced(function* ({ mail, about: typed, ...by }: SentMail) {
+  const { kind, about, name, user_id, to } = yield* mailNamed(mail, typed.trim());
+  const sent: boolean = yield* Effect.gen(function* () {
+    const { outbox } = yield* Repositories;
+    const at = (yield* Clock).now();
+    const isNew = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, at);
+    if (!isNew && !(yield* outbox.repeat(about, kind, mailRepeatedBefore(at)))) return false;
+    return yield* logAction(user_id, by, { kind: "send_mail", mail, about: name });
+  }).pipe(transactional);
+  return { to, sent };
+});

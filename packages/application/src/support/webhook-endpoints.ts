@@ -8,36 +8,33 @@ import { Settings } from "../settings.ts";
 const USUAL_DELIVERIES = 20;
 
 /** Adds a webhook, with a new secret. Fails for a URL that can't be one. Call it in a transaction. */
-export const addWebhook = (url: string, events: readonly WebhookEvent[]) =>
-  Effect.gen(function* () {
-    const problem = webhookUrlProblem(url, { isOnServer: (yield* Settings).isOnServer });
-    if (problem !== null)
-      return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.url", message: problem }] });
-    const { webhookEndpoints } = yield* Repositories;
-    const created_at = (yield* Clock).now();
-    const secret = (yield* WebhookSender).newSecret();
-    const endpoint = { id: (yield* Ids).next(), url, events, created_at, secret };
-    yield* webhookEndpoints.add(endpoint);
-    return endpoint;
-  });
+export const addWebhook = Effect.fnUntraced(function* (url: string, events: readonly WebhookEvent[]) {
+  const problem = webhookUrlProblem(url, { isOnServer: (yield* Settings).isOnServer });
+  if (problem !== null)
+    return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.url", message: problem }] });
+  const { webhookEndpoints } = yield* Repositories;
+  const created_at = (yield* Clock).now();
+  const secret = (yield* WebhookSender).newSecret();
+  const endpoint = { id: (yield* Ids).next(), url, events, created_at, secret };
+  yield* webhookEndpoints.add(endpoint);
+  return endpoint;
+});
 
 /** Removes a webhook. Fails if there is none. Call it in a transaction. */
-export const removeWebhook = (id: string) =>
-  Effect.gen(function* () {
-    const { webhookEndpoints } = yield* Repositories;
-    if (!(yield* webhookEndpoints.remove(id))) return yield* new NotFound({ message: message("not_found") });
-  });
+export const removeWebhook = Effect.fnUntraced(function* (id: string) {
+  const { webhookEndpoints } = yield* Repositories;
+  if (!(yield* webhookEndpoints.remove(id))) return yield* new NotFound({ message: message("not_found") });
+});
 
 /** Sends an event again. Fails if there is no such delivery. Call it in a transaction. */
-export const resendWebhook = (id: number) =>
-  Effect.gen(function* () {
-    const { webhookEndpoints } = yield* Repositories;
-    const event = yield* webhookEndpoints.resend(id, (yield* Clock).now());
-    return event ?? (yield* new NotFound({ message: message("not_found") }));
-  });
+export const resendWebhook = Effect.fnUntraced(function* (id: number) {
+  const { webhookEndpoints } = yield* Repositories;
+  const event = yield* webhookEndpoints.resend(id, (yield* Clock).now());
+  return event ?? (yield* new NotFound({ message: message("not_found") }));
+});
 
 /** Returns a page of deliveries, the latest first. */
-export const listDeliveries = ({
+export const listDeliveries = Effect.fnUntraced(function* ({
   starting_after,
   limit = USUAL_DELIVERIES,
   failed,
@@ -45,10 +42,9 @@ export const listDeliveries = ({
   readonly starting_after?: number | undefined;
   readonly limit?: number | undefined;
   readonly failed?: "true" | "false" | undefined;
-}) =>
-  Effect.gen(function* () {
-    const { webhookEndpoints } = yield* ReadRepositories;
-    const page = { failed: failed === "true", before: starting_after ?? null, limit: limit + 1 };
-    const deliveries = yield* webhookEndpoints.deliveries(page);
-    return { data: deliveries.slice(0, limit), has_more: deliveries.length > limit };
-  });
+}) {
+  const { webhookEndpoints } = yield* ReadRepositories;
+  const page = { failed: failed === "true", before: starting_after ?? null, limit: limit + 1 };
+  const deliveries = yield* webhookEndpoints.deliveries(page);
+  return { data: deliveries.slice(0, limit), has_more: deliveries.length > limit };
+});

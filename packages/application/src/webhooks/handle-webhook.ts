@@ -22,109 +22,100 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
  * payment. An event about a plan change may carry the id of the order that started the plan; then only the invoice
  * identifies the change.
  */
-const orderOf = (event: ProviderEvent) =>
-  Effect.gen(function* () {
-    const { orders } = yield* ReadRepositories;
-    const byId = event.order_id === null ? null : yield* orders.get(event.order_id);
-    if (byId !== null && !isFinal(byId)) return byId;
-    const names = byId === null ? [event.subscription_id, event.invoice_id, event.payment_id] : [event.invoice_id];
-    for (const reference of names) {
-      const order = reference === null ? null : yield* orders.byPaymentReference(reference);
-      if (order !== null && !isFinal(order)) return order;
-    }
-    return null;
-  });
+const orderOf = Effect.fnUntraced(function* (event: ProviderEvent) {
+  const { orders } = yield* ReadRepositories;
+  const byId = event.order_id === null ? null : yield* orders.get(event.order_id);
+  if (byId !== null && !isFinal(byId)) return byId;
+  const names = byId === null ? [event.subscription_id, event.invoice_id, event.payment_id] : [event.invoice_id];
+  for (const reference of names) {
+    const order = reference === null ? null : yield* orders.byPaymentReference(reference);
+    if (order !== null && !isFinal(order)) return order;
+  }
+  return null;
+});
 
 /**
  * Advances the order that an event is about, if any. Asks the provider for the charge's state instead of trusting the
  * event.
  */
-const observeOrder = (event: ProviderEvent) =>
-  Effect.gen(function* () {
-    const order = yield* orderOf(event);
-    if (order !== null) yield* tryAdvanceOrder(order.id, { _tag: "continue" });
-  });
+const observeOrder = Effect.fnUntraced(function* (event: ProviderEvent) {
+  const order = yield* orderOf(event);
+  if (order !== null) yield* tryAdvanceOrder(order.id, { _tag: "continue" });
+});
 
 /** Advances a subscription's plan changes that await payment. Call it before syncing the subscription. */
-const observeChanges = (subscriptionRecord: StoredSubscription) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    for (const order of yield* read.orders.openChangesOf(subscriptionRecord.subscription.id))
-      yield* tryAdvanceOrder(order.id, { _tag: "observe" });
-  });
+const observeChanges = Effect.fnUntraced(function* (subscriptionRecord: StoredSubscription) {
+  const read = yield* ReadRepositories;
+  for (const order of yield* read.orders.openChangesOf(subscriptionRecord.subscription.id))
+    yield* tryAdvanceOrder(order.id, { _tag: "observe" });
+});
 
 /**
  * Syncs the subscription that an unknown payment may belong to, because its renewal may not be recorded yet. Returns
  * false if neither the order nor the customer is ours.
  */
-const syncOwner = (about: Pick<ProviderEvent, "order_id" | "customer_id">) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const order = about.order_id === null ? null : yield* read.orders.get(about.order_id);
-    const account = about.customer_id === null ? null : yield* read.accounts.byCustomer(about.customer_id);
-    if (order === null && account === null) return false;
-    const id = order === null ? null : purchaseOf(order.items[0]).subscriptionId(order, order.items[0]);
-    const ofOrder = id === null ? null : yield* read.subscriptions.get(id);
-    const subscriptionRecord = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
-    if (subscriptionRecord !== null) yield* syncSubscription(subscriptionRecord);
-    return true;
-  });
+const syncOwner = Effect.fnUntraced(function* (about: Pick<ProviderEvent, "order_id" | "customer_id">) {
+  const read = yield* ReadRepositories;
+  const order = about.order_id === null ? null : yield* read.orders.get(about.order_id);
+  const account = about.customer_id === null ? null : yield* read.accounts.byCustomer(about.customer_id);
+  if (order === null && account === null) return false;
+  const id = order === null ? null : purchaseOf(order.items[0]).subscriptionId(order, order.items[0]);
+  const ofOrder = id === null ? null : yield* read.subscriptions.get(id);
+  const subscriptionRecord = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
+  if (subscriptionRecord !== null) yield* syncSubscription(subscriptionRecord);
+  return true;
+});
 
 /**
  * Handles a refund event, which can arrive before the renewal that it refunds: if the payment is unknown, syncs the
  * subscription and tries again. Returns false if the payment should be ours but is still unknown, so that the event is
  * delivered again. Ignores unknown customers.
  */
-const handleRefundEvent = (event: ProviderEvent) =>
-  Effect.gen(function* () {
-    if (yield* syncRefund(event)) return true;
-    return (yield* syncOwner(event)) ? yield* syncRefund(event) : true;
-  });
+const handleRefundEvent = Effect.fnUntraced(function* (event: ProviderEvent) {
+  if (yield* syncRefund(event)) return true;
+  return (yield* syncOwner(event)) ? yield* syncRefund(event) : true;
+});
 
 /**
  * Handles a dispute event. If its payment is unknown, syncs the subscription and tries again. Returns false if the
  * payment should be ours but is still unknown, so that the event is delivered again.
  */
-const handleDisputeEvent = (event: ProviderEvent) =>
-  Effect.gen(function* () {
-    const unknown = yield* syncDispute(event);
-    if (unknown === null || !(yield* syncOwner(unknown))) return true;
-    return (yield* syncDispute(event)) === null;
-  });
+const handleDisputeEvent = Effect.fnUntraced(function* (event: ProviderEvent) {
+  const unknown = yield* syncDispute(event);
+  if (unknown === null || !(yield* syncOwner(unknown))) return true;
+  return (yield* syncDispute(event)) === null;
+});
 
 /**
  * Returns whether an event only reports an invoice whose payment is already recorded, so that there is nothing to do.
  */
-const isKnownPayment = (event: ProviderEvent) =>
-  Effect.gen(function* () {
-    if (!event.says_paid || event.invoice_id === null) return false;
-    const { payments } = yield* ReadRepositories;
-    return (yield* payments.get(invoiceKey(event.invoice_id))) !== null;
-  });
+const isKnownPayment = Effect.fnUntraced(function* (event: ProviderEvent) {
+  if (!event.says_paid || event.invoice_id === null) return false;
+  const { payments } = yield* ReadRepositories;
+  return (yield* payments.get(invoiceKey(event.invoice_id))) !== null;
+});
 
-const markProcessed = ({ provider, event_id, type }: ProviderEvent) =>
-  Effect.gen(function* () {
-    const { webhookEvents } = yield* Repositories;
-    yield* webhookEvents.markProcessed(provider, event_id, type, (yield* Clock).now());
-  }).pipe(transactional);
+const markProcessed = Effect.fnUntraced(function* ({ provider, event_id, type }: ProviderEvent) {
+  const { webhookEvents } = yield* Repositories;
+  yield* webhookEvents.markProcessed(provider, event_id, type, (yield* Clock).now());
+}, transactional);
 
-const handle = (event: ProviderEvent) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    if (!event.is_relevant || (yield* isKnownPayment(event))) return;
-    yield* observeOrder(event);
-    const isRefundKnown = event.refund_id === null || (yield* handleRefundEvent(event));
-    const isDisputeKnown = event.dispute_id === null || (yield* handleDisputeEvent(event));
-    if (!isRefundKnown || !isDisputeKnown) {
-      const cause = `${event.event_id} is about a payment that is not known yet`;
-      return yield* new PaymentProviderUnavailable({ cause });
-    }
-    if (event.subscription_id === null) return;
-    const subscriptionRecord = yield* read.subscriptions.byProvider(event.subscription_id);
-    if (subscriptionRecord === null) return;
-    yield* observeChanges(subscriptionRecord);
-    yield* syncSubscription(subscriptionRecord);
-  });
+const handle = Effect.fnUntraced(function* (event: ProviderEvent) {
+  const read = yield* ReadRepositories;
+  if (!event.is_relevant || (yield* isKnownPayment(event))) return;
+  yield* observeOrder(event);
+  const isRefundKnown = event.refund_id === null || (yield* handleRefundEvent(event));
+  const isDisputeKnown = event.dispute_id === null || (yield* handleDisputeEvent(event));
+  if (!isRefundKnown || !isDisputeKnown) {
+    const cause = `${event.event_id} is about a payment that is not known yet`;
+    return yield* new PaymentProviderUnavailable({ cause });
+  }
+  if (event.subscription_id === null) return;
+  const subscriptionRecord = yield* read.subscriptions.byProvider(event.subscription_id);
+  if (subscriptionRecord === null) return;
+  yield* observeChanges(subscriptionRecord);
+  yield* syncSubscription(subscriptionRecord);
+});
 
 /**
  * Handles an event: re-reads the objects it names, settles orders, and syncs the subscription, its refunds, and its
@@ -134,12 +125,15 @@ const handle = (event: ProviderEvent) =>
 export const handleProviderEvent = (event: ProviderEvent) => Effect.andThen(handle(event), markProcessed(event));
 
 /** Verifies a provider's webhook by its raw body and headers, and handles it. */
-export const handleWebhook = (provider: Provider, rawBody: string, headers: Readonly<Record<string, string>>) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const { events } = yield* providerOrUnavailable(provider);
-    const event = yield* events.verifyWebhook(rawBody, headers);
-    // An irrelevant event is only marked as processed, which is safe to repeat, so don't look it up.
-    if (event.is_relevant && (yield* read.webhookEvents.has(provider, event.event_id))) return;
-    yield* handleProviderEvent(event);
-  });
+export const handleWebhook = Effect.fn("webhooks.handle")(function* (
+  provider: Provider,
+  rawBody: string,
+  headers: Readonly<Record<string, string>>,
+) {
+  const read = yield* ReadRepositories;
+  const { events } = yield* providerOrUnavailable(provider);
+  const event = yield* events.verifyWebhook(rawBody, headers);
+  // An irrelevant event is only marked as processed, which is safe to repeat, so don't look it up.
+  if (event.is_relevant && (yield* read.webhookEvents.has(provider, event.event_id))) return;
+  yield* handleProviderEvent(event);
+});

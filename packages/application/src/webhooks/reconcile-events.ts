@@ -15,20 +15,19 @@ const RETRY_MS = 3 * 24 * 3_600_000;
  * from (`until`): if an event could not be handled, the time of the first such event, so that the next runs try it
  * again, for RETRY_MS.
  */
-export const reconcileEvents = (since: Instant, provider: Provider) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const clock = yield* Clock;
-    let until = clock.now();
-    const oldest = instant(epochMs(until) - RETRY_MS);
-    const { events } = yield* providerOrUnavailable(provider);
-    let missed = 0;
-    for (const event of yield* events.listEvents(since)) {
-      if (yield* read.webhookEvents.has(provider, event.event_id)) continue;
-      const handled = Effect.as(handleProviderEvent(event), true);
-      if (yield* isolateFailure(`event ${event.event_id}`, false, handled)) missed += 1;
-      else if (event.occurred_at < until) until = event.occurred_at > oldest ? event.occurred_at : oldest;
-    }
-    yield* followUpRefunds(provider);
-    return { missed, until };
-  });
+export const reconcileEvents = Effect.fnUntraced(function* (since: Instant, provider: Provider) {
+  const read = yield* ReadRepositories;
+  const clock = yield* Clock;
+  let until = clock.now();
+  const oldest = instant(epochMs(until) - RETRY_MS);
+  const { events } = yield* providerOrUnavailable(provider);
+  let missed = 0;
+  for (const event of yield* events.listEvents(since)) {
+    if (yield* read.webhookEvents.has(provider, event.event_id)) continue;
+    const handled = Effect.as(handleProviderEvent(event), true);
+    if (yield* isolateFailure(`event ${event.event_id}`, false, handled)) missed += 1;
+    else if (event.occurred_at < until) until = event.occurred_at > oldest ? event.occurred_at : oldest;
+  }
+  yield* followUpRefunds(provider);
+  return { missed, until };
+});

@@ -13,20 +13,19 @@ const AT_ONCE = 8;
 /** How long deliveries are kept, in milliseconds. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-const sendOne = ({ id, event_id, url, secret, body, attempts }: DueDelivery) =>
-  Effect.gen(function* () {
-    const now = (yield* Clock).now();
-    const { status, error } = yield* (yield* WebhookSender).send({ url, secret, id: event_id, at: now, body });
-    const isLast = attempts + 1 >= MOST_DELIVERY_ATTEMPTS;
-    const next = instant(epochMs(now) + retryDelay(DELIVERY_WAITS, attempts, 0.5));
-    const outcome = {
-      at: now,
-      isDelivered: error === null,
-      next_attempt_at: error === null || isLast ? null : next,
-      ...{ status, error },
-    };
-    yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.record(id, outcome)));
-  });
+const sendOne = Effect.fn("webhooks.send")(function* ({ id, event_id, url, secret, body, attempts }: DueDelivery) {
+  const now = (yield* Clock).now();
+  const { status, error } = yield* (yield* WebhookSender).send({ url, secret, id: event_id, at: now, body });
+  const isLast = attempts + 1 >= MOST_DELIVERY_ATTEMPTS;
+  const next = instant(epochMs(now) + retryDelay(DELIVERY_WAITS, attempts, 0.5));
+  const outcome = {
+    at: now,
+    isDelivered: error === null,
+    next_attempt_at: error === null || isLast ? null : next,
+    ...{ status, error },
+  };
+  yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.record(id, outcome)));
+});
 
 /** Sends the due events to the store's webhooks. One that fails is tried again later, with growing waits. */
 export const sendWebhooks = Effect.gen(function* () {

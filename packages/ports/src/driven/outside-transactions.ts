@@ -39,3 +39,7 @@ export const watchCalls = <P extends object>(
   onCall: (path: string, exit: Exit.Exit<unknown, unknown>) => void,
 ): P =>
   wrapped(name, port, (path, effect) => Effect.onExit(effect, (exit) => Effect.sync(() => onCall(path, exit)))) as P;
+
+/** Wraps a port so that each of its effects is a span of the running trace. `name` is the prefix of the spans' names. */
+export const withSpans = <P extends object>(name: string, port: P): P =>
+  wrapped(name, port, (path, effect) => Effect.withSpan(effect, path, { kind: "client" })) as P;

@@ -48,15 +48,14 @@ const lockCartOf = (buyer: Purchaser) =>
  * Fails if the cart has an item that the guest already owns, and names it. A visitor's cart can't leave out owned
  * items, because the guest isn't known before payment.
  */
-const requireNotOwned = (guest: Account, { items }: PricedCart) =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const owned = yield* repos.collections.entitlementsOf(guest.id);
-    const again = items.find(({ collection, variant }) => ownedVariantIds(collection, owned).includes(variant.id));
-    if (again === undefined) return;
-    const words = ownedByGuestMessage(itemLabel(again.collection.name, variantLabel(again.variant)));
-    return yield* new Conflict({ reason: "already_owned", message: words });
-  });
+const requireNotOwned = Effect.fnUntraced(function* (guest: Account, { items }: PricedCart) {
+  const repos = yield* ReadRepositories;
+  const owned = yield* repos.collections.entitlementsOf(guest.id);
+  const again = items.find(({ collection, variant }) => ownedVariantIds(collection, owned).includes(variant.id));
+  if (again === undefined) return;
+  const words = ownedByGuestMessage(itemLabel(again.collection.name, variantLabel(again.variant)));
+  return yield* new Conflict({ reason: "already_owned", message: words });
+});
 
 /** Returns a priced cart as an order's content, with the items in the order of the quote's lines. */
 const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect<Priced, Conflict> => {
@@ -80,38 +79,33 @@ const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect
  * Prices the buyer's cart. Fails if it is empty, if its code doesn't apply, or if a guest already owns an item. A guest
  * pays the prices that a visitor sees; the guest's earlier purchases only affect how often a code may be used.
  */
-const offer = <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) =>
-  Effect.gen(function* () {
-    if (cart === null) return yield* nothingToBuy();
-    const { account } = buyer;
-    const owner = buyer._tag === "Guest" ? null : account;
-    const priced = yield* priceCart(cartOwner(owner), cart, { findCode: find, codeUser: account.id });
-    if (priced.items.length === 0) return yield* nothingToBuy();
-    if (buyer._tag === "Guest") yield* requireNotOwned(account, priced);
-    if (priced.code_error !== null)
-      return yield* new Conflict({ reason: "promo_code_invalid", message: message(priced.code_error) });
-    const licenses = buyer._tag === "Guest" ? yield* licensesOf(account) : priced.licenses;
-    const offered: Offered = { content: yield* toPriced(priced), paying: payFactsOf({ ...priced, licenses }) };
-    return offered;
-  });
+const offer = Effect.fnUntraced(function* <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) {
+  if (cart === null) return yield* nothingToBuy();
+  const { account } = buyer;
+  const owner = buyer._tag === "Guest" ? null : account;
+  const priced = yield* priceCart(cartOwner(owner), cart, { findCode: find, codeUser: account.id });
+  if (priced.items.length === 0) return yield* nothingToBuy();
+  if (buyer._tag === "Guest") yield* requireNotOwned(account, priced);
+  if (priced.code_error !== null)
+    return yield* new Conflict({ reason: "promo_code_invalid", message: message(priced.code_error) });
+  const licenses = buyer._tag === "Guest" ? yield* licensesOf(account) : priced.licenses;
+  const offered: Offered = { content: yield* toPriced(priced), paying: payFactsOf({ ...priced, licenses }) };
+  return offered;
+});
 
 /** Returns the order that sold a cart's last contents. Null without one, or if another buyer placed it. */
-const soldOrder = (cart: Cart | null, buyer: Buyer["Service"]) =>
-  Effect.gen(function* () {
-    const order_id = cart === null ? null : emptyingOrder(cart);
-    if (order_id === null) return null;
-    return yield* requireOwnOrder((orders) => orders.get(order_id), buyer).pipe(
-      Effect.catch(() => Effect.succeed(null)),
-    );
-  });
+const soldOrder = Effect.fnUntraced(function* (cart: Cart | null, buyer: Buyer["Service"]) {
+  const order_id = cart === null ? null : emptyingOrder(cart);
+  if (order_id === null) return null;
+  return yield* requireOwnOrder((orders) => orders.get(order_id), buyer).pipe(Effect.catch(() => Effect.succeed(null)));
+});
 
 /** Returns the order that sold the last contents of a caller's cart, by a visitor's token, or null. */
-export const orderOfCart = (buyer: Buyer["Service"], token: string) =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const cart = "guest_key" in buyer ? visitorsCart(token) : read.carts.ofAccount(buyer.id);
-    return yield* soldOrder(yield* cart, buyer);
-  });
+export const orderOfCart = Effect.fnUntraced(function* (buyer: Buyer["Service"], token: string) {
+  const read = yield* ReadRepositories;
+  const cart = "guest_key" in buyer ? visitorsCart(token) : read.carts.ofAccount(buyer.id);
+  return yield* soldOrder(yield* cart, buyer);
+});
 
 /** Returns the buyer's cart as something to buy. `amount` is the total that the buyer was shown, in cents, or null. */
 export const cartToBuy = (buyer: Purchaser, amount: Cents | null): Buyable => ({

@@ -34,36 +34,34 @@ export interface CreditsRequest {
  * Returns the license of the plan that is bought together with the credits. Returns null without such a plan, or if its
  * order is no longer open.
  */
-const licenseBeside = (account: Account, planVariantId: number | null) =>
-  Effect.gen(function* () {
-    if (planVariantId === null) return null;
-    const { orders } = yield* ReadRepositories;
-    const open = yield* orders.openSubscriptionOrder(account.id);
-    return open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null;
-  });
+const licenseBeside = Effect.fnUntraced(function* (account: Account, planVariantId: number | null) {
+  if (planVariantId === null) return null;
+  const { orders } = yield* ReadRepositories;
+  const open = yield* orders.openSubscriptionOrder(account.id);
+  return open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null;
+});
 
 /**
  * Prices credits for the account's license, or that of a plan bought with them. Fails if the account may not buy any.
  */
-const offer = (account: Account, { credits: amount, plan_variant_id }: CreditsRequest) =>
-  Effect.gen(function* () {
-    const settings = yield* Settings;
-    const chosen: LicenseId | null = yield* licenseBeside(account, plan_variant_id);
-    const licenses = yield* licensesOf(account);
-    const is_credit_based_legacy = isCreditBased(licenses.legacy_kind);
-    const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
-    if (error !== null) return yield* new Forbidden({ message: message(error) });
-    const license_id = licenseForItems({ ...licenses, chosen });
-    const pack = soldPack(yield* packPrices, amount, license_id);
-    if (pack === null)
-      return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
-    const quote = quotePack(packLine(pack), settings.tax);
-    const offered: Offered = {
-      content: { license_id, items: [{ kind: "credit-pack", credits: pack.amount }], quote, hold: [] },
-      paying: { licenses: { ...licenses, purchase: license_id }, total: quote.total, code: "none", change: null },
-    };
-    return offered;
-  });
+const offer = Effect.fnUntraced(function* (account: Account, { credits: amount, plan_variant_id }: CreditsRequest) {
+  const settings = yield* Settings;
+  const chosen: LicenseId | null = yield* licenseBeside(account, plan_variant_id);
+  const licenses = yield* licensesOf(account);
+  const is_credit_based_legacy = isCreditBased(licenses.legacy_kind);
+  const error = creditPurchaseError({ role: roleOf(account), is_credit_based_legacy });
+  if (error !== null) return yield* new Forbidden({ message: message(error) });
+  const license_id = licenseForItems({ ...licenses, chosen });
+  const pack = soldPack(yield* packPrices, amount, license_id);
+  if (pack === null)
+    return yield* new Conflict({ reason: "credit_pack_unavailable", message: message("credit_pack_unavailable") });
+  const quote = quotePack(packLine(pack), settings.tax);
+  const offered: Offered = {
+    content: { license_id, items: [{ kind: "credit-pack", credits: pack.amount }], quote, hold: [] },
+    paying: { licenses: { ...licenses, purchase: license_id }, total: quote.total, code: "none", change: null },
+  };
+  return offered;
+});
 
 /** Returns credits as something to buy. */
 export const creditsToBuy = (account: Account, request: CreditsRequest): Buyable => {

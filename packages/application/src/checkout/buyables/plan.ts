@@ -37,88 +37,90 @@ const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> 
 };
 
 /** Prices a new plan without what the provider can't apply. `requirePayer` rejects a promo code. */
-const offerNew = (locked: Account, request: PlanRequest, promo: Promo | null, { payer, credit }: Pricing) =>
-  Effect.gen(function* () {
-    const { takes } = payerOf(payer);
-    const { variant, minimum } = yield* requirePurchasablePlan(locked, request);
-    yield* lockLimitedPromo(promo);
-    yield* requireUnusedPromo(locked, promo);
-    const add_on_credits = takes.addOns ? request.add_on_credits : undefined;
-    const quote = yield* priceNewPlan(variant, {
-      promo: takes.promoCodes ? promo : null,
-      add_on_credits,
-      credit,
-      payer,
-    });
-    const plan = { kind: "plan" as const, plan_variant_id: variant.id };
-    const { license_id } = variant;
-    const paying: PayFacts = {
-      licenses: { minimum, current: null, purchase: license_id },
-      total: quote.total,
-      code: promo === null ? "none" : "promo",
-      change: null,
-    };
-    const offered: Offered = {
-      paying,
-      content: {
-        license_id,
-        items:
-          add_on_credits === undefined
-            ? [plan]
-            : [plan, { kind: "credit-pack" as const, credits: credits(add_on_credits) }],
-        quote,
-        hold: [],
-        holdsLimitedCode: promo?.limits !== undefined,
-      },
-    };
-    return offered;
+const offerNew = Effect.fnUntraced(function* (
+  locked: Account,
+  request: PlanRequest,
+  promo: Promo | null,
+  { payer, credit }: Pricing,
+) {
+  const { takes } = payerOf(payer);
+  const { variant, minimum } = yield* requirePurchasablePlan(locked, request);
+  yield* lockLimitedPromo(promo);
+  yield* requireUnusedPromo(locked, promo);
+  const add_on_credits = takes.addOns ? request.add_on_credits : undefined;
+  const quote = yield* priceNewPlan(variant, {
+    promo: takes.promoCodes ? promo : null,
+    add_on_credits,
+    credit,
+    payer,
   });
+  const plan = { kind: "plan" as const, plan_variant_id: variant.id };
+  const { license_id } = variant;
+  const paying: PayFacts = {
+    licenses: { minimum, current: null, purchase: license_id },
+    total: quote.total,
+    code: promo === null ? "none" : "promo",
+    change: null,
+  };
+  const offered: Offered = {
+    paying,
+    content: {
+      license_id,
+      items:
+        add_on_credits === undefined
+          ? [plan]
+          : [plan, { kind: "credit-pack" as const, credits: credits(add_on_credits) }],
+      quote,
+      hold: [],
+      holdsLimitedCode: promo?.limits !== undefined,
+    },
+  };
+  return offered;
+});
 
 /** Prices an upgrade. One that changes the plan in place must be paid well before the plan renews. */
-const offerUpgrade = (
+const offerUpgrade = Effect.fnUntraced(function* (
   locked: Account,
   running: StoredSubscription,
   request: PlanRequest,
   { payer, credit, orderId }: Pricing,
-) =>
-  Effect.gen(function* () {
-    const usable = payerOf(running.provider).takes.accountCredit ? credit : ZERO;
-    const { quote, ...priced } = yield* priceChange(locked, running, request, { credit: usable });
-    if (quote === null) return yield* subscriptionChanged();
-    const isInPlace = payerOf(payer).plans.changeInPlace;
-    const renews_at = isInPlace ? running.subscription.period.end : null;
-    // The bank could still be asking the buyer when the provider bills the next period.
-    const block = renews_at === null ? null : upgradeBlock(renews_at, (yield* Clock).now());
-    if (block !== null) return yield* renewing(block);
-    const content = yield* holdOfChange(running, { ...priced, quote }, orderId);
-    const offered: Offered = { paying: priced.paying, content: { ...content, renews_at } };
-    return offered;
-  });
+) {
+  const usable = payerOf(running.provider).takes.accountCredit ? credit : ZERO;
+  const { quote, ...priced } = yield* priceChange(locked, running, request, { credit: usable });
+  if (quote === null) return yield* subscriptionChanged();
+  const isInPlace = payerOf(payer).plans.changeInPlace;
+  const renews_at = isInPlace ? running.subscription.period.end : null;
+  // The bank could still be asking the buyer when the provider bills the next period.
+  const block = renews_at === null ? null : upgradeBlock(renews_at, (yield* Clock).now());
+  if (block !== null) return yield* renewing(block);
+  const content = yield* holdOfChange(running, { ...priced, quote }, orderId);
+  const offered: Offered = { paying: priced.paying, content: { ...content, renews_at } };
+  return offered;
+});
 
 /**
  * Makes a change that costs nothing today: schedules a smaller plan for the end of the paid period, or keeps the same
  * one. Returns null for an upgrade, which is to be paid.
  */
-const changeFree = (
+const changeFree = Effect.fnUntraced(function* (
   account: Account,
   running: StoredSubscription,
   request: PlanRequest,
   payer: Provider,
   given: Given,
-) =>
-  Effect.gen(function* () {
-    // Account credit lowers only upgrades, whose price is checked later.
-    const priced = yield* priceChange(account, running, request, { credit: ZERO });
-    const { kind } = priced.preview;
-    if (kind !== "upgrade") yield* requireExpected(request, { kind, total: ZERO });
-    yield* requirePayable(payer, given, priced);
-    if (kind === "upgrade") return null;
-    if (kind === "downgrade") {
-      yield* requireNotRenewing(running);
-      yield* scheduleDowngrade(running, priced);
-    }
-    return { _tag: "Changed" as const, change: kind };
-  });
+) {
+  // Account credit lowers only upgrades, whose price is checked later.
+  const priced = yield* priceChange(account, running, request, { credit: ZERO });
+  const { kind } = priced.preview;
+  if (kind !== "upgrade") yield* requireExpected(request, { kind, total: ZERO });
+  yield* requirePayable(payer, given, priced);
+  if (kind === "upgrade") return null;
+  if (kind === "downgrade") {
+    yield* requireNotRenewing(running);
+    yield* scheduleDowngrade(running, priced);
+  }
+  return { _tag: "Changed" as const, change: kind };
+});
 
 /** Returns a plan as something to buy: a new plan, or a change of the account's running plan. */
 export const planToBuy = (account: Account, request: PlanRequest): Buyable<Changed> => ({

@@ -7,12 +7,11 @@ import { licensesOf } from "../../accounts/minimum-license.ts";
  * Returns whether the buyer's licenses still allow the order's provider: an approval may be paid hours later, after
  * the license was raised. (LIC-14)
  */
-export const isPaymentAllowed = (order: Order) =>
-  Effect.gen(function* () {
-    if (payerOf(order.provider).asks === "card") return true;
-    const read = yield* ReadRepositories;
-    const account = yield* read.accounts.get(order.user_id);
-    if (account === null) throw new Error(`order ${order.id} is of no account`);
-    const licenses = { ...(yield* licensesOf(account)), purchase: order.license_id };
-    return payersFor([order.provider], licenses).length > 0 && !isBelowMinimum(licenses.purchase, licenses.minimum);
-  });
+export const isPaymentAllowed = Effect.fnUntraced(function* (order: Order) {
+  if (payerOf(order.provider).asks === "card") return true;
+  const read = yield* ReadRepositories;
+  const account = yield* read.accounts.get(order.user_id);
+  if (account === null) throw new Error(`order ${order.id} is of no account`);
+  const licenses = { ...(yield* licensesOf(account)), purchase: order.license_id };
+  return payersFor([order.provider], licenses).length > 0 && !isBelowMinimum(licenses.purchase, licenses.minimum);
+});

@@ -23,31 +23,30 @@ import { isPaymentAllowed } from "./payment-allowed.ts";
 import { soldOffer } from "../../plans/known-offers.ts";
 import { termsOf } from "./plan.ts";
 import { planSpec } from "./plan-spec.ts";
-import type { UseCase } from "../../store-services.ts";
+import type { UseCaseSteps } from "../../store-services.ts";
 import type { Purchase } from "./purchase.ts";
 import { returnedCredits } from "./returned-credits.ts";
 
 type Change = OrderItem<"plan-change">;
 
-const planChangeSpec = (order: Order, item: Change): UseCase<ChargeSpec> =>
-  Effect.gen(function* () {
-    const read = yield* ReadRepositories;
-    const subscriptionRecord = yield* read.subscriptions.get(item.subscription_id);
-    if (subscriptionRecord === null)
-      throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which is gone`);
-    const { at_period_end } = subscriptionRecord.subscription;
-    const discount = discountToBill(subscriptionRecord.subscription, (yield* Clock).now());
-    const to = at_period_end._tag === "changes" ? at_period_end.to : null;
-    return {
-      _tag: "plan-change",
-      ...(yield* planSpec(order, item)),
-      subscription_reference: subscriptionRecord.provider_subscription_id,
-      // Any proration credit beyond the new price becomes account credit.
-      unused: prorationCreditOf(order.quote),
-      scheduled: to === null ? null : yield* billedPlan(to.variant_id, to.price),
-      discount: billedDiscount(discount),
-    };
-  });
+const planChangeSpec = Effect.fnUntraced(function* (order: Order, item: Change): UseCaseSteps<ChargeSpec> {
+  const read = yield* ReadRepositories;
+  const subscriptionRecord = yield* read.subscriptions.get(item.subscription_id);
+  if (subscriptionRecord === null)
+    throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which is gone`);
+  const { at_period_end } = subscriptionRecord.subscription;
+  const discount = discountToBill(subscriptionRecord.subscription, (yield* Clock).now());
+  const to = at_period_end._tag === "changes" ? at_period_end.to : null;
+  return {
+    _tag: "plan-change",
+    ...(yield* planSpec(order, item)),
+    subscription_reference: subscriptionRecord.provider_subscription_id,
+    // Any proration credit beyond the new price becomes account credit.
+    unused: prorationCreditOf(order.quote),
+    scheduled: to === null ? null : yield* billedPlan(to.variant_id, to.price),
+    discount: billedDiscount(discount),
+  };
+});
 
 /** A plan that replaces the running one. It takes effect once it is paid. */
 export const planChangePurchase: Purchase<"plan-change"> = {

@@ -17,13 +17,12 @@ import type { Purchase } from "./purchase.ts";
  * it, "repriced" if its price depended on what they owned when they ordered, "gone" if it no longer exists, or
  * "not-sold" if it is off sale or included in the plan.
  */
-const offerTo = (order: Order, item: OrderItem<"product">, plan: "none" | "free" | "paid") =>
-  Effect.gen(function* () {
-    const repos = yield* ReadRepositories;
-    const collection = yield* repos.collections.byVariant(item.collection_variant_id);
-    const owned = yield* repos.collections.entitlementsOf(order.user_id);
-    return orderedOffer(collection, item, { plan, owned }, order.license_id);
-  });
+const offerTo = Effect.fnUntraced(function* (order: Order, item: OrderItem<"product">, plan: "none" | "free" | "paid") {
+  const repos = yield* ReadRepositories;
+  const collection = yield* repos.collections.byVariant(item.collection_variant_id);
+  const owned = yield* repos.collections.entitlementsOf(order.user_id);
+  return orderedOffer(collection, item, { plan, owned }, order.license_id);
+});
 
 /** Single items, bought from a cart. */
 export const productPurchase: Purchase<"product"> = {
