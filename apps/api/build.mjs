@@ -17,7 +17,7 @@ await build({
   // These read files next to their own modules, or are shared with the web app, which has a separate build.
   external: [
     "@aws-sdk/*",
-    // A store may do without it.
+    // A store can run without it.
     "@backlot/samples",
     "@electric-sql/pglite",
     "@electric-sql/pglite/*",

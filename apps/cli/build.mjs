@@ -22,8 +22,8 @@ await build({
   logLevel: "warning",
   // It has parts for each platform, which can't be bundled.
   external: ["sharp"],
-  // Ink loads its developer tools only in development, and the HTTP client its second transport only when asked for:
-  // replace them with an empty module.
+  // Ink loads its developer tools only in development, and the HTTP client its second transport only on demand: replace
+  // them with an empty module.
   plugins: [
     {
       name: "without-unused",
@@ -54,7 +54,7 @@ writeFileSync(
 );
 chmodSync("dist/backlot.mjs", 0o755);
 
-// The folder is a package of its own: everything that it needs is in it, or is a dependency.
+// The folder is a separate package: everything that it needs is in it, or is a dependency.
 const { version, license } = JSON.parse(readFileSync("package.json", "utf8"));
 const { sharp } = JSON.parse(readFileSync("../../packages/adapters-media/package.json", "utf8")).dependencies;
 writeFileSync(

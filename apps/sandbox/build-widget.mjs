@@ -10,7 +10,7 @@ await build({
   format: "iife",
   platform: "browser",
   target: "es2022",
-  // The door that developers elsewhere get under this name.
+  // The entry point that developers of other channels get under this name.
   alias: { "@backlot/domain": "@backlot/domain/checked" },
   conditions: ["@backlot/source"],
   logLevel: "warning",

@@ -215,7 +215,7 @@ export const BREAKAGES = [
   {
     name: "a provider can be called inside a transaction",
     file: "apps/api/src/composition.ts",
-    find: "const outside = outsideOnly(name, adapter);",
+    find: "const outside = outsideOnly(name, isTraced ? withSpans(name, adapter) : adapter);",
     replace: "void outsideOnly; const outside = adapter;",
     suite: { file: "apps/api/test/orders.test.ts", test: "CHK-07 no provider is asked" },
   },

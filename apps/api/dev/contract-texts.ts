@@ -1,4 +1,4 @@
-// Reads what the contract's doc comments say, for the API document: of each operation, and of each field by its name in
+// Reads the contract's doc comments for the API document: the text of each operation, and of each field by its name in
 // the requests and responses.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 type Node = ESTree.Node;
 
-/** A name of a source: its doc comment, and the expression that it stands for. */
+/** A named definition in a source: its doc comment and its expression. */
 interface Definition {
   readonly text: string | null;
   readonly value: Node;
@@ -21,18 +21,18 @@ interface Source {
   readonly textBefore: (start: number) => string | null;
 }
 
-/** What the sources say of a schema, and of the fields in it. */
+/** The text of a schema, and of the fields in it. */
 interface Described {
   readonly text: string | null;
-  /** Whether the document describes it once, by a name of its own. */
+  /** Whether the document describes it only once, under a name of its own. */
   readonly isNamed?: boolean;
   readonly fields: ReadonlyMap<string, Described>;
 }
 
-/** Requirement ids, which readers of the document don't know. */
+/** Requirement ids, which mean nothing to readers of the document. */
 const IDS = / ?\((?:[A-Z]{2,3}-\d{2}(?:, )?)+\)/g;
 
-/** Returns what a doc comment says, as one line. */
+/** Returns a doc comment's text as one line. */
 const textOf = (comment: string): string =>
   comment
     .replace(/^\*/, "")
@@ -53,7 +53,7 @@ const sourceOf = (code: string, comments: readonly { type: string; value: string
 };
 
 const definitions = new Map<string, Definition>();
-/** The groups of the contract: a class each. */
+/** The groups of the contract, one class each. */
 const groups: { readonly text: string | null; readonly call: Node; readonly source: Source }[] = [];
 /** The texts of error classes by the code of the error. */
 const errors: Record<string, string> = {};
@@ -92,10 +92,10 @@ const nameOf = (node: Node): string =>
       ? node.property.name
       : "";
 
-/** Calls whose arguments say nothing of a schema's fields. */
+/** Calls whose arguments don't describe a schema's fields. */
 const ASIDE = new Set(["annotate", "check", "brand", "Literals", "Literal", "makeFilter", "isPattern"]);
 
-/** Calls that return what they are given, as far as its text is concerned. */
+/** Calls that keep the text of their argument. */
 const THE_SAME = new Set(["optional", "optionalKey", "NullOr", "annotate", "check", "pipe", "pick"]);
 
 const NOTHING: Described = { text: null, fields: new Map() };
@@ -106,7 +106,9 @@ const merged = (all: readonly Described[]): Described => ({
   fields: new Map(all.flatMap(({ fields }) => [...fields])),
 });
 
-/** Returns what a schema expression says of its fields. A field without a comment has that of the schema it names. */
+/**
+ * Returns the texts of a schema expression and its fields. A field without a comment has that of the schema it names.
+ */
 const described = (node: Node, source: Source, depth = 0): Described => {
   if (depth > 30) return NOTHING;
   const inner = (child: Node): Described => described(child, source, depth + 1);
@@ -186,7 +188,7 @@ const identifierOf = (node: Node): string | null => {
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
 
-/** An endpoint's definition: its call, and what its helper says of it, if one makes it. */
+/** An endpoint's definition: its call, and the text of the helper that makes it, if any. */
 interface Endpoint {
   readonly name: string;
   readonly text: string | null;

@@ -1,4 +1,4 @@
-// Writes what follows from the table of settings (`.env.example` and `docs/settings.md`) and from the comments of the
+// Generates files from the table of settings (`.env.example` and `docs/settings.md`) and from the comments of the
 // contract (the texts of the API document). Run it after changing them: `npm run generate`. A test fails if the files
 // are out of date.
 import { writeFile } from "node:fs/promises";
@@ -28,14 +28,15 @@ const commented = (text: string): string[] => {
 const linesOf = (name: string, { means, example, usual, needed }: Setting<unknown>): readonly string[] => {
   // This file is for production.
   if (name === "NODE_ENV") return [...commented(means), "NODE_ENV=production"];
-  if (needed !== undefined) return [...commented(`${means} Such as ${needed.live}.`), `${name}=`];
+  if (needed !== undefined) return [...commented(`${means} For example: ${example ?? needed.live}`), `${name}=`];
   return [...commented(means), `# ${name}=${example ?? usual}`];
 };
 
 const example = (): string => {
   const lines = commented(
-    "Written by `npm run generate`. For production, copy this file to where your deployment reads its settings (see " +
-      "docs/operations.md), fill in the empty lines, and uncomment what you change. `npm start` needs none of these.",
+    "For production, copy this file to where your deployment reads its settings (see docs/operations.md), fill in " +
+      "the empty lines, and uncomment what you change. `npm start` needs none of these settings. `npm run generate` " +
+      "writes this file.",
   );
   for (const [name, setting] of shown) {
     if (setting.section !== undefined) lines.push("", `## ${setting.section}`);
@@ -48,15 +49,15 @@ const page = (): string => {
   const lines = [
     "# Settings",
     "",
-    "Environment variables, written by `npm run generate` from `apps/api/src/settings/table.ts`. An empty value counts",
-    "as missing. [Production](production.md) says in which order to set them, and [.env.example](../.env.example) has",
-    "examples.",
+    "These environment variables configure the store. An empty value counts as missing. [Production](production.md)",
+    "explains in which order to set them, and [.env.example](../.env.example) has examples. `npm run generate` writes",
+    "this page from `apps/api/src/settings/table.ts`.",
   ];
   for (const [name, { section, means, usual, needed }] of shown) {
     if (section !== undefined)
-      lines.push("", `## ${section}`, "", "| setting | default | what it does |", "|---|---|---|");
+      lines.push("", `## ${section}`, "", "| setting | default | description |", "|---|---|---|");
     const given = usual === null || usual === "" ? "" : `\`${usual}\``;
-    const standing = needed === undefined ? given : needed.trial === null ? "needed in production" : "needed";
+    const standing = needed === undefined ? given : needed.trial === null ? "required in production" : "required";
     lines.push(`| \`${name}\` | ${standing} | ${means.replaceAll("|", "\\|")} |`);
   }
   return `${lines.join("\n")}\n`;

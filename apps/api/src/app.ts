@@ -48,7 +48,7 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 const tooLarge = (c: RequestContext): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
-/** Serves API paths that end with a slash as without it. `answer` is the whole app. */
+/** Serves API paths with a trailing slash like those without one. `answer` is the whole app. */
 const withoutTrailingSlash =
   (answer: (request: Request, env: unknown) => Response | Promise<Response>): MiddlewareHandler =>
   (c, next) => {
@@ -73,7 +73,7 @@ const isAborted = (error: unknown): boolean =>
 /** Creates the routes of the web app's pages, for `makeApp` to mount. */
 export type MountPages = typeof mountWeb;
 
-/** How long shared answers are kept if a replica answers for the catalog, which may lag behind, in milliseconds. */
+/** How long to keep shared responses if a replica, which may lag behind, serves the catalog, in milliseconds. */
 const REPLICA_LAG_MS = 30_000;
 
 /**
@@ -93,7 +93,7 @@ export const makeApp = async (
   const guests = guestCookie(config.publicUrl.protocol === "https:");
   const addressOf = clientAddress(config.trustedProxies);
   const staffOf = staffByKey(config);
-  /** The visitor who sent a request. Created for every request, so it reads each property only when asked. */
+  /** The visitor who sent a request. Created for every request, so it reads each property only on demand. */
   class RequestVisitor implements Visitor {
     readonly #c: RequestContext;
     constructor(c: RequestContext) {
@@ -121,7 +121,7 @@ export const makeApp = async (
     return Effect.runPromiseWith(context)(callerOf(token, sentInHeader, visitor));
   };
   const callers = new WeakMap<Request, Caller | Promise<Caller>>();
-  /** Returns the caller of a request. Reads it once if a check already asked for it. */
+  /** Returns the caller of a request. Reads it only once per request. */
   const callerFor = (c: RequestContext): Caller | Promise<Caller> => callers.get(c.req.raw) ?? readCaller(c);
   const keepCaller = (c: RequestContext): Caller | Promise<Caller> => {
     const caller = callerFor(c);
@@ -130,7 +130,7 @@ export const makeApp = async (
   };
   const storeFor: PageHost["storeFor"] = async (c, onFailure) => {
     const caller = await callerFor(c);
-    // Pages are for people. An app that asks for one gets what a visitor gets.
+    // Pages are for people. An app that requests one is treated as a visitor.
     const isApp = caller._tag === "SignedIn" && caller.scopes !== null;
     return store.as(isApp ? anonymous(caller.visitor) : caller, onFailure);
   };
@@ -162,7 +162,7 @@ export const makeApp = async (
   app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(keepCaller));
   app.route("/", documentRoutes(config.publicUrl.origin));
   app.route("/", contract.writes);
-  // Certificates from before 1.1 name the second path.
+  // Certificates from before 1.1 refer to the second path.
   for (const path of [CERTIFICATE_KEYS_PATH, "/.well-known/backlot-certificates.json"])
     app.get(path, (c) =>
       c.json({ keys: Context.get(context, CertificateRenderer).keys() }, 200, {

@@ -53,7 +53,7 @@ const source: DumpSource = async (take) => {
   try {
     return await withDatabase((kysely) => dumpRows(kysely, take));
   } catch (error) {
-    // The running store hands its rows out.
+    // The running store provides its rows.
     if (error instanceof DataDirLocked && existsSync(socketOf(dataDir))) return dumpRunning(dataDir, take);
     throw error;
   }
@@ -91,7 +91,7 @@ const run = async (folder: string): Promise<string> => {
   }
 };
 
-/** The errors whose messages say everything. */
+/** The errors whose messages need no stack trace. */
 const TOLD = [BackupRefused, RestoreRefused, SealBroken, DataDirLocked, DatabaseTooOld, NewerDatabase];
 
 try {

@@ -16,7 +16,7 @@ import type { StoreConfig } from "./config.ts";
 import { samples } from "./samples.ts";
 import { describedStock, fileLeases, fileSizes } from "./sold-files.ts";
 
-/** Binds what keeps, makes, and signs links to files. */
+/** Binds the services that store files, generate them, and sign links to them. */
 export const bindFiles = (container: Container, config: StoreConfig): void => {
   const bucket = config.s3 === null ? null : openBucket(config.s3);
   container

@@ -60,7 +60,6 @@ import { settingsOf } from "./store-settings.ts";
 /** The cost of password hashing, or null for the default. Only tests override it. */
 export const PasswordHashing = Context.Service<PasswordCost | null>("backlot/PasswordHashing");
 
-/** The system clock. */
 export const systemClock: Clock = { now: () => instant(Date.now()) };
 
 // Customers read codes out over the phone, so leave out characters that look alike.
@@ -123,7 +122,7 @@ const LAST_EVENTS_MS = 2_000;
 /** Prepares an adapter that calls an outside service: keeps it out of transactions, and counts its calls. */
 type AsProvider = <P extends object>(name: string, adapter: P) => P;
 
-/** Returns whether a call got no answer. A declined card is an answer. */
+/** Returns whether a call got no response. A declined card is a response. */
 const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean => {
   if (Exit.isSuccess(exit)) return false;
   const failure = Cause.findError(exit.cause);

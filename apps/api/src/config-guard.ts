@@ -130,7 +130,7 @@ export const secretsIn = (
 
 const isStaffRole = (text: string): text is StaffRole => (STAFF_ROLES as readonly string[]).includes(text);
 
-/** The API key of one staff member, and what it allows. */
+/** The API key of one staff member, and its role. */
 export interface StaffKey {
   readonly name: string;
   readonly role: StaffRole;

@@ -128,7 +128,7 @@ export const readConfig = (env: Environment) => {
     opensWithSample: values.SAMPLE && !production,
     /** The resolution of the sample files as a fraction of the one they are sold at, from 0 to 1. */
     sampleScale: values.SAMPLE_SCALE,
-    /** Whether to make the sample's files before someone asks for them. */
+    /** Whether to render the sample's files ahead of demand. */
     sampleAhead: values.SAMPLE_AHEAD,
     /** The disk space for rendered files, in bytes. Beyond it, files that no customer owns are deleted. */
     filesLimitBytes: values.FILES_LIMIT_GB * 1_000_000_000,
@@ -136,7 +136,7 @@ export const readConfig = (env: Environment) => {
     logFormat: values.LOG_FORMAT,
     /** Whether to log every request. */
     accessLog: values.ACCESS_LOG ?? production,
-    /** Where Prometheus reads the metrics; null for nowhere. */
+    /** The port on which Prometheus reads the metrics; null for none. */
     metricsPort: values.METRICS_PORT || null,
     metricsHost: values.METRICS_HOST,
     /** The OpenTelemetry collector's URL; null for none. */
@@ -160,7 +160,7 @@ export const readConfig = (env: Environment) => {
     oldLinkSecrets: oldSecretsIn(values, "LINK_OLD_SECRETS"),
     oldCertificateKeys: values.CERTIFICATE_OLD_KEYS,
   };
-  // Only now, because it may write a file.
+  // Read them last, because that may write a file.
   const secrets = secretsIn(values) ?? ownSecrets(dataDir);
   const certificateKey = values.CERTIFICATE_KEY ?? ownCertificateKey(secrets, dataDir);
   checkCertificateKeys(certificateKey, config.oldCertificateKeys);

@@ -118,7 +118,7 @@ export interface ContractHost {
 
 /** A contract's routes. Their responses already have all their headers. */
 export interface ContractRoutes {
-  /** Routes that change nothing. They take no body and need no same-origin check. */
+  /** Routes that change nothing. They accept no body and need no same-origin check. */
   readonly reads: Hono;
   readonly writes: Hono;
 }
@@ -158,7 +158,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (answer === undefined) return null;
         if (answer.empty) return answering.empty(c);
         const body = answer.encode(value);
-        // An outage can end at any moment. A rate limit says how long it lasts.
+        // An outage can end at any moment. A rate limit states how long it lasts.
         const seconds: unknown = Reflect.get(Object(value), "retry_after") ?? RETRY_AFTER;
         const more = answer.status === 503 ? { "retry-after": String(seconds) } : undefined;
         return Result.isSuccess(body) ? answering.json(c, answer.status, body.success, more) : null;
@@ -171,8 +171,8 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       };
 
       /**
-       * Remembers the outcome of a request with an idempotency key: a success, so that it happens once. The caller gets
-       * the response even if it can't be noted.
+       * Stores the outcome of a request with an idempotency key if it succeeded, so that it happens only once. The
+       * caller gets the response even if storing it fails.
        */
       const remember = async (begun: Begun, exit: Exit.Exit<unknown, unknown>): Promise<void> => {
         const answer = Exit.isSuccess(exit) ? answerOf(good, exit.value) : undefined;

@@ -7,24 +7,24 @@ import * as Effect from "effect/Effect";
 import type { Services } from "./composition.ts";
 import { fileLeases, fileSizes } from "./sold-files.ts";
 
-/** The pause between checks while there is nothing to make, or it must wait, in milliseconds. */
+/** The pause between checks while there is nothing to render, or rendering must wait, in milliseconds. */
 const REST_MS = 60_000;
-/** How long to wait before a file is tried again that had to give way, in milliseconds. */
+/** How long to wait before retrying a file that had to give way, in milliseconds. */
 const GIVE_WAY_MS = 5_000;
-/** The lease that lets one process make files ahead. */
+/** The lease that lets one process render files ahead of demand. */
 const LEASE = "ahead";
 /** How long the lease outlives its process, in milliseconds. A 4K file can take longer than ten minutes. */
 const LEASE_MS = 20 * 60_000;
 
-/** Returns whether the machine is idle apart from making one file. */
+/** Returns whether the machine is idle apart from rendering one file. */
 const isMachineIdle = (): boolean => (loadavg()[0] ?? 0) <= availableParallelism() + 1;
 
 /**
- * Makes the files of the sample one at a time while nobody waits for one, the likeliest first. Of several processes,
- * one does. First forgets the sizes of files that are gone, so that no page calls them ready; that alone if `isOn` is
- * false. The returned function stops it, and resolves once another process may take over; the file that is being made
- * ends with the process. `rest` and `giveWay` are the pauses in milliseconds, and `isIdle` tells whether the machine
- * has nothing else to do.
+ * Renders the sample's files one at a time while no customer waits for one, likeliest first. Only one of several
+ * processes does so. First clears the sizes of files that are gone, so that no page calls them ready; if `isOn` is
+ * false, does only that. The returned function stops it, and resolves once another process can take over; a file that
+ * is being rendered ends with the process. `rest` and `giveWay` are the pauses in milliseconds, and `isIdle` returns
+ * whether the machine is otherwise idle.
  */
 export const startFilesAhead = (
   { context, files }: Pick<Services, "context" | "files">,
@@ -46,13 +46,13 @@ export const startFilesAhead = (
   const leases = fileLeases(transactions);
   const recordSize = fileSizes(transactions);
   const likely = (): Promise<readonly LikelyFile[]> => Effect.runPromiseWith(context)(findLikelyFiles, { signal });
-  /** The variants whose files could not be made. They are tried again when someone asks for them. */
+  /** The variants whose files failed to render. They are retried on request. */
   const failed = new Set<number>();
   const forgetMissing = async (): Promise<void> => {
     for (const { variant_id, file_size } of await likely())
       if (file_size !== null && !(await files.has(variant_id))) await recordSize(variant_id, null);
   };
-  /** Makes the first likely file that doesn't exist. Returns how long to wait then, in milliseconds. */
+  /** Renders the first likely file that doesn't exist. Returns how long to wait afterwards, in milliseconds. */
   const makeNext = async (): Promise<number> => {
     if (!isIdle() || !(await leases.hold(LEASE, LEASE_MS))) return rest;
     for (const { variant_id } of await likely()) {
@@ -85,7 +85,7 @@ export const startFilesAhead = (
   run().catch(logError);
   return async () => {
     ending.abort();
-    // It ends by itself if the database isn't reached.
+    // The lease expires by itself if the database can't be reached.
     await leases.release(LEASE).catch(() => {});
   };
 };

@@ -10,7 +10,7 @@ import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 import { nameRoute } from "./observe/request-scope.ts";
 
-/** The longest time after which a browser asks for a file again by itself, in seconds. */
+/** The longest time after which a browser automatically requests a file again, in seconds. */
 const LONGEST_REFRESH_SECONDS = 30;
 
 /** The cookie that tells the page its download has started. */
@@ -105,7 +105,8 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       if (state._tag === "making") {
         if (isToldByMail(state.seconds)) tellWhenMade(grant, state.done);
         const refresh = String(Math.min(state.seconds, LONGEST_REFRESH_SECONDS));
-        // No request is held open. A page polls with HEAD, and a browser that opened the link asks again by itself.
+        // Don't hold requests open. A page polls with HEAD, and a browser that opened the link requests it again by
+        // itself.
         const later = { "retry-after": String(state.seconds), refresh, "cache-control": "no-store" };
         if (c.req.method === "HEAD") return c.body(null, 202, later);
         return c.text(

@@ -24,7 +24,7 @@ export const guestCookie = (secure: boolean): GuestCookie => {
   const name = secure ? "__Host-backlot_guest" : "backlot_guest";
   const options = { httpOnly: true, sameSite: "Lax", path: "/", secure, maxAge: GUEST_SECONDS } as const;
   const given = new WeakMap<Context, string>();
-  /** The browser that sent a request. Created for every request, so it reads and hashes the cookie only when asked. */
+  /** The browser that sent a request. Created for every request, so it reads and hashes the cookie only on demand. */
   class RequestBrowser implements Browser {
     readonly #c: Context;
     constructor(c: Context) {

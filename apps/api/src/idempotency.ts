@@ -4,30 +4,30 @@ import { type Caller, type Clock, INVALID_REQUEST, type IdempotencyKeys } from "
 import * as Effect from "effect/Effect";
 import type { Context } from "hono";
 
-/** The header by which a client marks a POST request that it may send again. */
+/** The header with which a client marks a POST request that it may repeat. */
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
-/** A key that nobody guesses, such as a UUID. */
+/** An unguessable key, such as a UUID. */
 const KEY = /^[\x21-\x7e]{16,200}$/;
 
 /** The time after which a request without a response counts as abandoned, because its process stopped. */
 const ABANDONED_MS = 5 * 60_000;
 
-/** An error in the form of all errors. */
+/** An error in the standard error format. */
 interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** How the store responds instead of running a request. */
+/** The response to send instead of running a request. */
 export interface Instead {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request that runs, and whose outcome the store remembers. */
+/** A running request whose outcome the store will record. */
 export interface Begun {
   readonly finish: (status: number, body: string | null) => Promise<void>;
   readonly forget: () => Promise<void>;
@@ -35,13 +35,16 @@ export interface Begun {
 
 /** Runs POST requests with the same key and body once. */
 export interface Idempotency {
-  /** Returns null without a key, else what to respond instead of running the request, or how to note its outcome. */
+  /**
+   * Returns null without a key; otherwise, the response to send instead of running the request, or how to record its
+   * outcome.
+   */
   readonly begin: (c: Context, caller: Caller, body: string) => Promise<Instead | Begun | null>;
 }
 
 const hash = (...parts: readonly string[]): Buffer => createHash("sha256").update(parts.join("\n")).digest();
 
-/** Returns who sends a request, so that nobody gets the response of another caller's key. */
+/** Returns the sender of a request, so that no caller gets the response for another caller's key. */
 const senderOf = (caller: Caller): string => {
   switch (caller._tag) {
     case "SignedIn":
@@ -70,7 +73,10 @@ const decrypt = (sealed: string, secret: Buffer): string => {
 
 const refused = (status: number, error: ErrorBody, headers = {}): Instead => ({ status, body: { error }, headers });
 
-/** Creates it. The store keeps no key, only its hash; a response, which may hold a token, is encrypted with the key. */
+/**
+ * Creates the idempotency checks. The store saves only a key's hash; a response, which may contain a token, is
+ * encrypted with the key.
+ */
 export const makeIdempotency = (keys: IdempotencyKeys, clock: Clock): Idempotency => ({
   begin: async (c, caller, body) => {
     const key = c.req.header(IDEMPOTENCY_KEY);
@@ -85,7 +91,7 @@ export const makeIdempotency = (keys: IdempotencyKeys, clock: Clock): Idempotenc
     const id = hash("id", sender, key).toString("base64url");
     const secret = hash("response", sender, key);
     const now = clock.now();
-    // With the key, because a hash of the body alone would be a fast hash of the password in a sign-in.
+    // Include the key, because a hash of the body alone would be a fast hash of the password in a sign-in.
     const content = [c.req.method, c.req.path, new URL(c.req.url).search, body];
     const request = hash("request", sender, key, ...content).toString("base64url");
     const abandonedBefore = instant(epochMs(now) - ABANDONED_MS);

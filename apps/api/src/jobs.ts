@@ -18,7 +18,7 @@ const LOOK_FOR_JOBS_EVERY = 10_000;
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /**
- * Looks for due jobs at an interval, in milliseconds, and runs each by itself, so that a slow one delays no other. The
+ * Looks for due jobs at an interval, in milliseconds, and runs each separately, so that a slow one delays no other. The
  * returned function interrupts running jobs, which resume at the next start, and resolves once none of them uses the
  * database.
  */

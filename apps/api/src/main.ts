@@ -45,10 +45,12 @@ const listen = (
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 
-/** How often the gauges are read for OpenTelemetry, in milliseconds. */
+/** How often to read the gauges for OpenTelemetry, in milliseconds. */
 const GAUGES_MS = 30_000;
 
-/** Serves the metrics on their port, and keeps the gauges current for OpenTelemetry. Returns how to stop. */
+/**
+ * Serves the metrics on their port, and keeps the gauges current for OpenTelemetry. Returns a function that stops it.
+ */
 const startCounting = async (
   { metricsHost, metricsPort, otlpEndpoint }: StoreConfig,
   services: OpenStore["services"],

@@ -81,8 +81,8 @@ const orBadDatabase = (error: unknown): never => {
 };
 
 /**
- * Takes the data folder for this process if it holds the embedded database. On a server, processes share the folder.
- * Returns how to let it go.
+ * Locks the data folder for this process if it contains the embedded database. On a server, processes share the folder.
+ * Returns a function that releases it.
  */
 const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
   if (databaseUrl === null) return lockDataDir(dataDir).release;

@@ -4,8 +4,8 @@ import { OTHER_ACCOUNT, PAGE_ACCOUNT } from "@backlot/ports/driving/page-account
 import type { Context, MiddlewareHandler } from "hono";
 
 /**
- * Returns middleware that refuses what a page sends if another account than the page's is signed in now: a form of one
- * account, sent after a sign-in in another tab, would change the other account.
+ * Returns middleware that rejects a page's requests if another account is signed in now: a form of one account, sent
+ * after a sign-in in another tab, would otherwise change the other account.
  */
 export const pageAccountOnly =
   (callerFor: (c: Context) => Caller | Promise<Caller>): MiddlewareHandler =>

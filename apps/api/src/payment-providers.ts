@@ -5,12 +5,12 @@ import type { StoreConfig } from "./config.ts";
 
 type Approving<T> = { readonly [P in ProvidersThat<"approval">]: T };
 
-/** Makes the adapter of each provider that asks for approvals, or null if its keys are not set. */
+/** Creates the adapter of each provider that requires approvals, or null if its keys are not set. */
 const ADAPTERS: Approving<(config: StoreConfig, brand: () => string) => PaymentProvider | null> = {
   paypal: ({ paypal }, brand) => (paypal === null ? null : makePayPal({ ...paypal, brand })),
 };
 
-/** Returns the providers that ask for approvals, each prepared by `prepare`; null for those without keys. */
+/** Returns the providers that require approvals, each prepared by `prepare`; null for those without keys. */
 export const approvalProvidersOf = (
   config: StoreConfig,
   brand: () => string,

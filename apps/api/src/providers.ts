@@ -13,7 +13,7 @@ type Settings = Readonly<Record<string, string | undefined>>;
 const [task = "", given] = process.argv.slice(2);
 const say = (line: object): void => console.log(JSON.stringify(line));
 
-/** An error whose message says everything. */
+/** An error whose message needs no stack trace. */
 class Refused extends Error {}
 
 /** Returns the providers' settings: their keys, and where their events go. */
@@ -58,7 +58,7 @@ const setupsOf = (env: Settings): readonly ProviderSetup[] => {
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 
-/** Returns what an error response names: codes, parameters, and its id. None of them contains a key. */
+/** Returns the details of an error response: codes, parameters, and its id. None of them contains a key. */
 const detailsOf = (cause: unknown): string => {
   const issues = fieldOf(fieldOf(cause, "body"), "details");
   const named = [
@@ -80,13 +80,13 @@ const reasonOf = (error: unknown): string => {
   if (status === 403) return "denied the key a permission";
   if (typeof status === "number") return `responded with status ${status}${detailsOf(cause)}`;
   const kind = cause instanceof Error ? cause.constructor.name : "";
-  // What isn't from the network is a response that the store doesn't understand, or a fault of the store.
+  // Any other error is a response that the store doesn't understand, or a fault of the store.
   return /Schema|^(TypeError|Error)$/.test(kind) && fieldOf(cause, "cause") === undefined
     ? `sent a response that the store doesn't understand (${kind})`
     : "didn't respond";
 };
 
-/** Prints what the checks of all providers find. */
+/** Prints the findings of all providers' checks. */
 const check = async (env: Settings): Promise<void> => {
   for (const { name: provider, check: look } of setupsOf(env)) {
     const checkResult = await Effect.runPromise(Effect.result(look));
@@ -106,8 +106,9 @@ const check = async (env: Settings): Promise<void> => {
 };
 
 /**
- * Returns a function that sets settings in a file, in place of earlier lines of their names. Only the owner can read
- * the file, as they may be secrets. Fails if it can't be written, before anything is created that it couldn't name.
+ * Returns a function that writes settings to a file, replacing earlier lines for them. Only the owner can read the
+ * file, because it may contain secrets. Fails if the file can't be written, before anything is created whose settings
+ * would be lost.
  */
 const settingsFile = (path: string) => {
   try {
@@ -127,7 +128,7 @@ const settingsFile = (path: string) => {
   };
 };
 
-/** Creates what is missing, and sets its settings in a file. Returns the environment with them. */
+/** Creates missing objects, and writes their settings to a file. Returns the environment with them. */
 const create = async (env: Settings, path: string): Promise<Settings> => {
   const set = settingsFile(path);
   const added: Record<string, string> = {};

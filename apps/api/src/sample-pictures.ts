@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Returns where a store keeps pictures of the samples that it has had. */
+/** Returns the folder for pictures of the store's current and former samples. */
 export const samplePictures = (dataDir: string): string => join(dataDir, "sample-media");
 
 const namesIn = async (folder: string): Promise<ReadonlySet<string>> => {
@@ -12,7 +12,7 @@ const namesIn = async (folder: string): Promise<ReadonlySet<string>> => {
 };
 
 /**
- * Copies the samples' pictures into the data folder, so that collections which a later version's samples lack keep
+ * Copies the samples' pictures into the data folder, so that collections missing from a later version's samples keep
  * theirs.
  */
 export const keepSamplePictures = async (mediaFolder: string, dataDir: string): Promise<void> => {

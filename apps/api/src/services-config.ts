@@ -55,7 +55,7 @@ const paypal = (values: SettingValues) =>
         baseUrl: values.PAYPAL_BASE_URL ?? undefined,
       };
 
-/** Returns the settings of each provider that asks for approvals, or null if its keys are not set. */
+/** Returns the settings of each provider that requires approvals, or null if its keys are not set. */
 export const approvalProviders = (
   values: SettingValues,
   mode: { readonly production: boolean; readonly isTestStore: boolean },

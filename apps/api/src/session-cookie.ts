@@ -23,7 +23,7 @@ export const sessionCookie = (secure: boolean): SessionCookie => {
   };
 };
 
-/** Returns what a request's Authorization header says, or null if it has none or a blank one. */
+/** Returns a request's Authorization header, or null if it is missing or blank. */
 export const sentAuthorization = (c: Context): string | null => c.req.header("authorization")?.trim() || null;
 
 /** Returns a request's session token: from the Authorization header (bearer or bare), else from the cookie. */

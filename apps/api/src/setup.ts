@@ -6,12 +6,12 @@ import { checkMailServer } from "@backlot/adapters-smtp";
 import { isEmail } from "@backlot/domain";
 import { type SettingProblem, settingProblems } from "./settings/check-settings.ts";
 
-// Checks the settings that the store would start with, and what they name: the folder, the database, the mail server,
-// and the domain of its emails. Writes one line of JSON for each check: node apps/api/dist/setup.js [SETTING …]
+// Checks the settings that the store would start with, and what they refer to: the folder, the database, the mail
+// server, and the domain of its emails. Writes one line of JSON for each check: node apps/api/dist/setup.js [SETTING …]
 
 const settingNames = process.argv.slice(2);
 
-/** What a check finds. `setting` names the setting to change; null for several. */
+/** The finding of a check. `setting` names the setting to change; null for several. */
 interface Line {
   readonly provider: string;
   readonly setting: string | null;
@@ -95,7 +95,7 @@ const mailServer = async (): Promise<Found> => {
     : { what, state: "wrong", says: `It can't be used: ${problem}.`, remedy: "Check the address, user, and password." };
 };
 
-/** Gives up soon, as a machine without a network never gets an answer. */
+/** Short limits, because a machine without a network never gets a response. */
 const dns = new Resolver({ timeout: 3_000, tries: 2 });
 
 /** The domain in an address such as "Shop <shop@shop.example>". */
@@ -124,7 +124,7 @@ const sender = async (): Promise<readonly Found[]> => {
   return [{ what, state: "by-hand", says: `It has no ${missing}.`, remedy }];
 };
 
-/** What is checked besides the form of the settings, by the setting that it is about. */
+/** The checks besides the format of the settings, by setting. */
 const CHECKS: Readonly<Record<string, () => Promise<Found | readonly Found[]>>> = {
   DATA_DIR: folder,
   DATABASE_URL: database,

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 
 /**
  * Returns a function that saves a sold file's size in bytes, null for a file that was deleted. It only logs a failure,
- * because the file itself is as it should be.
+ * because the file itself is fine.
  */
 export const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number | null) =>
   Repositories.use(({ collections }) => collections.setFileSize(variantId, bytes)).pipe(

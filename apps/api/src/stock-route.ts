@@ -25,7 +25,7 @@ const invalid = (message: string, issues: readonly unknown[] = []) => ({
   error: { code: "invalid_request", message, issues },
 });
 
-/** Returns the answer to a caller who may not upload, or null. */
+/** Returns the response to a caller who may not upload, or null. */
 const refusalOf = (c: Context, caller: Caller): Response | null => {
   const refusal = staffRefusal(caller, "admin");
   if (refusal === null) return null;
@@ -33,7 +33,7 @@ const refusalOf = (c: Context, caller: Caller): Response | null => {
   return c.json({ error: { code, message } }, code === "unauthorized" ? 401 : 403);
 };
 
-/** Returns the name of an upload, or the error to answer if its facts are invalid. */
+/** Returns the name of an upload, or the error response if its facts are invalid. */
 const idOfUpload = ({ name = "", sha256 = "" }: UploadFacts) => {
   if (!isStockName(name)) return { error: JSON.stringify(invalid(`A store has no file named ${name}.`)) };
   if (!/^[0-9a-f]{64}$/.test(sha256))
@@ -41,7 +41,7 @@ const idOfUpload = ({ name = "", sha256 = "" }: UploadFacts) => {
   return { id: uploadId(name, sha256) };
 };
 
-/** Returns a header's percent-encoded text, or an empty text. */
+/** Returns a header's percent-encoded text, or an empty string. */
 const textHeader = (c: Context, name: string): string => {
   try {
     return decodeURIComponent(c.req.header(name) ?? "");
@@ -52,7 +52,7 @@ const textHeader = (c: Context, name: string): string => {
 
 /**
  * Creates the routes through which support staff upload product files: pictures and sold files. Large files arrive in
- * parts, by the tus protocol. They exceed the body limit of other requests, so mount it before that limit.
+ * parts, with the tus protocol. They exceed the body limit of other requests, so mount it before that limit.
  */
 export const stockRoute = (
   services: Services,
@@ -91,7 +91,7 @@ export const stockRoute = (
       return c.json(invalid(error.message), 400);
     }
   });
-  /** Stocks an upload that has arrived whole. Returns why it was refused, or null. */
+  /** Stocks a complete upload. Returns why it was refused, or null. */
   const stockOnce = async (caller: Caller, by: ByStaff, id: string, upload: ArrivedUpload): Promise<string | null> => {
     const { name = "", sha256 = "" } = upload.facts;
     try {
@@ -105,7 +105,7 @@ export const stockRoute = (
     return null;
   };
   const stocking = new Map<string, Promise<string | null>>();
-  /** Stocks an upload that has arrived whole. Concurrent requests for the same upload share the work. */
+  /** Stocks a complete upload. Concurrent requests for the same upload share the work. */
   const stock = async (caller: Caller, by: ByStaff, id: string): Promise<string | null> => {
     const running = stocking.get(id);
     if (running !== undefined) return running;
@@ -116,8 +116,8 @@ export const stockRoute = (
     return work;
   };
   /**
-   * Returns the answer for a file that the store already has, or null. A client asks for one if the answer to its last
-   * part was lost.
+   * Returns the response for a file that the store already has, or null. A client requests it if the response to its
+   * last part was lost.
    */
   const knownAnswer = async (c: Context, id: string): Promise<Response | null> => {
     const name = textHeader(c, UPLOAD_HEADERS.name);
@@ -152,7 +152,7 @@ export const stockRoute = (
     if (fileAnswer !== null) return fileAnswer;
     const answer = await uploads.handle(c.req.raw);
     const id = named ?? answer.headers.get("location")?.split("/").at(-1);
-    // Also on HEAD: the process may have ended after the last part arrived, before it stocked the file.
+    // Also for HEAD, because the process may have ended after the last part arrived, before it stocked the file.
     const refused = id === undefined || answer.status >= 400 ? null : await stock(caller, by.success, id);
     return refused === null ? answer : c.json(invalid(refused), 400);
   });

@@ -6,7 +6,7 @@ import type { StoreConfig } from "./config.ts";
 import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
 import { samples } from "./samples.ts";
 
-/** How many of the most used passwords are refused. Those that are too short anyway don't count. */
+/** The number of most common passwords to refuse, not counting those that are too short anyway. */
 const REFUSED_PASSWORDS = 10_000;
 
 /** The passwords that leaks contain most often. */

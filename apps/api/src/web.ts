@@ -30,7 +30,7 @@ export interface WebBuild {
 
 const WEB = fileURLToPath(new URL("../../web/build/", import.meta.url));
 
-/** Answers 304 instead of a file that has not changed since the browser stored it. */
+/** Responds with 304 instead of a file that has not changed since the browser stored it. */
 const unlessUnchanged: MiddlewareHandler = async (c, next) => {
   await next();
   const cacheTime = Date.parse(c.req.header("if-modified-since") ?? "");
@@ -57,10 +57,10 @@ const files = (root: string, control: string, rewriteRequestPath?: (path: string
     }),
   );
 
-/** Returns whether an image request comes from a browser that doesn't know AVIF. */
+/** Returns whether an image request comes from a browser that doesn't support AVIF. */
 const lacksAvif = (accept: string): boolean => accept.includes("image/") && !accept.includes("image/avif");
 
-/** Sends a browser that doesn't know AVIF to the JPEG of the same picture. */
+/** Redirects a browser that doesn't support AVIF to the JPEG of the same picture. */
 const orJpeg: MiddlewareHandler = async (c, next) => {
   const jpeg = c.req.path.replace(/(?:-640)?\.avif$/, ".jpg");
   if (jpeg === c.req.path) return next();

@@ -20,7 +20,7 @@ describe("analytics", () => {
   const plain = useTestStore(plainDatabase);
   const suite = useTestStore(plainDatabase, analyticsEnvironment);
 
-  /** Returns a browser's events at the analytics service, once all of them are sent. */
+  /** Returns a browser's events at the analytics service, once all of them have been sent. */
   const eventsOf = async (fingerprint: string) => {
     await Effect.runPromise(suite.store.ports.analytics?.drained ?? Effect.void);
     return analyticsAt(suite.sandbox.url, fingerprint);

@@ -139,7 +139,7 @@ describe("the API document", () => {
     const [, script = ""] = /<script src="([^"]+)">/.exec(html) ?? [];
     const loaded = await suite.store.app.request(script);
     expect([loaded.status, loaded.headers.get("cache-control")]).toEqual([200, expect.stringContaining("immutable")]);
-    // A process of the next version may serve another script at the path.
+    // A process of the next version may serve another script at this path.
     const other = await suite.store.app.request(script.replace(/v=.*/, "v=another"));
     expect([other.status, other.headers.get("cache-control")]).toEqual([200, "no-cache"]);
     for (const path of ["/api/docs", "/api/openapi.json", script]) {

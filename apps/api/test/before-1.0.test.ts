@@ -14,7 +14,7 @@ import { advance, openTestStore } from "@backlot/testing/store";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 
-/** When the store's records were dumped, at the sandbox's clock. */
+/** When the store's records were dumped, by the sandbox's clock. */
 const DUMPED_AT = instantOf("2027-07-22T15:00:18.000Z");
 
 const unpacked = async (name: string): Promise<Buffer> =>

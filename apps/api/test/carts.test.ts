@@ -251,7 +251,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
       status: "paid",
     });
     expect((await ada.owned()).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
-    // Who asks again for what was sold, such as in another tab, is led to its order.
+    // A buyer who orders sold contents again, such as in another tab, is redirected to their order.
     const again = await ada.client.post("/api/orders/paypal", { token, amount: total });
     expect(again).toMatchObject({ status: 200, body: { error: null } });
     expect(new URL(again.body.redirect_url).searchParams.get("order")).toBe(order_id);
@@ -314,7 +314,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
     const refusal = noCodeText(payerOf("paypal"));
     expect(ways).toMatchObject([
       { payer: "stripe", refusal: null, quote: null },
-      // The refused code takes nothing off there.
+      // The refused code doesn't discount anything there.
       { payer: "paypal", refusal, quote: { discounts: [], total: subtotal } },
     ]);
     expect(quote.total).toBeLessThan(subtotal);
@@ -587,7 +587,7 @@ describe.each(scenarioDatabases)("carts on $kind", (databases) => {
         body: { error: { reason: "nothing_to_buy" } },
       });
     expect(await ada.record(null)).toMatchObject({ status: 409, body: { error: { reason: "nothing_to_buy" } } });
-    // Bought with PayPal, then requested by card: it is the same purchase, without a card payment to continue.
+    // Bought with PayPal, then requested by card: it is the same purchase, and there is no card payment to continue.
     await ada.cart.put([LIGHTNING_2K]);
     const asked = await ada.client.post("/api/orders/paypal", { token: (await ada.cart.get()).token });
     const back = await payPalBuyer(suite.sandbox.url).approve(asked.body.redirect_url);

@@ -168,7 +168,7 @@ describe.each(scenarioDatabases)("license certificates on $kind", (databases) =>
       expect(error, strange).toMatchObject({ reason: "licensee_not_printable" });
       expect(error.message).toMatch(/^Certificates can't include "/);
     }
-    // A name that nobody can see is refused before.
+    // A name without visible characters is refused earlier.
     const blank = { ...PROFILE, first_name: "\u200b", last_name: "\u3164" };
     expect((await ada.client.post("/api/licensee_profiles", blank)).status).toBe(400);
     for (const named of ["山田太郎", "עדה", "عايدة", "C\u030Cesky\u0301"]) {

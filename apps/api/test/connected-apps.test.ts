@@ -100,7 +100,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     ]);
     expect((await ada.client.get("/api/users/sessions")).body.data).toHaveLength(1);
     expect((await ada.client.get("/api/users/me/export")).body.data.apps).toEqual(apps);
-    // Another process refuses it at once, too.
+    // Another process also refuses it at once.
     const other = new TestClient(await makeApp(suite.store.config, suite.store.services));
     other.token = bot.token;
     expect((await other.get("/api/users/me")).status).toBe(200);
@@ -122,7 +122,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
         const isRefused = status === 403 && / scope |^Apps' tokens can't/.test(body.error.message);
         expect([scope, name, isRefused, status >= 500], JSON.stringify(body)).toEqual([scope, name, !isAllowed, false]);
       }
-      // Uploads, which aren't in the contract, take no app's token either.
+      // Uploads, which aren't in the contract, don't accept an app's token either.
       expect((await bot.call("PUT", "/api/support/stock/files/fire.zip", {})).status).toBe(403);
       expect((await bot.call("DELETE", "/api/sessions/current")).status).toBe(204);
       expect((await bot.get("/api/health/live")).status).toBe(200);
@@ -171,7 +171,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     };
     expect(await tries(bot, 12)).toEqual(new Set([409, 503]));
     expect(await tries(ada.client, 2)).toEqual(new Set([409]));
-    // A customer can look at a request often, and still refuse it.
+    // A customer can view a request often, and still refuse it.
     const { user_code } = await ask(channel, "quote");
     for (let times = 0; times < 15; times += 1)
       expect((await ada.client.get(`/api/device_authorizations/${user_code}`)).status).toBe(200);
@@ -215,14 +215,14 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     expect((await tokenFor(client_id, "nothing")).body.error.issues[0].path).toBe("payload.device_code");
     expect((await ada.client.get("/api/device_authorizations/AAAA-AAAA")).status).toBe(404);
     await ada.client.get(`/api/device_authorizations/${user_code}`);
-    // A second customer neither sees nor answers it.
+    // A second customer can neither view nor answer it.
     const eve = await subscriber(128);
     expect((await eve.client.get(`/api/device_authorizations/${user_code}`)).status).toBe(404);
     expect((await eve.client.post(`/api/device_authorizations/${user_code}`, { is_allowed: true })).status).toBe(404);
     await ada.client.post(`/api/device_authorizations/${user_code}`, { is_allowed: false });
     await sql`update auth_device_codes set last_polled_at = null`.execute(suite.store.database.kysely);
     expect(await reasonOf()).toBe("access_denied");
-    // Guessing codes ends after a few.
+    // Guessing codes fails after a few attempts.
     const statuses = [];
     for (let times = 0; times < 12; times += 1)
       statuses.push((await eve.client.get(`/api/device_authorizations/AAAA-AA${times + 10}`)).status);

@@ -66,7 +66,7 @@ describe("what a request costs", () => {
   it("a page asks again only for its caller and the version of the storefront", async () => {
     const ada = await shopper();
     await subscribe(ada);
-    /** The most queries of the first page, of the same page later, and of a subscriber's. */
+    /** The maximum number of queries for the first page, for the same page later, and for a subscriber's. */
     const most = {
       "/": [9, 2, 6],
       // The number of assets and the typical price.
@@ -79,7 +79,7 @@ describe("what a request costs", () => {
     for (const [path, limits] of Object.entries(most)) {
       const counts: number[] = [];
       for (const token of [null, null, ada.token]) counts.push(await queriesOf(path, token));
-      // Parts that ask for the version at the same time share it, so a page may ask less.
+      // Parts that ask for the version at the same time share it, so a page may need fewer.
       for (const [place, limit] of limits.entries())
         expect(counts[place], `${path} ${counts}`).toBeLessThanOrEqual(limit);
     }
@@ -130,7 +130,7 @@ describe("what a request costs", () => {
     const card = async (of: TestClient) => (await of.saveCard(suite.sandbox.url, "5555555555554444")).id;
     const change = async (of: TestClient, plan_variant_id: number) =>
       of.post("/api/subscriptions", { plan_variant_id, setup_intent_id: await card(of) });
-    // A process asks once about each price.
+    // A process asks for each price only once.
     const before = await shopper();
     for (const plan of [130, 131]) await change(before, plan);
     const ada = await shopper();
@@ -144,7 +144,7 @@ describe("what a request costs", () => {
       return far(() => ada.post("/api/subscriptions", { plan_variant_id, setup_intent_id }));
     };
     expect(await buy(130)).toHaveLength(3);
-    // At 200 milliseconds a call, the payment step answers well within a second.
+    // At 200 milliseconds a call, the payment step responds well within a second.
     expect(await far(() => ada.get("/api/checkout?plan_variant_id=131"))).toHaveLength(1);
     const changed = await buy(131);
     expect(changed.length, JSON.stringify(changed, null, 1)).toBe(5);
@@ -161,7 +161,7 @@ describe("what a request costs", () => {
     suite.store.queries();
     expect((await ada.get("/api/checkout?plan_variant_id=131")).body.data._tag).toBe("change");
     expect(await asked()).toHaveLength(2);
-    // It reads each thing once, however many rules ask for it.
+    // It reads each thing once, however many rules need it.
     expect(suite.store.queries()).toBeLessThanOrEqual(9);
   });
 

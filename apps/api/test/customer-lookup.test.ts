@@ -226,7 +226,8 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       const last = every.filter(({ access }) => access === "free")[10];
       expect(await check(last?.slug ?? "")).toContain("DailyLimitReached");
       expect((await whyNot("zzqqxx")).err).toContain('There is no item like "zzqqxx"');
-      // A part of a name that only one item has names it; else the likeliest are offered, by the search of the shop.
+      // A part of a name identifies the only item that has it. Otherwise, the likeliest items of a shop search are
+      // suggested.
       expect((await whyNot("forked")).out).toContain("Forked Lightning · 2K: ");
       const several = (await whyNot("smoke")).err;
       expect(several).toMatch(/^No item is called "smoke"\. The likeliest:\n(- .*[Ss]moke.* \([a-z0-9-]+\)\n){2,5}$/);
@@ -303,7 +304,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
     }
   });
 
-  // The preview asks the same tables on both engines.
+  // The preview queries the same tables on both engines.
   if (databases.kind === plainDatabase.kind)
     it("CLI-02 CHG-07 has a plan change previewed as the store previews it for the customer", async () => {
       const { run, close } = await openSupportCommand(suite.store.app);

@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 const HOURS = 24;
 
-/** What goes wrong in an hour: at the providers, with their webhooks, and with the database's connections. */
+/** The faults of an hour: at the providers, with their webhooks, and with the database's connections. */
 const arbHour = fc.record({
   providers: fc.constantFrom(
     { all: "off" },
@@ -41,7 +41,7 @@ const arbHour = fc.record({
 describe.each(testDatabases)("a day with faults on $kind", (databases) => {
   const suite = useTestStore(databases);
   const answered: number[] = [];
-  /** The store, which notes the status of every answer. */
+  /** The store, which records the status of every response. */
   const watched = (): TestStore => {
     const app = {
       request: async (...sent: Parameters<Hono["request"]>) => {
@@ -66,7 +66,7 @@ describe.each(testDatabases)("a day with faults on $kind", (databases) => {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) };
     expect((await fetch(`${suite.sandbox.url}/faults`, init)).status).toBe(200);
   };
-  /** Ends every other connection to the database, as a failover does. */
+  /** Ends every other connection to the database, like a failover. */
   const cutDatabase = async (): Promise<void> => {
     if (databases.kind !== "PostgreSQL") return;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -81,7 +81,7 @@ describe.each(testDatabases)("a day with faults on $kind", (databases) => {
     const to = instant(epochMs(suite.store.clock.now()) + 3_600_000);
     await advance(suite.sandbox.url, suite.store, { to });
   };
-  /** Lets a shopper act, look for something, save it, and download. A move that the faults defeat is given up. */
+  /** Lets a shopper act, search, save an item, and download. A move that the faults prevent is abandoned. */
   const act = async ({ client, make }: Awaited<ReturnType<typeof shopper>>, move: Move, word: string) => {
     await make(move).catch(() => null);
     const { body } = await client.get(`/api/collections?q=${word}`);
@@ -113,7 +113,7 @@ describe.each(testDatabases)("a day with faults on $kind", (databases) => {
       await work();
       await nextHour();
     }
-    // The day is over, and everything answers again. Webhooks that never came are found by the jobs.
+    // The day is over, and everything responds again. The jobs find webhooks that never arrived.
     await setFaults({ all: "off" });
     for (let round = 0; round < 3; round += 1) {
       await work();

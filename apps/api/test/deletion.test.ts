@@ -193,7 +193,7 @@ describe.each(scenarioDatabases)("the end of an account on $kind", (databases) =
     expect((await ada.ledgerSnapshot()).charged).toBe(before.charged);
   });
 
-  /** Signs an address up. */
+  /** Signs up with an address. */
   const signUpAs = async (email: string) => {
     const client = new TestClient(suite.store.app);
     const form = { first_name: "Ada", last_name: "Lens", email, password: PASSWORD };

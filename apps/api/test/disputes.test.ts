@@ -200,7 +200,7 @@ describe.each(scenarioDatabases)("disputes on $kind", (databases) => {
       expect(await run(read().disputes.get(dispute))).toMatchObject({ status: "lost", amount: 4_900 });
       const asked = await requestsAt(url());
       expect(asked.filter((each) => /refund/.test(each) && each.startsWith("POST"))).toEqual([]);
-      // The dispute was lost before the first email was sent, so the customer hears only about the loss.
+      // The dispute was lost before the first email was sent, so the customer is told only about the loss.
       expect(await mailsTo(ada)).toEqual([expect.stringContaining("was settled, and the money was returned to you")]);
       // The plan is not billed again.
       await time({ months: 2 });

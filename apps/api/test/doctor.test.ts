@@ -22,7 +22,7 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
   };
   const faultsOf = (id: string) => checkupsOf(suite.store).faultsOf(id);
   const faultsOfStore = () => checkupsOf(suite.store).faultsOfStore();
-  /** Runs a statement that the store itself would never run: triggers and constraints don't stop it. */
+  /** Runs a statement that the store itself would never run. Triggers and constraints don't prevent it. */
   const plant = async (statement: string, ...values: readonly unknown[]): Promise<void> => {
     const parts = statement.split("?");
     const query = sql.join(

@@ -22,7 +22,7 @@ describe.each(scenarioDatabases)("the hour before a renewal is charged, on $kind
     await of.time({ to: instant(epochMs(suite.store.clock.now()) + ms) });
     await of.deliverWebhooks();
   };
-  /** Goes to the first minute of the next period: the provider has begun it, and will charge it within the hour. */
+  /** Advances to the first minute of the next period: the provider has begun it, and will charge it within the hour. */
   const toDraft = async (of: Subscriber): Promise<void> => {
     const { current_period_end } = (await of.me()).subscription;
     await of.time({ to: instant(epochMs(instantOf(current_period_end)) + MINUTE) });
@@ -42,7 +42,7 @@ describe.each(scenarioDatabases)("the hour before a renewal is charged, on $kind
       .reverse();
   const requireNoFaults = async (of: Subscriber) => expect(await checkupsOf(suite.store).faultsOf(of.id)).toEqual([]);
 
-  /** Each order of events: the customer acts while the renewal is a draft, or once it is charged. */
+  /** Each order of events: the customer acts while the renewal is a draft, or after it is charged. */
   const ORDERS = [
     { acts: "before the charge", isDraft: true },
     { acts: "after the charge", isDraft: false },
@@ -141,7 +141,7 @@ describe.each(scenarioDatabases)("the hour before a renewal is charged, on $kind
     async (each) => {
       const ada = await subscriber(131);
       await toDraft(ada);
-      // The charge is made, and no event of it arrives.
+      // The charge is made, but no event of it arrives.
       if (!each.isDraft) await ada.time({ to: instant(epochMs(suite.store.clock.now()) + HOUR) });
       expect((await ada.change(128)).status).toBe(each.isDraft ? 409 : 200);
     },

@@ -18,7 +18,7 @@ describe.each(scenarioDatabases)("the files of the sample on $kind", (databases)
     const pageOf = async (slug: string) => (await visitor.get(`/api/collections/${slug}`)).body;
     const boulder = await pageOf("weathered-boulder");
     const [, large] = boulder.collection_variants;
-    // A model's files are made in seconds.
+    // A model's files render in seconds.
     const home = { hero: "clay-amphora", featured: ["clay-amphora"], categories: [] };
     await runIn(suite.store.ports, Repositories.use(({ homePage }) => homePage.put(home)).pipe(transactional));
     expect(boulder.files_made).toEqual(

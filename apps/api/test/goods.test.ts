@@ -91,7 +91,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
     const many = Array.from({ length: 60 }, (_, n) => ({
       ...BARN_FIRE,
       slug: `late-${n}`,
-      // The 56th has the file of another collection.
+      // The 56th has another collection's file.
       variants: [{ ...BARN_FIRE.variants[0], file_name: n === 55 ? "owner-fire.zip" : `late-${n}.zip` }],
     }));
     try {
@@ -215,7 +215,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect([asked.code, asked.err]).toEqual([2, expect.stringMatching(/barn-fire +barn-fire-4k\.zip +not in this/)]);
       expect(await filesOf()).toEqual(["barn-fire-2k.zip", "barn-fire-4k.zip"]);
 
-      // A new file that isn't there would take the whole collection off sale until it is.
+      // A new file that is missing would take the whole collection off sale until it arrives.
       const huge = { ...large, name: "Barn Fire 8K", resolution: "8K", file_name: "barn-fire-8k.zip" };
       const unfinished = await goods([{ ...BARN_FIRE, variants: [small, large, huge] }], BARN_FIRE_FILES);
       const early = await importing(unfinished);
@@ -241,7 +241,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         looks += 1;
         isGone = looks < 2;
       }
-      // The store is lost with the first part of a file.
+      // The store goes down during the first part of a file.
       if (c.req.method === "PATCH" && looks === 0) isGone = true;
       return isGone ? c.text("gone", 502) : suite.store.app.fetch(c.req.raw);
     });
@@ -275,7 +275,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
   });
 
   it("CLI-03 large files are sent in parts, and go on where they were interrupted", async () => {
-    // A store that notes the parts that it gets, and refuses one as it is told to.
+    // A store that records the parts that it gets, and refuses one on demand.
     const parts: string[] = [];
     let isFailing = false;
     let isLosing = false;
@@ -312,13 +312,13 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         parts.length = 0;
         return run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
       };
-      // A part that the store doesn't take is sent again.
+      // A part that the store refuses is sent again.
       isFailing = true;
       const first = await imported(bigFile());
       expect([first.code, first.err]).toEqual([0, expect.stringContaining("6 of 6 files: files/big-fire.zip, 3 MB")]);
       expect(parts).toEqual(["0", "0", "1048576", "2097152"]);
 
-      // A command that ended in the middle: the next one sends only the rest.
+      // A command that was interrupted: the next one sends only the rest.
       const file = bigFile();
       const sha256 = createHash("sha256").update(file).digest("hex");
       const { body } = await support().put("/api/support/collections", { collections: [own], ...BY_STAFF });
@@ -349,19 +349,19 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect((await imported(file)).out).toMatch(/1 file sent/);
       expect(parts).toEqual(["2000000"]);
 
-      // A process that ended before it stocked what had arrived.
+      // A process that ended before it stocked the files that had arrived.
       const receive = vi.spyOn(stock, "receive").mockRejectedValueOnce(new Error("the process ends"));
       expect((await imported(bigFile())).out).toMatch(/1 file sent/);
       expect(receive).toHaveBeenCalledTimes(2);
       expect(parts).toEqual(["0", "1048576", "2097152"]);
       receive.mockRestore();
 
-      // The answer to the last part was lost: the store says that it has the file, and nothing is sent again.
+      // The response to the last part was lost: the store reports that it has the file, and nothing is sent again.
       isLosing = true;
       expect((await imported(bigFile())).out).toMatch(/1 file sent/);
       expect(parts).toEqual(["0", "1048576", "2097152"]);
 
-      // What the store refuses is told in its words.
+      // The store's own message explains a refusal.
       const refused = await imported("<!doctype html><title>404</title>");
       expect([refused.code, refused.err]).toEqual([
         1,
@@ -408,11 +408,11 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         12,
         "smoke",
       ]);
-      // What is withdrawn goes; what isn't named stays.
+      // Named collections are withdrawn; all others stay.
       await run(SUPPORT_KEY, "catalog", "withdraw", "campfire", ...WHY);
       expect(await home()).toMatchObject({ hero: "ground-fire" });
       expect((await home()).shown).not.toContain("campfire");
-      // What was chosen and has gone doesn't keep the owner from changing the rest.
+      // A chosen collection that is gone doesn't prevent the owner from changing the rest.
       expect((await set("--categories", "fire")).out).toContain("Categories:  fire, then the largest");
       const unknown = await set("--hero", "campfire", "--categories", "no-such");
       expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no category no-such.")]);
@@ -428,7 +428,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
           "",
         ].join("\n"),
       );
-      // The sample comes back to a store that has nothing else.
+      // The sample returns to a store that has nothing else.
       const folder = await goods([BARN_FIRE], BARN_FIRE_FILES);
       expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).code).toBe(0);
       const full = await run(SUPPORT_KEY, "catalog", "sample", ...WHY);
@@ -449,7 +449,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         file_name,
         description: "a take",
       });
-      // What has a default is left out.
+      // Omit fields that have a default.
       const { name, library_id, category, description } = BARN_FIRE;
       const own = {
         slug: "hall-fire",
@@ -561,7 +561,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect((await visitor.get("/api/collections?q=shed+fire&resolution=4K")).body.data).not.toContainEqual(
         expect.objectContaining({ slug: "shed-fire" }),
       );
-      // It is offered again once the catalog has it again.
+      // It is for sale again once the catalog includes it again.
       await imported([small, large], ["shed-fire-2k.zip", "shed-fire-4k.zip"]);
       expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual(ids);
 
@@ -578,7 +578,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       ]);
       const again = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "--yes", ...WHY);
       expect([again.code, again.err]).toEqual([1, "The store has no collection shed-fier.\n"]);
-      // Its ids are not given out again, so no file of it becomes one of another collection.
+      // Its ids are not reused, so none of its files becomes another collection's.
       const renamed = { ...misnamed, slug: "shack-fire" };
       const answer = await support().put("/api/support/collections", { collections: [renamed], ...BY_STAFF });
       const fileOf = (result: { readonly files: readonly { readonly name: string }[] }) =>

@@ -395,7 +395,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
             expect([204, 503]).toContain(await deliver(suite.store, suite.sandbox.webhookSecret, event));
       };
       await Promise.all([ada.record(payment.id), hook(), ada.client.signUp()]);
-      // A click that came in between is repeated, now with the account.
+      // A click in between is repeated, now with the account.
       const { status, body } = await ada.record(payment.id);
       expect(status).toBe(200);
       const { data } = (await orderAt(ada.client, body.data.order_id)).body;
@@ -420,7 +420,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     const first = await guest.buy([FIRE_2K]);
     const account = await signedUp(guest.email.toLowerCase());
     const mine = async () => (await account.get("/api/orders")).body.data.map((order: { id: string }) => order.id);
-    // Signing up with an address that is not confirmed gives no access to its orders.
+    // Signing up with an unconfirmed address doesn't give access to its orders.
     expect(await mine()).toEqual([]);
     await sendMails();
     const [mail] = (await visitor(guest.email.toLowerCase()).inbox()).filter(({ text }) => text.includes("token="));
@@ -458,7 +458,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     await sendMails();
     const [mail] = (await guest.inbox()).filter(({ text }) => text.includes("token="));
     const token = confirmationIn(mail?.text ?? "");
-    // The guest opens the link of the store's own email, signed in to nothing or to another account.
+    // The guest opens the link of the store's own email, signed out or signed in to another account.
     const other = await signedUp(`eve-${Math.random().toString(36).slice(2)}@example.com`);
     for (const client of [new TestClient(suite.store.app), other])
       expect(await client.post("/api/users/confirmation", { token })).toMatchObject({
@@ -469,7 +469,7 @@ describe.each(scenarioDatabases)("guests on $kind", (databases) => {
     const entered = { email: guest.email, password: "correct horse" };
     expect((await stranger.post("/api/sessions", entered)).status).toBe(200);
     expect(await strangers()).toEqual([]);
-    // A new password, by the mailbox, takes the account and what was bought from the stranger.
+    // A new password, set through the mailbox, takes the account and its purchases back from the stranger.
     expect((await new TestClient(suite.store.app).post("/api/passwords/mail", { email: guest.email })).status).toBe(
       204,
     );

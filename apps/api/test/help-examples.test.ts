@@ -20,7 +20,7 @@ const RECEIPT = "R1-000042";
 const EMAIL = "receipt:payment:pi_3QxK2e";
 const CERTIFICATE = "BC-YM33-QCA2-KZ7G";
 
-/** Examples that need what other ones made: they run after all others, in this order. */
+/** Examples that depend on others: they run after all others, in this order. */
 const LAST = [
   "doctor",
   "customers minimum-license",
@@ -61,7 +61,7 @@ describe("the examples of the command's help", () => {
     return (await client.post("/api/purchases/cart", { token, payment_intent: payment.id })).body.data.order_id;
   };
   const receiptOf = async ({ client }: { client: TestClient }) => (await client.get("/api/receipts")).body.data[0];
-  /** Creates a payment whose refund the provider refuses: the money went back before. */
+  /** Creates a payment whose refund the provider refuses, because the money was already returned. */
   const refused = async (): Promise<string> => {
     const max = await subscriber(130);
     const receipt = await receiptOf(max);
@@ -117,7 +117,7 @@ describe("the examples of the command's help", () => {
     return (await eve.me()).email;
   };
 
-  /** Delivers all events, and those that delivering them causes: the checkup misses none. */
+  /** Delivers all events, and those that the deliveries cause, so that the checkup finds none missing. */
   const deliverAll = async (): Promise<void> => {
     const delivered = new Set<string>();
     const waiting = async () => (await eventsAt(suite.sandbox.url)).filter(({ id }) => !delivered.has(id));
@@ -155,7 +155,7 @@ describe("the examples of the command's help", () => {
       const collections = [{ ...goods, price: 100, variants: [variant] }];
       expect((await staff.put("/api/support/collections", { collections, ...BY_STAFF })).status).toBe(200);
     };
-    /** Returns what stands for the customer, the order, and the receipt in an example. */
+    /** Returns the replacements for the customer, the order, and the receipt in an example. */
     const standIns = async (example: string): Promise<Readonly<Record<string, string>>> => ({
       [ORDER]: /guest-link|revoke-links/.test(example) ? guest : item,
       [CERTIFICATE]: issued.body.data.number,
@@ -183,7 +183,7 @@ describe("the examples of the command's help", () => {
     vi.stubEnv("BACKLOT_STAFF", "sam");
     try {
       for (const example of examples) {
-        // Some emails are sent once in five minutes only.
+        // Some emails are sent at most once in five minutes.
         suite.store.clock.set(instant(epochMs(suite.store.clock.now()) + 6 * 60_000));
         if (example.startsWith("backlot doctor")) await deliverAll();
         if (example.startsWith("backlot catalog remove")) await misname("barn-fier");

@@ -415,7 +415,7 @@ describe("the API over HTTP", () => {
     const client = new TestClient(suite.store.app);
     await client.signUp();
     const { id } = (await client.get("/api/users/me")).body.data;
-    // A variant that other suites render too.
+    // A variant that other suites also render.
     const rendered = {
       collection_id: 104,
       collection_variant_id: 1041,

@@ -43,7 +43,7 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     for (const from of [parts.join("\n"), parts.join(""), JSON.stringify(form)])
       for (const encoding of ["base64url", "base64", "hex"] as const)
         expect(stored).not.toContain(createHash("sha256").update(from).digest(encoding));
-    // Nor does a visitor lose the response with a cookie or a network.
+    // A visitor whose cookie or network changes doesn't lose the response either.
     const moved = await post("/api/users", form, key, { cookie: `backlot_guest=${randomUUID()}` });
     expect([moved.status, moved.text, moved.headers.get("idempotency-replayed")]).toEqual([201, first.text, "true"]);
     // The caller is part of the key: another account begins its own request.
@@ -74,7 +74,7 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
     expect((await post("/api/sessions", login, signIn)).status).toBe(401);
     await new TestClient(suite.store.app).post("/api/users", { ...SIGN_UP, email: login.email });
     expect((await post("/api/sessions", login, signIn)).status).toBe(200);
-    // A request that the contract refuses leaves nothing behind, so the mended one has the key.
+    // A request that the contract refuses leaves nothing behind, so the corrected one can use its key.
     const mended = randomUUID();
     expect((await post("/api/orders/links", {}, mended)).status).toBe(400);
     expect((await post("/api/orders/links", form, mended)).status).toBe(204);

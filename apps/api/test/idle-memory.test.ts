@@ -8,7 +8,7 @@ describe("the memory of an idle store", () => {
     for (const [idleMs, resident, settled, expected] of [
       [30_000, 220 * MB, 0, true],
       [60_000, 300 * MB, 170 * MB, true],
-      // The next visitor may come any moment.
+      // The next visitor may arrive at any moment.
       [27_000, 300 * MB, 170 * MB, false],
       // There is too little to gain.
       [60_000, 185 * MB, 170 * MB, false],

@@ -21,7 +21,7 @@ const openSandboxForTest = async () => {
 /** Opens a test store whose providers accept every request and never respond. */
 const openSilentStore = async () => {
   const sandbox = await openSandboxForTest();
-  // A job that calls it stays in the middle of its work.
+  // A job that calls it is stuck in the middle of its work.
   const silent = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void silent.close());
   await once(silent, "listening");

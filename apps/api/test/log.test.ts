@@ -34,7 +34,7 @@ describe("the log", () => {
   });
 
   it("reads a text once for addresses, however long it is and wherever one may begin", () => {
-    // If the search began at each letter, this would take days.
+    // If the search started at each letter, this would take days.
     const long = "a.b".repeat(1_000_000);
     expect(withoutPrivate(`${long} ${long}@`)).toBe(`${long} ${long}@`);
     expect(withoutPrivate(`to:<${long}@b.co>`)).toBe("to:<[email]>");

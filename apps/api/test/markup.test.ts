@@ -102,7 +102,7 @@ describe("HTML and Markdown made safe", () => {
       ["3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
       ["[prices](/pricing)", '<p><a href="/pricing">prices</a></p>'],
       ["![A fire](/media/campfire.jpg)", '<p><img src="/media/campfire.jpg" alt="A fire" loading="lazy" /></p>'],
-      // A text about HTML loses nothing.
+      // Text about HTML stays complete.
       ["The <script> tag.\n\nMore.", "<p>The &lt;script&gt; tag.</p>\n<p>More.</p>"],
       ["1 < 2 & 3", "<p>1 &lt; 2 &amp; 3</p>"],
     ] as const)

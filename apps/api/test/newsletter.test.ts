@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 
 describe("the newsletter", () => {
   const plain = useTestStore(plainDatabase);
-  // Each test may use up the tries of its address.
+  // Each test can use up the attempts of its address.
   const suite = useFreshStore(plainDatabase, newsletterEnvironment);
 
   const visitor = () => new TestClient(suite.store.app);

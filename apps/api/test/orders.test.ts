@@ -189,7 +189,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     expect(subscription.plan_variant.id).toBe(131);
     expect(paid).toHaveLength(2);
     expect(charged.map(({ amount }) => amount).sort()).toEqual([...paid].sort());
-    // The new plan's credits, and at most one from the old plan's used time.
+    // The new plan's credits, and at most one credit for the old plan's used time.
     expect([50, 51]).toContain(current_credit_balance);
   });
 
@@ -617,7 +617,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     expect((await page(confirming)).text).toContain("Confirming your payment");
     await bankSays();
     expect((await page(confirming)).to).toBe("/thank-you");
-    // An upgrade that the bank refuses is not mistaken for the plan that runs.
+    // An upgrade that the bank refuses is not mistaken for the running plan.
     const change = await ada.subscribe(131, await ada.setup(SLOW));
     const { order_id } = change.body.error;
     await bankSays("refused");

@@ -32,7 +32,7 @@ const NAME = "Nordlys & Sønn";
 const COLLECTIONS = 14;
 const BACKLOT = join(ROOT, "apps/cli/dist/backlot.mjs");
 
-/** What only a new store has: its name, and the prices and the plans of its list. */
+/** Texts that only a new store has: its name, and the prices and plans of its list. */
 const OF_A_NEW_STORE = /backlot|\$19\.00|\$180\.00|\$49\.00|\$99\.00|\$470\.00|\$950\.00|\$15\.00|\$39\.17|\bPro\b/i;
 
 const PAGES = [
@@ -55,7 +55,7 @@ const ACCOUNT_PAGES = [
   ],
 ];
 
-// The later tests go on in the store that the first has set up.
+// The later tests continue with the store that the first has set up.
 describe("a new owner's store, from scratch", { shuffle: false }, () => {
   let sandbox: RunningSandbox;
   let opened: OpenStore;
@@ -99,7 +99,7 @@ describe("a new owner's store, from scratch", { shuffle: false }, () => {
     new TestClient(store.app).call(method, `/api/support${path}`, payload, { authorization: SUPPORT_KEY });
   const priced = async (id: number) =>
     (await new TestClient(store.app).get(`/api/plan_variants/${id}`)).body.adjusted_price;
-  /** Advances both clocks, and waits until the store has heard of it. */
+  /** Advances both clocks, and waits until the store has received the events. */
   const goOn = async (by: { readonly days: number }): Promise<void> => {
     const then = epochMs(store.clock.now()) + by.days * 86_400_000;
     await advance(sandbox.url, store, by);
@@ -108,7 +108,7 @@ describe("a new owner's store, from scratch", { shuffle: false }, () => {
   const shown = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
     const page = await pages.request(path, { headers });
     expect([path, page.status]).toEqual([path, path === "/nothing-here" ? 404 : 200]);
-    // An address such as that of a script is no text, and the names of cookies and events are seen by nobody.
+    // URLs, such as that of a script, are not text, and nobody sees the names of cookies and events.
     return (await page.text()).replaceAll(/backlot[_:][\w-]+/g, "");
   };
 

@@ -63,7 +63,7 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     const ada = await subscriber(130);
     const linkTo = async (variant: number) =>
       (await ada.client.get(`/api/variant_downloads/${variant}/download`)).body.url as string;
-    // Asks only whether the file is there, as a page does while it is made.
+    // Only checks whether the file exists, as a page does while it is rendered.
     const asked = async (link: string) => (await ada.client.call("HEAD", link)).status;
     const paid = await buyFiles(ada, suite, [FIRE_2K]);
     const bought = await linkTo(FIRE_2K);
@@ -157,7 +157,7 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
   /** Confirms the license of a licensee. Enterprise licenses need a company. */
   const confirmLicense = (client: TestClient, license_id: number) =>
     client.post("/api/licensee_profiles", { ...PROFILE, license_id, company_name: "Big Pictures" });
-  /** Issues a certificate. Returns its number, its license as a whole, and the licenses by what it covers. */
+  /** Issues a certificate. Returns its number, its license as a whole, and the license of each thing that it covers. */
   const certify = async (client: TestClient) => {
     const { status, body } = await client.post("/api/certificates", undefined);
     expect(status, JSON.stringify(body)).toBe(201);
@@ -284,7 +284,7 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
     // It can't be bought again under this license.
     const again = (await client.put("/api/orders/shopping_cart", { product_ids: [FIRE_2K] })).body;
     expect(again.items).toEqual([]);
-    // A refund of the upgrade lowers the license again, and leaves the file.
+    // A refund of the upgrade lowers the license again, and keeps the file.
     const lowered = { items: ["Ground Fire · 2K (license upgrade)"] };
     expect(await refundFile(paid.order_id, FIRE_2K)).toMatchObject({
       amount: 12_000,
@@ -324,7 +324,7 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
   it("LIC-13 ORD-06 CLI-02 upgrades of one payment are refunded what is left of it, as previewed", async () => {
     const { ada, paid } = await grownUp(FIRE_2K, LIGHTNING_2K);
     const upgrades = await buyFiles(ada, suite, [FIRE_2K, LIGHTNING_2K]);
-    // Goodwill for the first upgrade leaves less than the two upgrades cost.
+    // Goodwill for the first upgrade leaves less than the price of both upgrades.
     expect(await refundAll(upgrades.id, 11_000)).toMatchObject({ amount: 11_000, status: "refunded" });
     const left = upgrades.amount - 11_000;
     expect((await previewAll(paid.id)).takes).toMatchObject({ also_refunded: left });
@@ -337,7 +337,7 @@ describe.each(scenarioDatabases)("what an account owns on $kind", (databases) =>
 
   it("ORD-06 CLI-02 an item whose refund takes another with it says so, before and after", async () => {
     const { ada, paid } = await grownUp(FIRE_2K, LIGHTNING_2K);
-    // Goodwill of what the first file costs takes nothing: the last file costs more.
+    // Goodwill worth the first file takes nothing, because the last file costs more.
     expect(await refundAll(paid.id, 2_400)).toMatchObject({ takes: { items: [], unrecovered: 2_400 } });
     expect((await owned(ada)).sort()).toEqual([FIRE_2K, LIGHTNING_2K]);
     const both = { items: ["Ground Fire · 2K", "Forked Lightning · 2K"], unrecovered: 0, also_refunded: 0 };

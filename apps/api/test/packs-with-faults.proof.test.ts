@@ -68,7 +68,7 @@ describe.each(testDatabases)("8 concurrent shoppers, all faults on, on $kind", (
           if (n % 4 === 0) {
             const asked = await insist(() => client.post("/api/orders/paypal", { recurring_credits }));
             expect([200, 503]).toContain(asked.status);
-            // An order for as many credits that turns out to be paid redirects back at once.
+            // An order for as many credits that turns out to be paid redirects back immediately.
             const to: string | null = asked.status === 200 ? asked.body.redirect_url : null;
             const sent = to === null ? null : to.includes("/paypal/approve/") ? await buyer.approve(to) : new URL(to);
             // Some shoppers return, some more than once, and some leave it to the store.

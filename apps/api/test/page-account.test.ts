@@ -26,7 +26,7 @@ describe("what a page of one account sends", () => {
     );
     expect((await eve.get("/api/wishlists")).body.data).toEqual([]);
     for (const page of [await idOf(eve), null]) expect((await save(eve, page)).status).toBe(204);
-    // A page whose session has ended is told so by the operation itself.
+    // The operation itself reports to a page that its session has ended.
     const ended = await suite.store.app.request("/api/wishlists/101", {
       method: "PUT",
       headers: { [PAGE_ACCOUNT]: await idOf(ada) },

@@ -266,7 +266,7 @@ describe.each(scenarioDatabases)("pages that every visitor sees alike, on $kind"
     // Two URLs of the same page share one canonical URL.
     expect(await (await get("/pricing/individual")).text()).toContain(`rel="canonical" href="${siteUrl}/pricing"`);
     expect(await (await get("/products?sort=oldest")).text()).toContain(`rel="canonical" href="${siteUrl}/products"`);
-    // The second page of a list is no copy of the first.
+    // The second page of a list isn't a copy of the first.
     const second = "/products?starting_after=5&sort=oldest";
     expect(await (await get(second)).text()).toContain(`rel="canonical" href="${siteUrl}/products?starting_after=5"`);
   });

@@ -136,7 +136,7 @@ describe.each(scenarioDatabases)("passwords on $kind", (databases) => {
     expect(await ask(email)).toEqual(await ask(stranger));
     await mails();
     expect(await inbox(stranger)).toEqual([]);
-    // The next mail needs some minutes.
+    // The next mail requires a few minutes.
     await ask(email);
     await mails();
     const reset = async () => (await inbox(email)).filter(({ subject }) => subject === "Choose your password").length;

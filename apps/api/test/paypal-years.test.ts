@@ -116,7 +116,7 @@ describe.each(scenarioDatabases)("years by PayPal on $kind", (databases) => {
 
   it("CHK-07 PayPal's six events in any order, each one to three times, end the same", async () => {
     const orders = ordersOfSix(proofsOn(databases, TEST_SCALE.webhookOrders));
-    /** Creates a customer whose plan and credits were paid for by a process that died before it recorded that. */
+    /** Creates a customer whose plan and credits were paid for by a process that died before it recorded them. */
     const away = async () => {
       const ada = await createShopper();
       const about: string[] = [];

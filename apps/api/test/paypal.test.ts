@@ -100,7 +100,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     expect(sent.searchParams.get("cancelled")).toBe("1");
     const given = await ada.client.post("/api/orders/leave", { order_id: orderIn(sent) });
     expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
-    // Approved afterwards, in the tab that stayed open, the plan is no longer started.
+    // If it is approved afterwards, in the tab that stayed open, the plan no longer starts.
     await buyer().approve(left.body.redirect_url);
     expect((await ada.returns(orderIn(sent))).body.data).toMatchObject({ status: "canceled" });
     await runIn(suite.store.ports, resumeOrders("all"));

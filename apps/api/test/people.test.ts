@@ -133,7 +133,7 @@ describe.each(scenarioDatabases)("names and addresses on $kind", (databases) => 
       expect(await refused(password, client.post("/api/users/password", change))).toBe(words);
       expect(await refused(password, visitor().post("/api/passwords", { token, password }))).toBe(words);
     }
-    // However a keyboard composes the letters, the password is the same.
+    // The password is the same, however a keyboard composes its letters.
     for (const shape of ["NFC", "NFD"]) {
       const typed = { email, password: "café crème".normalize(shape) };
       expect((await visitor().post("/api/sessions", typed)).status, shape).toBe(200);

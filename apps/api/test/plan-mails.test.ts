@@ -51,7 +51,7 @@ describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
     await ada.client.post("/api/subscriptions/resume", {});
     await cancel();
     expect(await subjects(ada)).toEqual(Array(2).fill("Your plan is canceled"));
-    // A week before its end, its credits are remembered, and after it what was lost is said.
+    // A week before the period ends, an email reminds of its credits. After it, an email states what was lost.
     await goTo(end, -8 * DAY);
     expect(await subjects(ada)).toHaveLength(2);
     await goTo(end, -6 * DAY);
@@ -186,7 +186,7 @@ describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
       numbers.reverse().map((number: string) => `Your receipt ${number}`),
     );
     expect(mailed[0]?.text).toContain("Total: $49.00");
-    // The first receipt names what the plan renews at.
+    // The first receipt states the renewal price.
     expect(mailed.map(({ text }) => /Renews at \$49\.00 starting /.test(text))).toEqual([true, false, false]);
     expect(mailed[1]?.text).toContain("Total: $59.00");
     expect(mailed[2]?.text).toContain(`/accounts/receipts/${numbers.at(-1)}`);

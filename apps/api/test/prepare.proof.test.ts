@@ -68,7 +68,7 @@ const FACTS: Readonly<Record<string, readonly string[]>> = {
 
 const slugOf = (n: number): string => `${DELIVERABLE_KINDS[n % DELIVERABLE_KINDS.length]}-take-${n}`;
 
-// The later tests go on with what the first has prepared.
+// The later tests continue with what the first has prepared.
 describe("a folder of raw files", { shuffle: false }, () => {
   let raw = "";
   let goods = "";

@@ -72,7 +72,7 @@ describe.each(stores)("a change previewed for any customer, store $nth", ({ nth,
     else await staff.call("DELETE", `/api/support/sale?${new URLSearchParams(BY_STAFF)}`, undefined);
   };
 
-  /** Creates a customer who has bought, spent, and planned what the case says. */
+  /** Creates a customer with the purchases, spending, and scheduled changes of a case. */
   const create = async ({ plan, license, lowered, accountCredit, ...rest }: Customer) => {
     const code = `MANY${Math.random().toString(36).slice(2)}`;
     const isYearly = [129, 132, 133, 138, 139].includes(plan);

@@ -127,7 +127,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     );
     const again = await open(`/checkout/${replaced.plan.id}`, ada.client);
     expect([again.status, again.headers.get("location")]).toEqual([302, "/"]);
-    // Their own price is on the plan that they have; the store's is on all others.
+    // The plan that they have shows their own price; all others show the store's.
     for (const path of ["/pricing?interval=month", "/accounts/subscriptions/change?interval=month"]) {
       const html = await (await open(path, ada.client)).text();
       expect([html.includes("$49.00"), html.includes("$98.00"), html.includes("$198.00")], path).toEqual([
@@ -189,7 +189,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     expect([status, body.error.message]).toEqual([400, "The price list has problems. Nothing was changed."]);
     expect(body.error.issues.map(({ message }: { message: string }) => message)).toEqual(problems);
     expect((await staff("GET", "")).body.data).toEqual(PRICE_LIST);
-    // A plan without an id is named by the one that it gets.
+    // A plan without an id gets one, which names it.
     const pro = { ...PRICE_LIST.plans.find(({ id }) => id === 130), id: undefined };
     const more = await staff("POST", "/check", { prices: { ...PRICE_LIST, plans: [...PRICE_LIST.plans, pro] } });
     expect(more.body.data.problems[0]).toBe(
@@ -220,7 +220,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
 
   it("CLI-03 the command writes the list to a file, says what another changes, and imports it", async () => {
     await subscriber(130);
-    // Its renewal is then within the next month for certain.
+    // Its renewal is then certainly within the next month.
     await advance(suite.sandbox.url, suite.store, { days: 1 });
     const { run, close } = await openSupportCommand(suite.store.app);
     const folder = await mkdtemp(join(tmpdir(), "backlot-prices-"));

@@ -101,7 +101,7 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
     return now.id;
   };
 
-  /** Starts a plan of a life, by its payer. Returns how its customer acts and what was paid. */
+  /** Starts a plan of a life, through its payer. Returns how its customer acts and what was paid. */
   const start = async ({ by, license, months, isDeclinedFirst }: Life) => {
     const [first, next] = license === 1 ? [131, 132] : [136, 138];
     if (by === "card") {
@@ -164,12 +164,12 @@ describe.each(stores)("what a page says of the next renewal, on $kind, store $nt
           const end = instantOf(subscription.current_period_end);
           for (const { at, act } of [...steps].sort((a, b) => a.at - b.at)) {
             const to = later(begin, Math.floor(at * (epochMs(end) - epochMs(begin))));
-            // The sandbox's clock goes on while a step is made.
+            // The sandbox's clock continues during a step.
             if (epochMs(to) > epochMs(suite.store.clock.now()) + HOUR) await goTo(to);
             await acts[act]();
             await work();
           }
-          // The store runs all the time. What matters is what it does when orders end.
+          // The store runs throughout. The test is about what it does when orders end.
           for (const before of [24 * HOUR, HOUR, HOUR / 2]) {
             const to = later(end, -before);
             if (to > suite.store.clock.now()) await goTo(to);

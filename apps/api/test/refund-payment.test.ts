@@ -159,14 +159,14 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
   it("ORD-06 CLI-02 a refused refund that staff paid another way is settled, and nobody asks again", async () => {
     const max = await subscriber(130);
     const [receipt] = (await customer(max.id)).receipts;
-    // The payment was refunded in the dashboard, and the store hasn't heard of it.
+    // The payment was refunded in the dashboard, and the store hasn't been told.
     const { read } = suite.store.ports.transactions;
     await max.refund({
       provider_reference: (await Effect.runPromise(read.payments.get(receipt.payment_id)))?.provider_reference ?? null,
     });
     expect((await refund(receipt.number, null)).body.data).toMatchObject({ amount: 4_900, status: "failed" });
     const { run, close } = await openSupportCommand(suite.store.app);
-    // What a refused refund was to take back stays.
+    // What a refused refund was to take back is kept.
     expect((await max.me()).subscription).not.toBeNull();
     const settle = (...more: readonly string[]) =>
       run(SUPPORT_KEY, "payments", "settle", receipt.number, ...WHY, ...more);
@@ -215,7 +215,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
       return id;
     };
     try {
-      // The words and amounts are those of the receipt.
+      // The words and amounts match the receipt.
       const shown = await told("payments", "show", upgrade.number);
       expect(shown).toContain(`Customer  ${email}`);
       expect(shown).toMatch(/Pro · 240 credits · yearly · Individual {2}\$470\.00\nSubtotal {2}\$470\.00\n/);

@@ -48,7 +48,7 @@ describe.each(scenarioDatabases)("refunds on $kind", (databases) => {
     return (await client.get("/api/support/money")).body.data;
   };
 
-  /** Orders a plan with a card that the bank has yet to approve. */
+  /** Orders a plan with a card whose bank has yet to approve. */
   const waitsForTheBank = async (ada: Awaited<ReturnType<typeof subscriber>>, plan_variant_id: number) => {
     const asks = await ada.client.saveCard(suite.sandbox.url, "4000002760003184");
     const endChallenge = (intent: string) =>

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const ASKS_THE_BANK = "4000002760003184";
 const VISA = "4242424242424242";
 
-/** Returns what the tests of a store's promises share. */
+/** Returns the shared helpers of the tests for a store's promises. */
 const promisesOf = (suite: ReturnType<typeof useFreshStore>) => {
   const subscriber = subscribersOf(suite);
   const later = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
@@ -31,7 +31,7 @@ const promisesOf = (suite: ReturnType<typeof useFreshStore>) => {
     return current?.provider_subscription_id ?? "";
   };
 
-  /** Places an upgrade whose payment the bank asks about, and leaves the buyer at the bank. */
+  /** Places an upgrade whose payment the bank wants confirmed, and leaves the buyer at the bank. */
   const leaveAtBank = async (of: Subscriber, plan_variant_id: number, license_id = 1): Promise<void> => {
     const asks = await of.client.saveCard(suite.sandbox.url, ASKS_THE_BANK);
     await fetch(`${suite.sandbox.url}/3ds/${asks.id}`, { method: "POST", body: "outcome=complete" });
@@ -163,7 +163,7 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
     await ada.deliverWebhooks();
     expect(await amounts(ada)).toEqual([3_920, 4_900, 3_920, 4_900]);
     expect(await checkupsOf(suite.store).faultsOf(ada.id)).toEqual([]);
-    // The refund of what was billed too much leaves the period its whole price.
+    // The refund of the excess leaves the period its whole price.
     const [, renewal] = (await ada.ledgerSnapshot()).payments;
     expect(await ada.refund(renewal ?? { provider_reference: null })).toBe(200);
     await ada.deliverWebhooks();
@@ -191,7 +191,7 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
 
   it("CHG-07 CLI-02 a renewal that took the credit of a half-made upgrade is listed for support", async () => {
     const ada = await subscriber(130);
-    // The provider was lost between the two calls of an upgrade, and the store with it.
+    // The provider went down between the two calls of an upgrade, and the store with it.
     await fetch(`${suite.sandbox.url}/v1/invoiceitems`, {
       method: "POST",
       headers: { authorization: "Bearer sk_test_dashboard" },
@@ -268,7 +268,7 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
     await goTo(later(await periodEnd(ada), 3 * HOUR));
     await runIn(suite.store.ports, checkEndedPeriods);
     expect(await amounts(ada)).toEqual([4_900, 4_900]);
-    // It is not read again and again: its next period has begun.
+    // It isn't checked again and again: its next period has begun.
     expect(await runIn(suite.store.ports, checkEndedPeriods)).toBe(0);
   });
 
@@ -325,7 +325,7 @@ describe.each(scenarioDatabases)("a renewal with tax that was billed for too muc
       const { balance } = await Effect.runPromise(cards.customer(ada.customer));
       return [(await payments(ada)).at(-1), 0 - balance];
     };
-    // Ten dollars of credit pay a part: what is given back is money. Where credit paid everything, it is credit.
+    // Ten dollars of credit pay a part, so money is returned. If credit paid everything, credit is returned.
     expect(await renewsWith(1_000)).toEqual([[4_304, 1_061], 0]);
     expect(await renewsWith(6_000)).toEqual([[0, 0], 6_000 - 4_243]);
   });

@@ -84,7 +84,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
       last.credits_left,
     );
     expect([sum("subscribers_in"), sum("subscribers_out"), last.subscribers]).toEqual([2, 1, 1]);
-    // A later month begins with what the one before left.
+    // A later month starts with the previous month's remainder.
     expect((await report("months?from=2027-12&to=2027-12"))[0]).toEqual(last);
   });
 
@@ -107,7 +107,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     await eve.refund(plan, 1_000);
     await eve.deliverWebhooks();
     await eve.time({ months: 1 });
-    // It ends the plan, and the unused time becomes account credit, which then pays for a part of a plan.
+    // It ends the plan, and the unused time becomes account credit, which then pays part of a plan.
     await eve.refund(plan, 9_001);
     await eve.deliverWebhooks();
     await runIn(suite.store.ports, runDueJobs);
@@ -151,7 +151,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     if (plan === undefined) throw new Error("nothing was paid");
     await zoe?.refund(plan, 2_200);
     await zoe?.deliverWebhooks();
-    // Who moves takes the payments since then along, and none of those before.
+    // A customer who moves keeps later payments in the new country, and earlier ones in the old.
     const moved = { ...LICENSEE, address: "4 Rue, Lyon, 69001, France" };
     expect((await ada?.client.post("/api/licensee_profiles", moved))?.status).toBe(201);
     const rows = await report("taxes?from=2027-01&to=2027-01");
@@ -175,7 +175,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     for (let times = 0; times < 3; times += 1) expect(await visit("/collections?q=Zweihänder")).toBe(200);
     await visit("/3d?q=zweihander");
     for (let times = 0; times < 2; times += 1) await visit("/api/collections?q=qqqqqqq");
-    // Found, narrowed by more than a library, a later page, an address, and a text that nobody would type.
+    // With results, narrowed by more than a library, a later page, an address, and a text that nobody would type.
     for (const query of [
       "fire",
       "fire&resolution=8k",
@@ -196,7 +196,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
     await rename("empty_searches", "no_searches");
     expect(await visit("/api/collections?q=qqqqqqq")).toBe(200);
     await rename("no_searches", "empty_searches");
-    // Nobody fills the report alone.
+    // A single visitor can't fill the report.
     for (let times = 0; times < 70; times += 1)
       expect(
         await visit(`/api/collections?q=qqqqqq${"abcdefghij"[times % 10]}${"klmnopq"[Math.floor(times / 10)]}`),

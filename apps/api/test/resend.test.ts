@@ -85,7 +85,7 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
     try {
       expect((await run(SUPPORT_KEY, "emails", "list")).out).toContain(failed?.id);
       expect(JSON.parse((await run(SUPPORT_KEY, "emails", "list", "--json")).out)).toContainEqual(failed);
-      // Nobody tries it again until staff want it.
+      // It isn't retried until staff request it.
       later(60);
       await sendMails();
       expect(await Effect.runPromise(read.outbox.refused(10))).toContainEqual(failed);
@@ -163,7 +163,7 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
       expect((await certificates("download", "BC-NONE")).err).toContain('No certificate has the number "BC-NONE"');
       const typed = issued.number.toLowerCase();
       expect((await certificates("download", ` ${typed}`, "--to", `${file}-2`)).out).toBe(`Saved ${file}-2.\n`);
-      // However the number is typed, it is one email, and its limit is one.
+      // However the number is typed, it is the same email, with the same limit.
       expect((await run(SUPPORT_KEY, "resend", "certificate", typed, ...WHY)).out).toContain("is on its way");
       await sendMails();
       expect((await run(SUPPORT_KEY, "resend", "certificate", issued.number, ...WHY)).out).toContain("way already");

@@ -98,7 +98,7 @@ describe.each(scenarioDatabases)("sales on $kind", (databases) => {
     for (let month = 1; month <= 7; month += 1) {
       const next = month < 6 ? 3_430 : 4_900;
       expect(await ada.saidOfNext(130), `month ${month}`).toEqual([next, next]);
-      // Who pays less is told from when it is more.
+      // A customer who pays less is told when the price goes up.
       const later = month < 6 ? { price: 4_900, at: monthsAfter(start, 6) } : null;
       expect((await plan()).price_after_discount, `month ${month}`).toEqual(later);
       await advance(suite.sandbox.url, suite.store, { months: 1 });
@@ -141,7 +141,7 @@ describe.each(scenarioDatabases)("sales on $kind", (databases) => {
     };
     expect(await next()).toBe(6_930);
     await month();
-    // Canceled and resumed, the plan keeps what is left of the sale.
+    // Canceled and resumed, the plan keeps the rest of the sale.
     await bob.client.post("/api/subscriptions/cancel", {});
     expect((await bob.client.post("/api/subscriptions/resume", {})).status).toBe(200);
     expect(await next()).toBe(6_930);

@@ -76,7 +76,7 @@ describe("an encrypted backup", () => {
       bytes[150_000] = (bytes[150_000] ?? 0) ^ 1;
       return bytes;
     });
-    // What came before the change is what was written.
+    // Bytes read before the change are the original ones.
     expect(flipped.length).toBeLessThan(150_000);
     expect(flipped.equals(plain.subarray(0, flipped.length))).toBe(true);
     const cut = await readChanged((bytes) => bytes.subarray(0, 200_000));
@@ -85,7 +85,7 @@ describe("an encrypted backup", () => {
 
   it("of an earlier version is verified and read, and the next one is in the new format", async () => {
     const backup = await backUpTo("old", null);
-    // As earlier versions wrote it: AES-256-GCM with a key of the passphrase, and a salt in the manifest.
+    // As earlier versions wrote it: AES-256-GCM with a key derived from the passphrase, and a salt in the manifest.
     const salt = randomBytes(16);
     const key = scryptSync(PASSPHRASE, salt, 32);
     const seal = async (path: string, name: string): Promise<string> => {

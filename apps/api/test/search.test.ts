@@ -249,7 +249,7 @@ describe.each(scenarioDatabases)("finding on $kind", (databases) => {
     expect(both.data.length).toBeGreaterThan(0);
     for (const { name } of both.data) expect(name).toMatch(/Canyon Smoke/);
     expect((await listing("q=zzyzx+canyon+smoke&limit=100")).data).toEqual(both.data);
-    // Nothing is both, so either counts.
+    // Nothing matches both, so either one counts.
     const either = (await listing("q=lichen+asteroid&limit=100")).data.map(({ name }) => name);
     expect(either).toEqual(expect.arrayContaining(["Mossy Boulder", "Cratered Asteroid"]));
     expect(await listing("q=zzyzx")).toEqual({ data: [], has_more: false, corrected: null });
@@ -318,7 +318,7 @@ describe.each(scenarioDatabases)("finding on $kind", (databases) => {
     }
     const expected = stocked.filter((each) => each.category === "Fog");
     expect(new Set(seen.map(({ id }) => id)).size).toBe(expected.length);
-    // Each once: a page starts after the last item of the page before.
+    // Each only once: a page starts after the last item of the previous page.
     expect(seen).toHaveLength(expected.length);
     expect(seen.map(({ id }) => id)).toEqual([...seen].sort(order).map(({ id }) => id));
   });

@@ -83,7 +83,7 @@ describe("setup", () => {
     // As in a copy of .env.example, two settings are empty.
     const before = "# Our shop\n\nLOG_FORMAT=json\n";
     await writeFile(file, `${before}SMTP_URL=\nSTRIPE_SECRET_KEY=\n`, { mode: 0o644 });
-    // The store has run before, and made secrets for itself.
+    // The store has run before, and generated its own secrets.
     const data = await dataFolder("setup");
     await mkdir(data, { recursive: true });
     const support = "s".repeat(40);
@@ -91,7 +91,7 @@ describe("setup", () => {
     const terminal = openTerminal(80, 40);
     const { said, output } = commandOutput();
     const ended = runProgram(["setup", file], { ...output, screen: terminal.screen }, Date.now);
-    /** Types an answer to the open question. `shown` is what the terminal shows of the keys before Enter. */
+    /** Types an answer to the open question. `shown` is how the terminal shows the keys before Enter. */
     const answer = async (question: string, keys: string, shown = keys): Promise<void> => {
       await terminal.sees(`? ${question}`);
       terminal.press(keys);
@@ -133,7 +133,7 @@ describe("setup", () => {
       SESSION_SECRET: expect.stringMatching(/^.{64}$/),
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    // A shell reads the same, and the store starts with it.
+    // A shell reads it identically, and the store starts with it.
     const script = `set -a; . ${file}; printf '%s|%s' "$SELLER_NAME" "$SELLER_ADDRESS"`;
     expect(execFileSync("sh", ["-c", script], { encoding: "utf8" })).toBe("Joe's Films LLC|2 Elm Road; Oslo");
     const config = readConfig({ ...settings, STRIPE_BASE_URL: sandbox.url });

@@ -108,7 +108,7 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
   it("is in emails as their name, color, and sender, even if another process set it", async () => {
     const { body } = await new TestClient(suite.store.app).signUp();
     const own = { name: "Nordlys & Sønn", accent: "#0b5fff", support_email: "post@nordlys.example" };
-    // As another process would: this one doesn't hear of it.
+    // As from another process: this one isn't notified.
     const set = Repositories.use(({ shop }) => shop.change(own));
     await runIn(suite.store.ports, set.pipe(transactional));
     await runIn(suite.store.ports, sendOutbox);

@@ -56,7 +56,7 @@ describe("refunds that a provider confirms later", () => {
     const ada = await subscriber(130, "4000000000007726");
     const { state, listed } = await refunded(ada.id);
     expect([await state(), await listed()]).toMatchObject([{ status: "issued", refunded: 0 }, "issued"]);
-    // Asking again makes no second one.
+    // Running it again doesn't make a second one.
     await runIn(ports(), refundDue);
     await at(`/stripe/refunds/${(await state()).reference}/end`, { outcome: "succeeded" });
     expect((await state()).status).toBe("issued");
@@ -67,7 +67,7 @@ describe("refunds that a provider confirms later", () => {
   it("ORD-06 CLI-02 one that fails at Stripe is support's, who reads what to do", async () => {
     for (const [card, before] of [
       ["4000000000007726", { status: "issued", refunded: 0 }],
-      // At this card the refund succeeds first, and fails later.
+      // With this card, the refund first succeeds, and fails later.
       ["4000000000005126", { status: "applied", refunded: 1_000 }],
     ] as const) {
       const ada = await subscriber(130, card);
@@ -76,7 +76,7 @@ describe("refunds that a provider confirms later", () => {
       await at(`/stripe/refunds/${(await state()).reference}/end`, { outcome: "failed" });
       await ada.deliverWebhooks();
       expect([await state(), await listed()]).toMatchObject([{ status: "failed", refunded: 0 }, "failed"]);
-      // Another refund of the payment does not try it again: the bank would send it back again.
+      // Another refund of the payment doesn't retry it, because the bank would send it back again.
       expect(await ada.refund({ provider_reference: payment.provider_reference }, 500)).toBe(200);
       await ada.deliverWebhooks();
       await runIn(ports(), refundDue);

@@ -103,7 +103,7 @@ describe("the roles of support keys", () => {
       ]);
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect((await ask(["whoami"])).out).toBe(`Eve, role support, at ${url}\n`);
-      // The saved key is for its store alone.
+      // The saved key is only for its store.
       const other = await ask(["whoami", "--store", "http://127.0.0.1:1"]);
       expect([other.code, other.err]).toEqual([4, expect.stringContaining("Give your support key")]);
       expect((await ask(["logout"])).out).toBe(`Signed out of ${url}. The saved key is deleted.\n`);

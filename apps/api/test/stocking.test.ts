@@ -101,7 +101,7 @@ describe("the catalog of a store", () => {
         .filter(({ code }: { code: string }) => code.endsWith("_missing"))
         .map(({ code, about, says }: Record<string, string>) => `${code} ${about}: ${says}`);
     expect(await faults()).toEqual([]);
-    // A file that is lost later is found, of what is on sale and of what customers have.
+    // A file that is lost later is detected, both on sale and among customers' files.
     await rm(join(config.dataDir, "media/own-debris.jpg"));
     expect(await faults()).toEqual([
       "files_missing own-debris: It is on sale, but media/own-debris.jpg isn't in the store.",
@@ -161,7 +161,7 @@ describe("the catalog of a store", () => {
     });
     const { support } = JSON.parse(await readFile(join(config.dataDir, "secrets.json"), "utf8"));
     client.token = support;
-    // An own file never has the id of a sample's file, which the store would render.
+    // An owner's file never has the id of a sample's file, which the store would render.
     const free = await Effect.runPromise(transactions.run(({ collections }) => collections.freeIds()));
     expect(free.variant).toBeGreaterThan(
       Math.max(...SAMPLES.catalog.collections.flatMap((each) => each.collection_variants.map(({ id }) => id))),

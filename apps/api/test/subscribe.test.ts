@@ -151,7 +151,7 @@ describe.each(scenarioDatabases)("a subscription through the API on $kind", (dat
         }),
       );
     };
-    // Out of order, twice each, and all at once.
+    // Out of order, each twice, and all at once.
     const answers = await Promise.all([...own, ...own.toReversed()].map(deliver));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]));
     const me = (await ada.get("/api/users/me")).body.data;

@@ -388,7 +388,7 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
     if (lost === null || held === null) throw new Error("an expired lease isn't taken over");
     expect([lost.name, held.name]).toEqual(["trial", "trial"]);
     expect(await lease(9_000_000)).toBeNull();
-    // The process that lost the lease can neither extend nor end that of the other.
+    // The process that lost the lease can neither extend nor end the other process's lease.
     expect([await run(jobs.extend(lost, 60_000)), await run(jobs.extend(held, 60_000))]).toEqual([false, true]);
     await run(jobs.release(lost, at(0), "lost"));
     await run(jobs.fail(lost, at(0), "lost"));

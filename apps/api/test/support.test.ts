@@ -82,7 +82,7 @@ describe("what support asks of a running store", () => {
         0,
         "Take10 takes $10.00 off a cart: once per account, 5 in all.",
       ]);
-      // In another case it is the same code.
+      // The code is the same in another case.
       const replace = ["codes", "put", "TAKE10", "--percent", "10", ...WHY];
       expect(await command(SUPPORT_KEY, ...replace)).toMatchObject({
         code: 2,

@@ -127,7 +127,7 @@ describe.each(scenarioDatabases)("a store with a tax of 8.25 % on $kind", (datab
     await ada.deliverWebhooks();
     expect((await ada.me()).subscription).toBeNull();
     expect(await credit()).toBe(paid - 1_100);
-    // A refund of the rest takes the account credit back, with its tax.
+    // A refund of the rest takes the account credit back, including its tax.
     await ada.refund(payment ?? { provider_reference: null }, 500);
     await ada.deliverWebhooks();
     expect(await credit()).toBe(paid - 1_600);

@@ -97,7 +97,7 @@ describe.each(scenarioDatabases)("teams on $kind", (databases) => {
       131,
     ]);
     expect(await view()).toMatchObject({ seats: 5, members: [{ user_id: ada.id, role: "Artist" }], invitations: [] });
-    // Members see who owns the team, but no other members.
+    // Members see the team's owner, but no other members.
     const { email } = await admin.me();
     expect((await ada.client.get("/api/team")).body.data).toMatchObject({
       role_name: "Artist",

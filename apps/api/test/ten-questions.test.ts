@@ -65,7 +65,7 @@ describe("the ten questions that support gets every day", () => {
       // The same plan under a larger license is the same plan, even if Essentials is closer in credits.
       const larger = ["change", "preview", "--customer", email, "--to", "monthly", "--to-license", "3"];
       expect((await asked(...larger)).plan_variant.plan.name).toBe("Pro");
-      // A quote knows the sale that runs.
+      // A quote includes the running sale.
       await staff.put("/api/support/sale", BY_STAFF);
       const quoted = await runBuilt(SUPPORT_KEY, "quote", "plan", "131", "--json");
       await staff.call("DELETE", `/api/support/sale?${new URLSearchParams(BY_STAFF)}`, undefined);
@@ -105,7 +105,7 @@ describe("the ten questions that support gets every day", () => {
       // 9. Why doesn't my code work?
       await staff.call("DELETE", `/api/support/codes/ONCE?${new URLSearchParams(BY_STAFF)}`, undefined);
       expect(await ask("codes", "explain", "once", "--customer", email)).toContain("It ended on 20");
-      // As a customer's chat hands it on, with a zero-width space.
+      // As pasted from a customer's chat, with a zero-width space.
       expect(await ask("codes", "explain", "on\u200bce", "--customer", email)).toContain("It ended on 20");
 
       // 10. Can I have a certificate?

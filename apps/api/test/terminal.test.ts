@@ -63,7 +63,7 @@ describe("the command on a terminal", () => {
     browser.press(ada.email.slice(0, 12));
     const orders = await browser.sees(`Order     ${order.id}`);
     expect(orders).toContain("$49.00, paid by card");
-    // The chosen row can take the whole width.
+    // The chosen row can fill the whole width.
     browser.press(KEYS.enter);
     await until(() => expect(browser.lines().join("\n")).not.toContain("│"));
     browser.press(KEYS.escape);

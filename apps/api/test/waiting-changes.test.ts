@@ -58,7 +58,7 @@ describe.each(scenarioDatabases)("Plan changes while an upgrade waits on $kind",
       current_credit_balance: 50,
       subscription: { plan_variant: { id: 131 }, scheduled_plan_variant: { id: 130 } },
     });
-    // Approved afterwards, in the tab that stayed open, the upgrade is no longer started.
+    // If it is approved afterwards, in the tab that stayed open, the upgrade no longer starts.
     const { answer } = await ada.approveAndReturn(upgrade);
     expect(answer.body.data).toMatchObject({ status: "canceled" });
     expect((await ada.me()).subscription).toMatchObject({ plan_variant: { id: 131 } });
@@ -76,7 +76,7 @@ describe.each(scenarioDatabases)("Plan changes while an upgrade waits on $kind",
       status: 409,
       body: { error: { reason: "payer_unavailable" } },
     });
-    // Without a card, too, the reason is that PayPal bills the plan.
+    // Without a card, the reason is also that PayPal bills the plan.
     expect(await ada.client.post("/api/subscriptions", { plan_variant_id: 132 })).toMatchObject({
       status: 409,
       body: { error: { reason: "billed_elsewhere" } },

@@ -79,7 +79,7 @@ describe.each(scenarioDatabases)("the store's webhooks on $kind", (databases) =>
     expect(mine.find(({ type }) => type === "subscription.changed")?.data).toMatchObject({
       ...{ plan_variant_id: 130, license_id: 1, status: "active", at_period_end: "renews" },
     });
-    // What happened before the webhook was added is not told.
+    // Events from before the webhook was added are not sent.
     expect(bodies().some(({ data }) => data.customer_id === early.id)).toBe(false);
     const personal = JSON.stringify(bodies());
     for (const word of ["@example.com", LICENSEE.company_name, LICENSEE.address]) expect(personal).not.toContain(word);
@@ -90,7 +90,7 @@ describe.each(scenarioDatabases)("the store's webhooks on $kind", (databases) =>
       const sign = fresh.sign(headers["webhook-id"] ?? "", new Date(sentAt), body);
       expect(headers["webhook-signature"]).toBe(sign);
     }
-    // A receiver refuses an event that was recorded, and sent again more than five minutes later.
+    // A receiver refuses an event that was recorded and replayed more than five minutes later.
     const [one] = received;
     const now = Date.now();
     const at = (ms: number) => {
@@ -124,12 +124,12 @@ describe.each(scenarioDatabases)("the store's webhooks on $kind", (databases) =>
     for (let day = 0; day < 16; day += 1) await later({ days: 1 });
     expect(received).toHaveLength(16);
     expect((await deliveries())[0]).toMatchObject({ attempts: 16, next_attempt_at: null });
-    // Each attempt has the same id, so that a receiver can tell.
+    // Each attempt has the same id, so that a receiver can recognize it.
     expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     status = 302;
     await staff("POST", "/deliveries/resend", { id: waiting.id, ...BY_STAFF });
     await send();
-    // A redirect is a failure: nothing goes elsewhere.
+    // A redirect is a failure: nothing is sent elsewhere.
     expect([received.length, (await deliveries())[0].last_error]).toEqual([17, "it responded with 302"]);
     status = 200;
     expect((await staff("POST", "/deliveries/resend", { id: waiting.id, ...BY_STAFF })).status).toBe(204);

@@ -1,5 +1,5 @@
-// Writes the list of the commands that modules register. Run it after adding one: `npm run generate`. A test fails if
-// the list is out of date.
+// Writes the list of the commands that modules register. Run it after adding a command: `npm run generate`. A test
+// fails if the list is out of date.
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 

@@ -25,7 +25,7 @@ export const licenseArgument = (text: string): LicenseId => {
   if (license === null) throw new InvalidArgumentError("Use a license from 1 to 6.");
   return license;
 };
-/** The largest number that an argument may be: the store's columns hold no larger one. */
+/** The largest number for an argument. The store's columns can't contain a larger one. */
 const LARGEST = 2_000_000_000;
 
 /** Parses a whole number, 0 or more. */
@@ -120,7 +120,7 @@ export const by = () =>
     .argParser(wordsArgument(MAX_ACTOR_LENGTH));
 export const json = () => new Option("--json", "print JSON for programs");
 export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
-/** Reads a price list from a file. Fails with what is wrong, and where. */
+/** Reads a price list from a file. Fails with the errors and their locations. */
 export const readPriceList = (path: string): Promise<PriceList> =>
   readJsonFile(path, PriceListSchema, "a price list file (see backlot prices export)");
 
@@ -144,7 +144,6 @@ export const supportKey = () =>
   new Option("--key <key>", "your support key, or the shared one").env("BACKLOT_SUPPORT_KEY");
 /** Adds `--reason` and `--by` to a command that changes the store, for its log. */
 export const takesReason = (command: Command): Command => command.addOption(reason()).addOption(by());
-/** Returns a value as indented JSON. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const AT = "--store http://127.0.0.1:3000";

@@ -3,19 +3,19 @@ import { useEffect, useState } from "react";
 import { wrapAnsi } from "fast-wrap-ansi";
 import { RENDERING, type Screen } from "./output.ts";
 
-/** A row of a list: its name, what more there is to know, and what tells it from others. */
+/** A row of a list: its key, its name, and more details. */
 export interface BrowserRow {
   readonly key: string;
   readonly name: string;
   readonly more: string;
-  /** Returns the text about it, at most `width` columns wide. Rejects with an error to show. */
+  /** Returns the details, at most `width` columns wide. Rejects with an error to show. */
   readonly detail: (width: number) => Promise<string>;
 }
 
 /** A list to search. `search` rejects with an error to show. */
 export interface BrowserView {
   readonly title: string;
-  /** What to say if there is nothing to list. */
+  /** The text to show if there is nothing to list. */
   readonly empty: string;
   readonly search: (text: string) => Promise<readonly BrowserRow[]>;
 }
@@ -28,7 +28,7 @@ const FRAME_LINES = 6;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A result that is on its way, failed, or there. */
+/** A result that is loading, failed, or available. */
 type Loading<A> = { readonly value: A | null; readonly error: string | null; readonly isLoading: boolean };
 
 /** Loads a value whenever `key` changes, a moment after the last change. Results of earlier keys are dropped. */

@@ -3,15 +3,15 @@ import type { FoundCustomer } from "@backlot/ports";
 import { CommandFailed, table, ifNotFound } from "./output.ts";
 import { askSupport } from "./store.ts";
 
-/** What commands take as a customer, in words for their help. */
+/** Help text for the argument that names a customer. */
 export const CUSTOMER_ARGUMENT =
   "an email address, a name, a company, a License ID, a card's last four digits, or the ID of an account, an order, " +
   "or a receipt";
 
-/** What commands that change an account take as a customer: only what names one account without doubt. */
+/** Help text for the argument that names an account to change, which must identify exactly one. */
 export const ACCOUNT_ARGUMENT = "the account's email address, or its ID as other commands print it";
 
-/** Where a command asks: the store's URL and the support key. */
+/** The store's URL and the support key of a command. */
 interface Asking {
   readonly store?: string;
   readonly key?: string;

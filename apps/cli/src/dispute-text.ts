@@ -3,7 +3,7 @@ import type { CustomerView } from "@backlot/ports";
 
 type CustomerDispute = CustomerView["disputes"][number];
 
-/** Returns where a dispute is, since when, and how it ended. */
+/** Returns a dispute's provider, dates, and outcome as text. */
 export const disputeText = ({ dispute_id, provider, status, opened_at, closed_at }: CustomerDispute): string => {
   const where = `at ${PROVIDER_NAMES[provider]} since ${longDate(opened_at)}, ${dispute_id}`;
   const day = closed_at === null ? "" : ` on ${longDate(closed_at)}`;

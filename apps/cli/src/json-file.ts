@@ -6,15 +6,15 @@ import { CommandFailed } from "./output.ts";
 
 const readable = SchemaIssue.makeFormatterStandardSchemaV1();
 
-/** Returns what is wrong with a field in words. */
+/** Rephrases the error of a field. */
 const plain = (message: string): string => {
   if (message === "Missing key") return "is missing.";
   return message.includes("excess property") ? "is not a known field." : message;
 };
 
 /**
- * Reads a file of JSON that a schema describes. Fails with every field that is wrong. `what` describes the expected
- * file, and `wordsOf` returns a custom message for a field's error, or null.
+ * Reads a JSON file that a schema describes. Fails with every invalid field. `what` describes the expected file, and
+ * `wordsOf` returns a custom message for a field's error, or null.
  */
 export const readJsonFile = async <S extends Schema.Top & { readonly DecodingServices: never }>(
   path: string,

@@ -8,20 +8,20 @@ export interface Screen {
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** How ink draws: the terminal was checked before, and nothing else writes meanwhile. */
+/** Rendering options for ink: the terminal was already checked, and nothing else writes meanwhile. */
 export const RENDERING = { interactive: true, patchConsole: false } as const;
 
-/** Where a command writes: `out` for data, `err` for messages. */
+/** The output of a command: `out` for data, `err` for messages. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Whether the data goes to a terminal. */
   readonly terminal: boolean;
-  /** The terminal that questions are asked on; missing if the input or the output is no terminal. */
+  /** The terminal that questions are asked on; missing if the input or the output isn't a terminal. */
   readonly screen?: Screen;
   /** Opens a page in the user's browser; undefined without a terminal. */
   readonly openPage?: (url: string) => Promise<void>;
-  /** Replaces the last line that says how far long work is; missing without a terminal. An empty text removes it. */
+  /** Replaces the progress line of long work; missing without a terminal. An empty text removes it. */
   readonly progress?: (text: string) => void;
 }
 
@@ -48,7 +48,7 @@ export const ifNotFound =
       : error;
   };
 
-/** Ends a command whose output already says what is wrong or what is needed. `code` is the process's exit code. */
+/** Ends a command whose output already explains the problem. `code` is the process's exit code. */
 export class Ended extends Error {
   readonly code: 1 | 2;
   constructor(code: 1 | 2) {

@@ -32,7 +32,7 @@ export const readProfiles = (): Profiles => {
     const saved: unknown = JSON.parse(readFileSync(path, "utf8"));
     if (typeof saved === "object" && saved !== null && Object.values(saved).every(isProfile)) return saved as Profiles;
   } catch {
-    // The message below says what to do.
+    // The message below explains what to do.
   }
   throw new CommandFailed("unreadable", `${path} can't be read or is damaged. Delete it, then run backlot login.`);
 };

@@ -6,8 +6,8 @@ import { withProfile } from "./profiles.ts";
 import { GROUPS } from "./registration.ts";
 
 /**
- * Creates the `backlot` command. `now` returns the time in milliseconds since 1970. `writeErr` takes what commander
- * prints about a command line.
+ * Creates the `backlot` command. `now` returns the time in milliseconds since 1970. `writeErr` gets commander's
+ * messages about a command line.
  */
 export const makeProgram = (output: Output, now: () => number, writeErr = output.err): Command => {
   const program = new Command("backlot")
@@ -37,7 +37,7 @@ export const makeProgram = (output: Output, now: () => number, writeErr = output
 const asHelp = (args: readonly string[]): readonly string[] =>
   args[0] === "help" && args.length > 1 ? [...args.slice(1), "--help"] : args;
 
-/** Accepts the British spellings that commands and options had at first. */
+/** Accepts the British spellings that commands and options had originally. */
 const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
   args.map((arg, at) => {
     if (arg.startsWith("--")) return arg.replace(/^(--(?:from-|to-|minimum-)?)licence(?=-rule|=|$)/, "$1license");
@@ -45,7 +45,7 @@ const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
     return arg === "catalogue" ? "catalog" : arg.replace(/^(minimum-)?licence$/, "$1license");
   });
 
-/** Takes `--fields a,b` out of a command line. Returns the other words, and the fields, or null without the option. */
+/** Extracts `--fields a,b` from a command line. Returns the other words, and the fields, or null without the option. */
 const fieldsIn = (args: readonly string[]): { readonly words: readonly string[]; readonly fields: string[] | null } => {
   const at = args.findIndex((arg) => arg === "--fields" || arg.startsWith("--fields="));
   if (at < 0) return { words: args, fields: null };
@@ -58,7 +58,7 @@ const fieldsIn = (args: readonly string[]): { readonly words: readonly string[];
   return { words: args.toSpliced(at, isOneWord ? 1 : 2), fields };
 };
 
-/** Returns only some fields of a value, or of each element of a list. Fails for a field that nothing has. */
+/** Returns only some fields of a value, or of each element of a list. Fails for a field that no element has. */
 const withFields = (value: unknown, fields: readonly string[]): unknown => {
   if (value === null) return null;
   const records = (Array.isArray(value) ? value : [value]) as readonly Readonly<Record<string, unknown>>[];
@@ -70,7 +70,7 @@ const withFields = (value: unknown, fields: readonly string[]): unknown => {
   return Array.isArray(value) ? picked : picked[0];
 };
 
-/** Returns whether the environment or `login` names a store and a key. */
+/** Returns whether the environment or `login` provides a store and a key. */
 const hasStore = (): boolean => {
   const { store, key } = withProfile({ store: process.env.BACKLOT_URL, key: process.env.BACKLOT_SUPPORT_KEY });
   return store !== undefined && key !== undefined;
@@ -115,7 +115,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      // Naming a group of commands is a way to ask for its help.
+      // Naming only a group of commands requests its help.
       if (error.code === "commander.help") {
         output.out(usageText);
         return 0;

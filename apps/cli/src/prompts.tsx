@@ -9,15 +9,15 @@ export interface Choice<T extends string> {
   readonly label: string;
 }
 
-/** The answer of a user who goes back to the question before. */
+/** The answer of a user who goes back to the previous question. */
 export const BACK = "back to the question before";
 
-/** The most answers to show at once; more scroll. */
+/** The maximum number of answers to show at once; the rest scroll. */
 const VISIBLE = 12;
 
 interface QuestionProps {
   readonly question: string;
-  /** What was answered; null while the question is open. */
+  /** The answer; null while the question is open. */
   readonly answer: string | null;
   readonly children: ReactNode;
 }
@@ -69,9 +69,9 @@ function ChoiceQuestion<T extends string>({ question, choices, canGoBack }: Choi
 interface TextProps {
   readonly question: string;
   readonly placeholder: string;
-  /** The answer of a user who types none. Without it, the question stays open until there is one. */
+  /** The default answer. Without it, the question stays open until there is one. */
   readonly usual?: string;
-  /** Whether to hide what is typed. */
+  /** Whether to hide the typed text. */
   readonly isSecret?: boolean;
 }
 

@@ -9,7 +9,7 @@ export const REFUND_SAYS = {
   failed: (amount: string) => `The provider refused to refund ${amount}: see backlot money list.`,
 } as const;
 
-/** Returns what a refund takes back, as lines of words. `title` names what was bought. */
+/** Returns what a refund takes back, as lines of text. `title` names what was bought. */
 export const takenBack = ({ takes, title }: Pick<RefundPreview, "takes" | "title">): readonly string[] => {
   const { credits, items, ends_plan, also_refunded, unrecovered } = takes;
   const lines = [

@@ -4,9 +4,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { CommandFailed, type Output, colored, indented } from "./output.ts";
 
-/** A line of one of the store's own tools: something that was checked, or a step of a rehearsal. */
+/** A line of one of the store's own tools: the finding of a check, or a step of a rehearsal. */
 export interface Line {
-  /** The heading that it is printed under: a provider, or what was checked. */
+  /** The heading that it is printed under: a provider, or the subject of the check. */
   readonly provider: string;
   readonly what: string;
   readonly state: "ok" | "wrong" | "by-hand" | "done" | "failed" | "waiting";
@@ -28,10 +28,10 @@ const MARKS: Readonly<Record<Line["state"], readonly [string, "green" | "red" | 
 /** The width of the column of marks, with the space after it. */
 const MARK_WIDTH = 9;
 
-/** Returns what a line says, after what it is about. */
+/** Returns a line's text, preceded by its subject. */
 export const textOf = ({ what, says }: Line): string => (says.startsWith(what) ? says : `${what}: ${says}`);
 
-/** Returns a line with its mark, and what to do about it. A long address stays in one piece. */
+/** Returns a line with its mark and its remedy. Doesn't break a long URL. */
 export const shown = (line: Line, output: Output): string => {
   const { state, remedy } = line;
   const [mark, color] = MARKS[state];
@@ -47,7 +47,7 @@ interface Run {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Returns where a tool is, next to this command: in a checkout, and in a release. */
+/** Returns the path of a tool, next to this command: in a checkout, and in a release. */
 const pathOf = (tool: Run["tool"]): string => fileURLToPath(new URL(`../../api/dist/${tool}.js`, import.meta.url));
 
 /** Fails if the store isn't on this machine, or isn't built. */
@@ -70,7 +70,7 @@ export const runTool = async ({ tool, args, env = process.env }: Run, on: (line:
   if ((await ended) !== 0) throw new CommandFailed("failed", problem.trim() || "The store's tool failed.");
 };
 
-/** Runs one of the store's tools, and prints each line as it comes. Returns all of them. */
+/** Runs one of the store's tools, and prints each line as it arrives. Returns all of them. */
 export const reportTool = async (run: Run, isJson: boolean, output: Output): Promise<readonly Line[]> => {
   const lines: Line[] = [];
   await runTool(run, (line) => {

@@ -7,7 +7,7 @@ import { type Profile, withProfile } from "./profiles.ts";
 // The client and its dependencies take most of the start time, so only commands that call a store load them.
 const loadClient = () => import("./store-client.ts");
 
-/** Fails if a store's address is not a whole one. */
+/** Fails if a store's URL is incomplete. */
 export const requireAddress = (url: string): void => {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);

@@ -10,10 +10,10 @@ const FIGURE = /^-?\$?[\d,]+(\.\d+)?%?$/;
 /** A time such as "2026-11-21 10:00", which must stay on one line. */
 const TIME = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/;
 
-/** Returns the width of the terminal in columns; without one, what COLUMNS says, or 80. */
+/** Returns the width of the terminal in columns; without one, the value of COLUMNS, or 80. */
 export const terminalWidth = (): number => process.stdout.columns || Number(process.env.COLUMNS) || 80;
 
-/** Returns whether a table goes to a file or another program, which can't use its width. COLUMNS asks for a width. */
+/** Returns whether a table goes to a file or another program, which has no width. COLUMNS sets a width. */
 const isPiped = (): boolean => !process.stdout.columns && !process.env.COLUMNS;
 
 /** Returns a table with a line for each row and tabs between its cells, as `cut` and spreadsheets read it. */
@@ -23,7 +23,7 @@ const asTabs = (head: readonly string[], rows: readonly (readonly string[])[]): 
 interface Column {
   readonly cells: readonly string[];
   readonly isFigures: boolean;
-  /** The width without line breaks, and the least that keeps every word whole. In terminal columns. */
+  /** The width without line breaks, and the minimum that keeps every word whole. In terminal columns. */
   readonly natural: number;
   readonly least: number;
 }

@@ -7,7 +7,7 @@ export type HostRequest =
   | { readonly id: number; readonly start: SandboxOptions }
   | { readonly id: number; readonly stop: string };
 
-/** The reply: where the sandbox is, or why it did not start. */
+/** The reply: the sandbox's URL, or why it did not start. */
 export interface HostAnswer {
   readonly id: number;
   readonly url?: string;

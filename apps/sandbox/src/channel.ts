@@ -4,12 +4,12 @@ import { html } from "hono/html";
 
 const WIDGET = new URL("../dist/price-widget.js", import.meta.url);
 
-/** Where `npm start` runs the store. */
+/** The URL at which `npm start` runs the store. */
 const USUAL_STORE = "http://127.0.0.1:3000";
 
 /**
- * Creates a page of another site, under a policy of its own, with the price widget of the domain's examples in it.
- * `?store=` is the address of the store.
+ * Creates a page of another site, with its own content security policy, that contains the price widget of the domain's
+ * examples. `?store=` is the address of the store.
  */
 export const channelPage = (): Hono => {
   const routes = new Hono();

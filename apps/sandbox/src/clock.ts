@@ -6,7 +6,7 @@ export interface Due {
   readonly run: () => void;
 }
 
-/** Returns the earlier of two tasks, or the first if both are due at the same time. Null stands for no task. */
+/** Returns the earlier of two tasks, or the first if both are due at the same time. Null means no task. */
 export const earlier = (first: Due | null, second: Due | null): Due | null =>
   first === null || (second !== null && second.at < first.at) ? second : first;
 

@@ -10,7 +10,7 @@ export interface Faults {
   readonly error429: number;
   /** The longest delay of a response, in milliseconds. */
   readonly delay: number;
-  /** The delay of every response, in milliseconds, as of a provider that is far away. */
+  /** The delay of every response, in milliseconds, as with a distant provider. */
   readonly latency: number;
   /** The fraction of webhooks that are sent twice. */
   readonly duplicate: number;

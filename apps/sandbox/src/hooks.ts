@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { sandboxDocument } from "./document.ts";
 
-/** How many received events are kept. */
+/** The number of received events to keep. */
 const KEPT = 100;
 
 /** An event as a receiver gets it. */
@@ -13,7 +13,7 @@ interface ReceivedHook {
 }
 
 /**
- * Creates a receiver of the store's webhooks, and a page that shows what came. It keeps them in memory, and checks no
+ * Creates a receiver of the store's webhooks, and a page that shows the events. It keeps them in memory, and checks no
  * signature, because it doesn't know the secret.
  */
 export const hooksPage = (): Hono => {

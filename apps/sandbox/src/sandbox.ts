@@ -31,13 +31,13 @@ export interface SandboxOptions {
   readonly smtpPort: number;
   readonly webhook: WebhookTarget | null;
   readonly payPalWebhookId: string;
-  /** Where to send PayPal's events; null for nowhere. */
+  /** The URL that receives PayPal's events; null for none. */
   readonly payPalWebhookUrl: string | null;
   /** The key that signs Churnkey's customer hashes. */
   readonly churnkeyKey: string;
   /** The initial time of a new sandbox in Unix seconds; null for the system time. */
   readonly startsAt: number | null;
-  /** How many reads, and how many changes, Stripe takes in a second; as many as the real one by default. */
+  /** The number of reads, and of changes, that Stripe accepts per second; by default, the real Stripe's. */
   readonly perSecond?: number | undefined;
 }
 
@@ -97,7 +97,7 @@ export const startSandbox = async (
     };
     requests.push(entry);
     await next();
-    // Tests make more requests in a second than a store, so what the rate limit refused isn't counted.
+    // Tests make more requests in a second than a store, so requests that the rate limit refused aren't counted.
     const at = c.res.headers.has("retry-after") ? requests.indexOf(entry) : -1;
     if (at >= 0) requests.splice(at, 1);
     entry.ended = nextMoment();

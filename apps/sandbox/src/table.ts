@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 
-/** Formats cents as dollars. */
 export const toDollars = (cents: number): string =>
   (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 

@@ -10,7 +10,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /**
  * Starts a sandbox on a free port with its own state. `startsAt` is its initial time in Unix seconds, and `perSecond`
- * how many reads Stripe takes in a second.
+ * the number of reads that Stripe accepts per second.
  */
 export const openSandbox = async (startsAt: number | null = null, perSecond?: number): Promise<Sandbox> =>
   startSandbox({
@@ -25,7 +25,7 @@ export const openSandbox = async (startsAt: number | null = null, perSecond?: nu
     perSecond,
   });
 
-/** Starts a sandbox for a suite, and returns a function that returns it. */
+/** Starts a sandbox for a suite, and returns a function that returns the sandbox. */
 export const useSandbox = (): (() => Sandbox) => {
   const held: { sandbox?: Sandbox } = {};
   beforeAll(async () => {

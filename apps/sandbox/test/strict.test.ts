@@ -91,12 +91,12 @@ describe("what Stripe refuses", () => {
     expect(await post("/v1/customers", { email: "a@b.co", nickname: "Ada" })).toMatchObject(unknown("nickname"));
     const nested = { "items[0][price_data][recurring][interval]": "month", "items[0][price_data][vat]": "1" };
     expect(await post("/v1/subscriptions", nested)).toMatchObject(unknown("items[0][price_data][vat]"));
-    // What any operation may have.
+    // Parameters that any operation can have.
     expect(await post("/v1/customers", { email: "a@b.co", "metadata[any]": "1" })).toBe(undefined);
   });
 
   it("more reads in a second than its limit, and says when to ask again", async () => {
-    // With one a second, a slow machine is refused, too.
+    // With one a second, a slow machine is also refused.
     const slow = await openSandbox(null, 1);
     const ask = (key: string) =>
       fetch(`${slow.url}/v1/events?limit=1`, { headers: { authorization: `Bearer sk_test_${key}` } });
@@ -168,7 +168,7 @@ describe("what PayPal refuses", () => {
     expect(await subscribe("P-BACKLOTMONTH", [cycle(1, 12)])).toMatchObject(refused);
     expect(await subscribe("P-BACKLOTMONTH", [cycle(2, 0)])).toMatchObject(refused);
     expect(await subscribe("P-NONE", [cycle(1, 0)])).toMatchObject({ status: 404 });
-    // A plan that someone made by hand with an end can't be overridden without one.
+    // A plan that someone created by hand with an end can't be overridden without one.
     const { body: product } = await call("POST", "/v1/catalogs/products", { name: "Plans", type: "DIGITAL" });
     const frequency = { interval_unit: "MONTH", interval_count: 1 };
     const { body: plan } = await call("POST", "/v1/billing/plans", {

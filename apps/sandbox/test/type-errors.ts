@@ -31,8 +31,8 @@ export interface Typed {
 
 /**
  * Compiles an assignment of each value to its type, as a literal, so that missing fields, unknown fields and wrong
- * values are errors. Returns the labels of the values with errors, each with its first error. `header` declares what
- * the types use.
+ * values are errors. Returns the labels of the values with errors, each with its first error. `header` contains the
+ * declarations that the types need.
  */
 export const typeErrors = (header: string, values: readonly Typed[]): ReadonlyMap<string, string> => {
   const folder = mkdtempSync(join(tmpdir(), "backlot-types-"));

@@ -28,7 +28,6 @@ const AFTER: Readonly<Record<ItemKind, (returned: Returned) => Promise<Response>
   product: ({ order_id, isGuest }) => redirect((isGuest ? paths.boughtAsGuest : paths.bought)(order_id)),
 };
 
-/** Returns the redirect after a paid order. */
 export const afterApproval = async (returned: Returned): Promise<Response> => AFTER[returned.order.kind](returned);
 
 const planAgain = ({ order }: Returned): string =>

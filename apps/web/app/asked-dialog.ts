@@ -4,8 +4,8 @@ import { asksForNewTab } from "#app/new-tab.ts";
 import { type ChosenPlan, paths } from "#app/paths.ts";
 
 /**
- * A request to open a dialog over the page: what it is for (null for the dialog's default), the path of the page, and
- * when, as an event timestamp in milliseconds.
+ * A request to open a dialog over the page: its subject (null for the dialog's default), the path of the page, and the
+ * time, as an event timestamp in milliseconds.
  */
 export interface AskedDialog {
   readonly subject: string | null;
@@ -16,7 +16,6 @@ export interface AskedDialog {
 /** The dialogs that any page can open. */
 export type PageDialog = "backlot:buy-credits" | "backlot:change-plan";
 
-/** Opens a dialog over the page. */
 export const openPageDialog = (dialog: PageDialog, subject: string | null): void => {
   window.dispatchEvent(new CustomEvent(dialog, { detail: subject }));
 };

@@ -52,7 +52,6 @@ export const hasKnownLicense = (user: UserView, cart: CartView | null = null): b
     profile: user.team.licensee_profile,
   });
 
-/** A change to a cart. */
 export interface CartChange {
   readonly add?: number;
   readonly remove?: number;

@@ -3,22 +3,22 @@ import type { HydratedRouter } from "react-router/dom";
 import { OTHER_ACCOUNT, PAGE_ACCOUNT } from "@backlot/ports/driving/page-account";
 
 /**
- * Why a request of a page waits: the browser is offline, the store gave no answer, or another account has signed in
+ * Why a request of a page waits: the browser is offline, the store did not respond, or another account has signed in
  * since.
  */
 export type Trouble = "offline" | "no-answer" | "other-account";
 
 interface Waiting {
   readonly trouble: Trouble;
-  /** Whether it only reads, so that it can be sent again unasked. */
+  /** Whether it only reads, so that it can be resent automatically. */
   readonly reads: boolean;
   readonly send: () => void;
 }
 
-/** When reads are sent again after the browser is online, in milliseconds. */
+/** The delays before resending reads once the browser is online, in milliseconds. */
 const ONLINE_RETRY_MS = [0, 1_000, 5_000];
 
-/** How long a page takes to leave, in milliseconds. */
+/** The time before a page that is being left is gone, in milliseconds. */
 const LEAVING_MS = 250;
 
 let waiting: readonly Waiting[] = [];
@@ -60,7 +60,7 @@ const untilRetry = (request: Omit<Waiting, "send">, signal: AbortSignal | null):
 
 let pageAccount: string | null = null;
 
-/** Sets the account that the page is made for, or null for a visitor. What the page sends from now on names it. */
+/** Sets the account that the page was rendered for, or null for a visitor. The page's later requests include it. */
 export const setPageAccount = (id: string | null): void => {
   pageAccount = id;
 };
@@ -74,8 +74,8 @@ const signed = (url: URL, init: RequestInit | undefined): RequestInit | undefine
 };
 
 /**
- * Returns whether the router sends a request because the visitor does something: for a page's data, to an action, or
- * for the parts of a page. What it asks for ahead of time has no signal.
+ * Returns whether the router sends a request because of something that the visitor does: for a page's data, to an
+ * action, or for parts of a page. Prefetches have no signal.
  */
 const isOfRouter = (url: URL, signal: AbortSignal | null): boolean =>
   url.origin === window.location.origin &&
@@ -83,7 +83,7 @@ const isOfRouter = (url: URL, signal: AbortSignal | null): boolean =>
   (url.pathname.endsWith(".data") || url.pathname === "/__manifest");
 
 /**
- * Returns whether an answer is not the store's: a gateway's error page, or the page of a network that asks for a
+ * Returns whether a response is not the store's: a gateway's error page, or the page of a network that requires a
  * sign-in. The router marks its own.
  */
 const isForeign = (answer: Response): boolean => {
@@ -91,20 +91,20 @@ const isForeign = (answer: Response): boolean => {
   return answer.status >= 500 || (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html") === true);
 };
 
-/** Returns why the router must not get an answer, or null if it may. */
+/** Returns why the router must not get a response, or null if it may. */
 const troubleOf = (answer: Response | null): Trouble | null => {
   if (answer === null) return "offline";
   if (answer.headers.has(OTHER_ACCOUNT)) return "other-account";
   return isForeign(answer) ? "no-answer" : null;
 };
 
-/** Returns an answer with its whole body, so that a connection that breaks off counts as no answer. */
+/** Returns a response with its whole body, so that a broken connection counts as no response. */
 const whole = async (answer: Response): Promise<Response> =>
   answer.body === null ? answer : new Response(await answer.arrayBuffer(), answer);
 
 /**
  * Returns a `fetch` with which the router's requests wait for a retry if they fail, instead of replacing the page with
- * an error page. What the visitor typed stays.
+ * an error page. Typed input is kept.
  */
 const patient =
   (send: typeof fetch): typeof fetch =>
@@ -127,7 +127,7 @@ const patient =
     }
   };
 
-/** Returns whether the store answers. A browser says that it is online before every request gets through. */
+/** Returns whether the store responds. A browser reports that it is online before all requests get through. */
 const isReachable = async (): Promise<boolean> =>
   navigator.onLine &&
   fetch("/api/health", { cache: "no-store" }).then(
@@ -136,8 +136,8 @@ const isReachable = async (): Promise<boolean> =>
   );
 
 /**
- * Delays what the router starts while the browser is offline. A script that the router can't load makes it reload the
- * page, which loses it.
+ * Delays the router's work while the browser is offline. If the router can't load a script, it reloads the page, which
+ * would be lost.
  */
 const unlessOffline = (() => {
   const latest = new Map<string, AbortController>();
@@ -160,7 +160,7 @@ const unlessOffline = (() => {
   };
 })();
 
-/** The router's part: navigations and requests of fetchers wait while the browser is offline. */
+/** The router's part: its navigations and fetcher requests wait while the browser is offline. */
 export const waitingRouter: NonNullable<ComponentProps<typeof HydratedRouter>["instrumentations"]>[number] = {
   router: ({ instrument }) =>
     instrument({
@@ -170,7 +170,7 @@ export const waitingRouter: NonNullable<ComponentProps<typeof HydratedRouter>["i
     }),
 };
 
-/** Lets the router's requests wait for a retry, and repeats what only reads once the browser is online again. */
+/** Lets the router's requests wait for a retry, and resends reads once the browser is online again. */
 export const startWaiting = (): void => {
   window.fetch = patient(window.fetch.bind(window));
   const readAgain = (): void => sendAll(waiting.filter(({ reads }) => reads));

@@ -2,7 +2,10 @@ import type { CreditSeeker } from "@backlot/domain/checkout/credit-ways";
 import { isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
 import type { UserView } from "@backlot/ports";
 
-/** Returns what decides an account's plan and credit offers: its role, open disputes, and its or its team's plan. */
+/**
+ * Returns the facts that decide an account's plan and credit offers: its role, open disputes, and its or its team's
+ * plan.
+ */
 export const creditSeekerOf = ({ team, subscription, dispute_open }: UserView): CreditSeeker => ({
   role: team.role_name,
   isDisputed: dispute_open,

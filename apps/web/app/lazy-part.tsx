@@ -13,7 +13,7 @@ const Missing = () => (
 /** The fallback for an optional part that cannot load. Renders nothing. */
 export const Nothing = () => null;
 
-/** Waits until the browser is online. A script that can't be loaded once can't be loaded again in every browser. */
+/** Waits until the browser is online. In some browsers, a script that failed to load once can't be loaded again. */
 const whenOnline = (): Promise<unknown> =>
   navigator.onLine === false
     ? new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { type LicenseId, isEnterprise, licenseNamed } from "@backlot/domain/licensing/license";
 import { formString } from "#app/store.server.ts";
 
-/** Returns the license that a form names, or null. Without scripts, the range of Enterprise is a field of its own. */
+/** Returns the license that a form names, or null. Without scripts, the Enterprise range is a separate field. */
 export const licenseOfForm = (form: FormData): LicenseId | null => {
   const license = licenseNamed(formString(form, "license_id"));
   if (license === null || !isEnterprise(license)) return license;

@@ -48,7 +48,7 @@ export const paths = {
     if (license !== null) url.searchParams.set("license_id", String(license));
     return `${url.pathname}${url.search}`;
   },
-  /** The page to change the running plan, with what is chosen on it. */
+  /** The page to change the running plan, with the given choices. */
   changePlan: ({ interval, variant, license }: ChosenPlan = {}) => {
     const query = new URLSearchParams();
     if (interval !== undefined) query.set("interval", interval);
@@ -61,7 +61,7 @@ export const paths = {
   confirmingOf: (order: string) => `/checkout/confirming?order=${order}`,
   /** The subscription page with the message that an action there succeeded. */
   subscriptionSaid: (messageKey: string) => `/accounts/subscriptions?said=${messageKey}`,
-  /** The page that tells the outcome of a pending plan order. */
+  /** The page that shows the outcome of a pending plan order. */
   pendingOrder: ({ id, provider }: { readonly id: string; readonly provider: Provider }) =>
     `/checkout/${provider === "stripe" ? "confirming" : "return"}?order=${id}`,
   approval: (id: string, leave = false) => `/checkout/return?order=${id}${leave ? "&cancelled=1" : ""}`,
@@ -116,7 +116,7 @@ export const paths = {
   profile: "/accounts/profile",
   paymentMethods: "/accounts/payment-methods",
   security: "/accounts/security",
-  /** The page where customers allow apps to act for them. The API tells apps its address. */
+  /** The page where customers allow apps to act for them. The API gives apps its URL. */
   connect: "/connect",
   /** The account's saved items. */
   wishlists: (startingAfter?: number) =>

@@ -18,7 +18,7 @@ const comparison = (change: ChangePreviewView, user: UserView | null) => {
   const running = user?.subscription ?? null;
   if (user === null || running === null) return null;
   const payment = paymentText(running, creditForNextPayment(running, user));
-  // An order that waits for its payment holds credits, which a change gives back first.
+  // An order that waits for its payment holds credits, which a change releases first.
   return planComparison({ ...running, payment, holdsCredits: user.pending_order !== null }, change);
 };
 

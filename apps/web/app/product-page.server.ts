@@ -30,7 +30,7 @@ import { itemPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import type { Route } from "./routes/+types/product";
 
-/** What happens to files that aren't ready. */
+/** The note about files that aren't ready. */
 const RENDERING_TEXT =
   "Files without “Ready” are rendered when you download them. Your download starts automatically. If you're signed " +
   "in and it takes about a minute or more, we'll email you when it's ready.";
@@ -78,9 +78,9 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
   });
   const { payers, siteUrl } = getPage(context).shop;
   const words = collection.tags.filter((tag) => !isBadge(tag));
-  // The difference that a license upgrade costs is nobody else's price.
+  // The price of a license upgrade applies to nobody else.
   const priced = variants.flatMap(({ offer: each }) => (each?.raised_from === null ? each.price : []));
-  // Search engines want a price for what is free, too.
+  // Search engines also want a price for free items.
   const offered = collection.free_product ? variants.map(() => ZERO) : priced;
   return {
     collection,

@@ -124,7 +124,7 @@ const accentStyle = (accent: string | null | undefined): CSSProperties | undefin
     "--own-on": light.on,
     "--own-ring-light": light.ring,
     "--own-ring-dark": dark.ring,
-    // The usual check mark is dark.
+    // The default check mark is dark.
     ...(light.on === "#ffffff" ? { "--own-check": 'url("/check-light.svg")' } : {}),
   } as CSSProperties;
 };
@@ -176,7 +176,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColors theme={around?.theme ?? "system"} />
         <link rel="icon" href={around?.shop.logos.icon ?? "/favicon.svg"} />
         <Meta />
-        {/* With a precedence, React sends it ahead of the scripts, which would hold up the first paint. */}
+        {/* With a precedence, React sends it ahead of the scripts, which would delay the first paint. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Links />
       </head>
@@ -243,8 +243,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Says that the browser blocks cookies. It knows without scripts, too, if a visitor was just signed up or in: the
- * address still asks for the greeting.
+ * Tells visitors that their browser blocks cookies. Works without scripts right after a sign-up or sign-in, because the
+ * URL still requests the greeting.
  */
 function CookiesBlocked({ isSignedIn }: { isSignedIn: boolean }) {
   const { search } = useLocation();
@@ -305,7 +305,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <h1 className="mt-1 text-2xl">{title}</h1>
       <p className="measure mt-3 text-muted-foreground">{text}</p>
       <ErrorDetails data={answered} />
-      {/* By this, the request's lines in the log are found. Only the server knows it. */}
+      {/* Identifies the request's lines in the log. Only the server knows it. */}
       <p
         className="mt-3 text-muted-foreground"
         suppressHydrationWarning

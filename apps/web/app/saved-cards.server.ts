@@ -11,7 +11,6 @@ export interface SavedCards {
 /** No cards, for a visitor or a user who may not pay. */
 export const NO_CARDS: SavedCards = { cards: [], cardsProblem: null };
 
-/** Returns the account's saved cards. */
 export const savedCards = async (store: Store): Promise<SavedCards> => {
   const answered = await attempt(store.payments.cards({ payload: {} }));
   return Result.isSuccess(answered)

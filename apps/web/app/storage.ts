@@ -1,7 +1,7 @@
 type Area = "localStorage" | "sessionStorage";
 
 /**
- * Returns a text that the browser stores, or null. Where a browser blocks storage, reading the area throws or returns
+ * Returns a text that the browser stores, or null. If a browser blocks storage, reading the area throws or returns
  * null; then nothing is stored.
  */
 export const readStored = (area: Area, key: string): string | null => {
@@ -12,7 +12,7 @@ export const readStored = (area: Area, key: string): string | null => {
   }
 };
 
-/** Stores a text in the browser, or removes it if it is null. Does nothing where storage is blocked or full. */
+/** Stores a text in the browser, or removes it if it is null. Does nothing if storage is blocked or full. */
 export const keepStored = (area: Area, key: string, text: string | null): void => {
   try {
     const storage = window[area] as Storage | null;

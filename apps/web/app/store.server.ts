@@ -8,7 +8,6 @@ import { pageContext } from "./context.ts";
 import { onceInRequest } from "./once-in-request.ts";
 import { paths } from "./paths.ts";
 
-/** Returns the page context of a request. */
 export const getPage = (context: Readonly<RouterContextProvider>): PageContext => context.get(pageContext);
 
 /** Runs a store operation and returns its success or failure as a value. */
@@ -69,7 +68,7 @@ export const getUser = async (context: Readonly<RouterContextProvider>): Promise
   return Result.isSuccess(answered) ? answered.success.data : null;
 };
 
-/** Returns the kind of plan that decides what the user may download. */
+/** Returns the kind of plan that decides the user's downloads. */
 export const downloadPlanOf = (user: UserView | null) =>
   entitledPlan({ signedIn: user !== null, paidSubscription: user?.subscription != null });
 
@@ -83,7 +82,6 @@ export const requireUser = async (context: Readonly<RouterContextProvider>, from
 /** Returns whether the account is a member of someone else's team, so that it cannot pay for or change the plan. */
 export const isTeamMember = (user: UserView): boolean => isMemberRole(user.team.role_name);
 
-/** Returns whether the account may buy credits. */
 export const mayBuyCredits = ({ team, subscription }: UserView): boolean =>
   creditPurchaseError({
     role: team.role_name,

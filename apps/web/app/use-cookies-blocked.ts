@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Returns whether the browser says that it blocks cookies. False until the page has mounted. */
+/** Returns whether the browser reports that it blocks cookies. False until the page has mounted. */
 export const useCookiesBlocked = (): boolean => {
   const [blocked, setBlocked] = useState(false);
   useEffect(() => setBlocked(!navigator.cookieEnabled), []);

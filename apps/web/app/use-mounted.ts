@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** Returns whether the page has mounted in the browser. What depends on it is not part of the server-rendered HTML. */
+/**
+ * Returns whether the page has mounted in the browser. Content that depends on it isn't in the server-rendered HTML.
+ */
 export const useMounted = (): boolean => {
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { PageTheme, Theme } from "./theme.ts";
 
-/** Returns the theme that the visitor sees. Before the page has mounted, a system's theme counts as dark. */
+/** Returns the theme that the visitor sees. Before the page has mounted, the system theme counts as dark. */
 export const useTheme = (theme: PageTheme): Theme => {
   const [system, setSystem] = useState<Theme>("dark");
   useEffect(() => {

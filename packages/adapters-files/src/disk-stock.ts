@@ -13,11 +13,10 @@ export class StockFileRefused extends Error {}
 
 /** Product files stored in a folder: pictures in `media`, sold files in `files`. */
 export interface DiskStock extends Stock {
-  /** Returns the path of a file. */
   readonly pathOf: (name: string) => string;
   /**
-   * Stores an upload and returns its size in bytes. Throws StockFileRefused if its name is not allowed, its bytes don't
-   * match `sha256`, or it is not what its name says, and then stores nothing.
+   * Stores an upload and returns its size in bytes. Throws StockFileRefused, and stores nothing, if its name is not
+   * allowed, its bytes don't match `sha256`, or its content doesn't match its name.
    */
   readonly receive: (
     name: string,
@@ -30,15 +29,15 @@ export interface DiskStock extends Stock {
 
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
 
-/** A file name of the type of every 3D scene, whose own names have no extension that says it. */
+/** A file name with the extension of 3D scenes, because their own names have none. */
 export const SCENE = "scene.glb";
 
 /** Returns whether a store has product files of this name, such as `media/ground-fire.avif` or `files/1011`. */
 export const isStockName = (name: string): boolean => NAMES.test(name);
 
 /**
- * Creates the product file store over a folder. Each uploaded file has its digest in a file next to it. `isMade` tells
- * which files the store generates itself.
+ * Creates the product file store over a folder. Each uploaded file has its digest in a file next to it. `isMade`
+ * returns whether the store generates a file itself.
  */
 export const makeDiskStock = (options: {
   readonly folder: string;

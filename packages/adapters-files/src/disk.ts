@@ -36,8 +36,8 @@ export interface SoldFiles extends Files {
   /** Returns whether a variant's file exists. */
   readonly has: (variantId: number) => Promise<boolean>;
   /**
-   * Generates a file that nobody waits for, unless it exists. Returns "later" if it has to be tried again, and "full"
-   * if the storage has no room for files that nobody waits for. Rejects if generating it fails.
+   * Generates a file ahead of demand, unless it exists. Returns "later" if it has to be retried, and "full" if the
+   * storage has no room for files made ahead. Rejects if generating it fails.
    */
   readonly makeAhead: (variantId: number) => Promise<"made" | "later" | "full">;
 }
@@ -48,7 +48,7 @@ export const fileLink =
   (grant) =>
     Effect.sync(() => `/files/${signer.sign(grant)}/${encodeURIComponent(grant.file_name)}`);
 
-/** Returns the part of the Files port that is about files that the store makes. */
+/** Returns the part of the Files port for files that the store generates. */
 export const aheadOf = (
   queue: FileQueue,
   {
@@ -80,7 +80,7 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
   version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
 });
 
-/** How much of its limit a folder may be filled ahead, so that files that someone asks for have room. */
+/** The share of its limit that a folder may use for files made ahead, so that requested files have room. */
 const FILLED_AHEAD = 0.8;
 
 /** Returns the bytes of a folder's files. */
@@ -132,9 +132,9 @@ export const makeDiskFiles = (options: {
   readonly signer: LinkSigner;
   readonly make: MakeFile;
   readonly seconds?: (variantId: number, part: FilePart) => number;
-  /** Returns whether the store makes a variant's file. */
+  /** Returns whether the store generates a variant's file. */
   readonly isMade?: (variantId: number) => boolean;
-  /** Whether to make files before someone asks for them. */
+  /** Whether to generate files ahead of demand. */
   readonly ahead?: boolean;
   /** Called once a variant's ZIP is in its place, with its size in bytes. */
   readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;

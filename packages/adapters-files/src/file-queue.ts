@@ -23,8 +23,8 @@ export type FileState =
   | { readonly _tag: "failed" };
 
 /**
- * A queue that generates one file at a time, because a second one would only slow the first. Files that someone waits
- * for go first, in the order of their requests, then those that someone is likely to want soon, then any others.
+ * A queue that generates one file at a time, because a second one would only slow the first. Requested files go first,
+ * in the order of their requests, then those likely to be requested soon, then any others.
  */
 export interface FileQueue {
   /** Enqueues a file unless it exists, and returns its state. Concurrent calls enqueue it once. */
@@ -32,11 +32,11 @@ export interface FileQueue {
   /** Enqueues a file and resolves once it exists. Rejects if generating it fails. */
   readonly generate: (request: FileRequest) => Promise<void>;
   /**
-   * Generates a file that nobody waits for, unless it exists. Resolves to false if it has to be tried again later: a
-   * file that goes first interrupted it, or another process is generating it. Rejects if generating it fails.
+   * Generates a file ahead of demand, unless it exists. Resolves to false if it has to be retried later: a file with
+   * priority interrupted it, or another process is generating it. Rejects if generating it fails.
    */
   readonly makeAhead: (request: FileRequest) => Promise<boolean>;
-  /** Generates files that someone is likely to want soon, once nobody waits for another one. */
+  /** Generates files that are likely to be requested soon, once no requested file is waiting. */
   readonly hasten: (files: readonly FileRequest[]) => void;
 }
 
@@ -61,7 +61,7 @@ const LOOK_MS = 2_000;
 /** How long `prepare` reports a failure before it tries again, in milliseconds. */
 const REST_MS = 60_000;
 
-/** The most files that can be hastened at once. */
+/** The maximum number of files that can be hastened at once. */
 const MOST_HASTENED = 20;
 
 const first = (files: ReadonlyMap<string, FileRequest>): FileRequest | undefined => files.values().next().value;
@@ -74,7 +74,7 @@ interface Making {
   begun: number | null;
 }
 
-/** A file that is being generated though nobody waits for it. */
+/** A file that is being generated ahead of demand. */
 interface Ahead {
   readonly name: string;
   readonly stop: AbortController;
@@ -87,7 +87,7 @@ interface Ahead {
 const UNSHARED: FileLeases = { hold: () => Promise.resolve(true), release: () => Promise.resolve() };
 
 /**
- * Creates a queue of files to generate. `exists` tells whether a file exists, `make` generates it, and `seconds`
+ * Creates a queue of files to generate. `exists` returns whether a file exists, `make` generates it, and `seconds`
  * estimates how long that takes. `leases` are shared by all processes over the same storage, and `lookEvery` is how
  * often to look for a file that another process generates, in milliseconds.
  */
@@ -97,7 +97,7 @@ export const makeFileQueue = (options: {
   readonly seconds: (request: FileRequest) => number;
   readonly leases?: FileLeases | undefined;
   readonly lookEvery?: number;
-  /** Returns whether there is room for a file that nobody waits for. */
+  /** Returns whether there is room for a file made ahead. */
   readonly hasRoom?: () => Promise<boolean>;
 }): FileQueue => {
   const { leases = UNSHARED, lookEvery = LOOK_MS, hasRoom = () => Promise.resolve(true) } = options;
@@ -120,7 +120,7 @@ export const makeFileQueue = (options: {
     } finally {
       clearInterval(heartbeat);
       await leases.release(name).catch(() => {
-        // It ends by itself.
+        // The lease expires by itself.
       });
     }
   };
@@ -129,7 +129,7 @@ export const makeFileQueue = (options: {
     // It may have been created while this request waited.
     if (await options.exists(request)) return true;
     if (!(await leases.hold(nameOf(request), LEASE_MS))) return false;
-    // Another process may have made it in between.
+    // Another process may have generated it in between.
     if (await options.exists(request)) await leases.release(nameOf(request));
     else await makeLeased(request, stop);
     return true;
@@ -149,7 +149,7 @@ export const makeFileQueue = (options: {
     if (existingEntry !== undefined) return existingEntry;
     const started = ahead?.name === name && !ahead.stop.signal.aborted ? ahead.begun : null;
     if (started === null) ahead?.stop.abort();
-    // From now on, someone waits for it.
+    // It is a requested file from now on.
     else ahead = null;
     const make = async (): Promise<void> => {
       const tryHere = () =>
@@ -189,7 +189,7 @@ export const makeFileQueue = (options: {
   const makeHastened = async (): Promise<void> => {
     for (let next = first(hastened); next !== undefined; next = first(hastened)) {
       const request = next;
-      // Without room, the files wait until someone asks for them.
+      // Without room, the files wait until they are requested.
       if (!(await hasRoom())) return hastened.clear();
       const isMade = await makeAhead(request, true).catch((error: unknown) => {
         console.error(`the file ${nameOf(request)} could not be made ahead:`, error);

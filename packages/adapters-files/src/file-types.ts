@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** Returns the extension of a file name, such as "zip", or an empty text. */
+/** Returns the extension of a file name, such as "zip", or an empty string. */
 export const extensionOf = (fileName: string): string => /\.(\w+)$/.exec(fileName)?.[1] ?? "";
 
 /** Returns the content type of a file name by its extension, or null if it is unknown. */

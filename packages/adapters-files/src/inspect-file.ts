@@ -7,13 +7,13 @@ import { extensionOf, knownType } from "./file-types.ts";
 const GLB_HEADER = 12;
 const CHUNK_HEADER = 8;
 
-/** How much of a picture or video tells its type, in bytes. */
+/** The number of bytes at the start of a picture or video that identify its type. */
 const HEAD = 4_100;
 
 /** The largest scene data to read, in bytes. */
 const MAX_SCENE = 50_000_000;
 
-/** Reads bytes of a file. The result is shorter if the file ends before. */
+/** Reads bytes of a file. The result is shorter if the file ends sooner. */
 const readBytes = async (path: string, position: number, length: number): Promise<Buffer> => {
   const file = await open(path);
   try {
@@ -24,7 +24,7 @@ const readBytes = async (path: string, position: number, length: number): Promis
   }
 };
 
-/** Returns what is wrong with a ZIP, or null. */
+/** Returns the fault in a ZIP, or null if there is none. */
 const zipFault = async (path: string): Promise<string | null> => {
   try {
     const zip = await yauzl.openPromise(path);
@@ -42,7 +42,7 @@ const zipFault = async (path: string): Promise<string | null> => {
   }
 };
 
-/** Returns what is wrong with a glTF binary, or null. */
+/** Returns the fault in a glTF binary, or null if there is none. */
 const sceneFault = async (path: string, size: number): Promise<string | null> => {
   const head = await readBytes(path, 0, GLB_HEADER + CHUNK_HEADER);
   if (head.length < GLB_HEADER + CHUNK_HEADER || head.toString("latin1", 0, 4) !== "glTF") return "is not a GLB";
@@ -61,9 +61,9 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
   }
 };
 
-/** Returns what is wrong with a picture or video that should be of a type, or null. */
+/** Returns the fault in a picture or video that should have a type, or null if there is none. */
 const mediaFault = async (path: string, expected: string): Promise<string | null> => {
-  // Not from the path: for that, the library loads a package at run time, which a bundle lacks.
+  // Don't pass the path: for that, the library loads a package at run time that a bundle lacks.
   const fileType = await fileTypeFromBuffer(await readBytes(path, 0, HEAD));
   if (fileType?.mime === expected) return null;
   return fileType === undefined ? `is not ${expected}` : `is ${fileType.mime}, not ${expected}: rename or convert it`;
@@ -77,9 +77,9 @@ const isWebPage = async (path: string): Promise<boolean> =>
 const ZIPS: ReadonlySet<string> = new Set(["usdz", "zip"]);
 
 /**
- * Returns what is wrong with the content of a product file, or null if it matches the extension of `fileName`. A file
- * of an unknown type is refused only if it is empty or a web page. The text completes a sentence that starts with
- * "This file".
+ * Returns the fault in the content of a product file, or null if it matches the extension of `fileName`. A file of an
+ * unknown type is refused only if it is empty or a web page. The text completes a sentence that starts with "This
+ * file".
  */
 export const contentFault = async (path: string, fileName: string): Promise<string | null> => {
   const { size } = await stat(path);

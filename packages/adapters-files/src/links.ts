@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, FileGrant, FilePart, LinkHolder, Links, Signed } from "@backlot/ports";
 import type { Instant } from "@backlot/domain";
 
-/** The link is expired, changed, or bound to another holder. */
+/** The link is expired, altered, or bound to another holder. */
 export class LinkRefused extends Error {}
 
 /** The link is valid, but bound to an account or browser that is not the caller's. */

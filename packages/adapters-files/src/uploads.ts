@@ -6,25 +6,25 @@ import { Server } from "@tus/server";
 /** How long an unfinished upload is kept after it began, in milliseconds. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
 
-/** The largest file to take, in bytes. */
+/** The largest file to accept, in bytes. */
 const LARGEST = 50_000_000_000;
 
-/** What the sender of an upload says about it. */
+/** The facts that a sender states about an upload. */
 export type UploadFacts = Readonly<Record<string, string | undefined>>;
 
-/** An upload that has arrived whole. */
+/** A complete upload. */
 export interface ArrivedUpload {
   readonly facts: UploadFacts;
   readonly open: () => ReadableStream<Uint8Array>;
 }
 
-/** Files that are being uploaded in parts, by the tus protocol. A sender can go on after any interruption. */
+/** Uploads of files in parts, with the tus protocol. A sender can resume after any interruption. */
 export interface Uploads {
-  /** Handles a request of the protocol. Returns the answer. */
+  /** Handles a request of the protocol. Returns the response. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** Returns an upload that has arrived whole, or null. */
+  /** Returns a complete upload, or null. */
   readonly arrived: (id: string) => Promise<ArrivedUpload | null>;
-  /** Deletes an upload, if there still is one. */
+  /** Deletes an upload, if it still exists. */
   readonly remove: (id: string) => Promise<void>;
   /** Deletes unfinished uploads that began days ago. */
   readonly removeAbandoned: () => Promise<void>;
@@ -35,7 +35,7 @@ const factsOf = (metadata: Readonly<Record<string, string | null>> | undefined):
 
 /**
  * Creates the uploads of a folder, at a path of the store. `idOf` names an upload by its facts, so that the same file
- * is resumed, or returns the error to answer.
+ * is resumed, or returns the error to respond with.
  */
 export const makeUploads = (options: {
   readonly folder: string;
@@ -49,7 +49,7 @@ export const makeUploads = (options: {
     datastore: store,
     relativeLocation: true,
     maxSize: LARGEST,
-    // Only the command uploads files, and no page of another site.
+    // Only the CLI uploads files, never a page of another site.
     allowedOrigins: [],
     namingFunction: (_, metadata) => {
       const named = options.idOf(factsOf(metadata));
@@ -67,7 +67,7 @@ export const makeUploads = (options: {
         open: () => Readable.toWeb(createReadStream(`${options.folder}/${id}`)) as ReadableStream<Uint8Array>,
       };
     },
-    // Another process may have removed the same one.
+    // Another process may already have removed it.
     remove: (id) => store.remove(id).catch(() => {}),
     removeAbandoned: async () => void (await server.cleanUpExpiredUploads().catch(() => 0)),
   };

@@ -118,7 +118,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     return { token, person: person(session.user) };
   };
   /**
-   * Deletes a person's answers to apps' requests, so that nobody gets a token for one that they allowed before their
+   * Deletes a person's answers to apps' requests, so that no app gets a token for one that they allowed before their
    * sessions ended.
    */
   const dropDeviceCodes = (id: string): Promise<unknown> =>
@@ -152,7 +152,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       Effect.promise(async () => {
         await sql`delete from auth_sessions where expires_at <= now()`.execute(options.kysely);
         await sql`delete from auth_verifications where expires_at <= now()`.execute(options.kysely);
-        // A late answer can still say that its code has expired.
+        // Keep expired codes for an hour, so that a late answer still gets an error that says so.
         await sql`delete from auth_device_codes where expires_at <= now() - interval '1 hour'`.execute(options.kysely);
       }),
     register: ({ email, password, first_name, last_name, agent }) =>

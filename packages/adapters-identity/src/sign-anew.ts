@@ -16,7 +16,7 @@ const decoded = (token: string): string => {
   }
 };
 
-/** Returns a value with its signature, as better-auth takes session tokens. */
+/** Returns a value with its signature, in the format that better-auth accepts for session tokens. */
 export const signed = (value: string, secret: string): string =>
   encodeURIComponent(`${value}.${signatureOf(value, secret)}`);
 

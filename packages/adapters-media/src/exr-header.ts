@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { UnreadableMedia } from "./tools.ts";
 
-/** What the header of an OpenEXR file says. */
+/** The facts in the header of an OpenEXR file. */
 export interface ExrHeader {
   /** The channels by name, such as "R" or "depth.Z", and the type of their samples. */
   readonly channels: ReadonlyMap<string, "uint" | "half" | "float">;
@@ -9,15 +9,15 @@ export interface ExrHeader {
   readonly height: number;
   /** Frames per second, or null if it has none. */
   readonly rate: number | null;
-  /** The color space for people, such as "ACEScg": linear light with the primaries that it states. */
+  /** The display name of the color space, such as "ACEScg": linear light with the stated primaries. */
   readonly color: string;
   /** The width of a pixel divided by its height. */
   readonly pixelAspect: number;
-  /** Where the places of its chunks are listed, and how many there are; null for tiles and several parts. */
+  /** The position of the list of chunk offsets, and the number of chunks; null for tiles and several parts. */
   readonly chunks: { readonly at: number; readonly count: number } | null;
 }
 
-/** The start of an OpenEXR file. */
+/** The magic number of OpenEXR files. */
 const MAGIC = 20_000_630;
 
 /** The largest header to read, in bytes. */
@@ -25,10 +25,10 @@ const MAX_HEADER = 1_000_000;
 
 const TYPES = ["uint", "half", "float"] as const;
 
-/** The number of lines in a chunk, by the number of a compression. */
+/** The number of lines in a chunk, by compression number. */
 const CHUNK_LINES = [1, 1, 1, 16, 32, 16, 32, 32, 32, 256];
 
-/** The flags in a file's version that stand for tiles, deep data, and several parts. */
+/** The flags in a file's version for tiles, deep data, and several parts. */
 const OTHER_KINDS = 0x1a00;
 
 /** Reads the channels attribute: for each, a name, its type, and 12 bytes that aren't needed. */
@@ -60,7 +60,9 @@ const INTEROP_COLORS: Readonly<Record<string, string>> = {
   lin_p3d65_scene: "linear P3-D65",
 };
 
-/** Returns the color space that attributes state. OpenEXR stands for linear light with the primaries of Rec. 709. */
+/**
+ * Returns the color space that attributes state. By default, OpenEXR has linear light with the primaries of Rec. 709.
+ */
 const colorIn = (attributes: ReadonlyMap<string, Buffer>): string => {
   const named = INTEROP_COLORS[attributes.get("colorInteropID")?.toString("latin1").replace(/\0+$/, "") ?? ""];
   if (named !== undefined) return named;
@@ -89,7 +91,7 @@ export const parseExrHeader = (bytes: Buffer): ExrHeader => {
     at = type + 5 + size;
   }
   const channels = attributes.get("channels");
-  // Programs show the display window. The data window says which part of it has pixels.
+  // Programs show the display window. The data window is the part of it with pixels.
   const window = attributes.get("displayWindow") ?? attributes.get("dataWindow");
   if (channels === undefined || window === undefined) throw new UnreadableMedia("has no channels");
   const rate = attributes.get("framesPerSecond");
@@ -132,7 +134,7 @@ export const readExrHeader = async (path: string): Promise<ExrHeader> => {
     const places = Array.from({ length: Math.floor(bytesRead / 8) }, (_, n) => Number(table.readBigUInt64LE(n * 8)));
     const last = Math.max(...places);
     const head = Buffer.alloc(8);
-    // A chunk begins with its line and its length. ffmpeg's decoder accepts files that end before.
+    // A chunk begins with its line and its length. ffmpeg's decoder accepts truncated files.
     const isThere = (await file.read(head, 0, 8, last)).bytesRead === 8 && last + 8 + head.readUInt32LE(4) <= size;
     if (places.length < header.chunks.count || places.includes(0) || !isThere) throw new UnreadableMedia("is cut off");
   } finally {

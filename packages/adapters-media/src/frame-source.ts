@@ -16,7 +16,7 @@ export interface FrameInput {
   readonly sequence: { readonly frames: number; readonly extension: string } | null;
 }
 
-/** The pixel formats that frames are read in: linear light in float, or 16 bits with the curve of a screen. */
+/** The pixel formats that frames are read in: linear light in float, or 16 bits with a screen's curve. */
 export type ReadPixels = "gbrapf32le" | "gbrpf32le" | "grayf32le" | "rgba64le";
 
 /** How frames are decoded. */
@@ -24,20 +24,20 @@ interface Decoding extends FrameInput {
   readonly pixels: ReadPixels;
   /** The arguments that ffmpeg needs before the input to decode it. */
   readonly decoder: readonly string[];
-  /** Frames per second. It is assumed for a sequence that states none. */
+  /** Frames per second. It is assumed for a sequence that doesn't state it. */
   readonly rate: number;
 }
 
 /** Frames with their facts. */
 export interface FrameSource extends Decoding {
   readonly facts: FrameFacts;
-  /** The size at which a frame is seen: wider than its pixels if those are. */
+  /** The size at which a frame is shown, which accounts for wide pixels. */
   readonly shown: Size;
-  /** Whether the color has to be read as BT.709, as the file doesn't say. */
+  /** Whether to read the color as BT.709 because the file doesn't state it. */
   readonly assumes709: boolean;
 }
 
-/** The bytes of a pixel that is read. */
+/** The number of bytes per pixel in each format. */
 export const BYTES_PER_PIXEL: Readonly<Record<ReadPixels, number>> = {
   gbrapf32le: 16,
   gbrpf32le: 12,
@@ -45,7 +45,7 @@ export const BYTES_PER_PIXEL: Readonly<Record<ReadPixels, number>> = {
   rgba64le: 8,
 };
 
-/** The name of a frame of a sequence by its place, from 1. */
+/** Returns the file name of a sequence's frame by its number, from 1. */
 const frameName = ({ name }: FrameInput, n: number): string => name.replace("%08d", String(n).padStart(8, "0"));
 
 const STILLS: Readonly<Record<string, string>> = { exr: "OpenEXR", png: "PNG", tif: "TIFF", tiff: "TIFF" };
@@ -80,7 +80,7 @@ export async function* pictures(stream: AsyncIterable<Buffer | string>, length: 
 /** The width at which each frame is examined, in pixels. */
 const EXAMINED = 256;
 
-/** Finds the first frame of a sequence that can't be decoded. Returns its place from 1, or null. */
+/** Finds the first frame of a sequence that can't be decoded. Returns its number, from 1, or null. */
 const brokenFrame = async (source: Decoding): Promise<number | null> => {
   for (let n = 1; n <= (source.sequence?.frames ?? 0); n += 1)
     try {
@@ -91,7 +91,7 @@ const brokenFrame = async (source: Decoding): Promise<number | null> => {
   return null;
 };
 
-/** Decodes all frames. Returns their count, and what their alpha channels hold. Rejects if one is broken. */
+/** Decodes all frames. Returns their count, and the contents of their alpha channels. Rejects if one is broken. */
 const examine = async (source: Decoding, { width, height }: Size): Promise<AlphaCounts> => {
   const isLinear = source.pixels !== "rgba64le";
   const small = { width: Math.min(width, EXAMINED), height: Math.max(1, Math.round((height * EXAMINED) / width)) };
@@ -168,7 +168,9 @@ const statedFacts = async (input: FrameInput) => {
   };
 };
 
-/** The least part of its stated length that a video has to have. Containers round, and count sound that goes on. */
+/**
+ * The minimum share of its stated length that a video must have. Containers round, and include sound that lasts longer.
+ */
 const WHOLE = 0.9;
 
 /** Reads the facts of frames, and each frame once. Rejects if one can't be read. */

@@ -71,7 +71,7 @@ const tinted = (image: Buffer | null, factors: readonly number[], side: number):
 const added = (one: Buffer, other: Buffer): Buffer =>
   one.map((value, at) => Math.min(255, value + (other[at] ?? 0))) as Buffer;
 
-/** The exponent of a screen's curve, with which factors of colors are encoded. */
+/** The exponent of a screen's curve, which encodes color factors. */
 const GAMMA = 1 / 2.2;
 
 const mapsOf = async (material: Material | null): Promise<DrawnMaps> => {
@@ -94,7 +94,7 @@ const mapsOf = async (material: Material | null): Promise<DrawnMaps> => {
   };
 };
 
-/** Returns a surface map without occlusion: that is a map of its own in glTF. */
+/** Returns a surface map without occlusion, which has a map of its own in glTF. */
 const withOpenSky = (surface: Buffer): Buffer => {
   const open = Buffer.from(surface);
   for (let at = 0; at < open.length; at += 3) open[at] = 255;
@@ -137,7 +137,7 @@ const cornersOf = (mode: number, indices: ArrayLike<number>): readonly number[] 
   if (mode === Primitive.Mode.TRIANGLES) return Array.from(indices);
   return Array.from({ length: Math.max(0, indices.length - 2) }, (_, n) => {
     if (mode === Primitive.Mode.TRIANGLE_FAN) return [at(0), at(n + 1), at(n + 2)];
-    // Every other triangle of a strip goes round the other way.
+    // Every other triangle of a strip has the opposite winding.
     return n % 2 === 0 ? [at(n), at(n + 1), at(n + 2)] : [at(n + 1), at(n), at(n + 2)];
   }).flat();
 };
@@ -183,7 +183,7 @@ const addPrimitive = (mesh: GrowingMesh, primitive: Primitive, matrix: Matrix, p
   }
 };
 
-/** Scales positions so that the model stands in the middle of its drawing, whatever its units are. */
+/** Scales positions so that the model is centered in its drawing, whatever its units are. */
 const inTheMiddle = (positions: readonly number[]): Float32Array<ArrayBuffer> => {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((value) => -value);
@@ -249,7 +249,7 @@ export const openModel = async (path: string): Promise<OpenModel> => {
   };
 };
 
-/** Writes the model that a page shows: the same one with smaller maps. */
+/** Writes the model that a page shows: a copy with smaller maps. */
 export const writeShownModel = async ({ document }: OpenModel, path: string): Promise<void> => {
   const root = document.getRoot();
   for (const texture of root.listTextures()) {

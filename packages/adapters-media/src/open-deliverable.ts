@@ -33,10 +33,8 @@ export interface Opened {
   readonly scene: string | null;
 }
 
-/** Returns whether a source is a model. */
 export const isModel = (source: Opened["source"]): source is OpenModel => source !== null && "document" in source;
 
-/** Returns whether a source is a sequence or a video. */
 export const isFrames = (source: Opened["source"]): source is FrameSource => source !== null && "sequence" in source;
 
 /** The names of model formats that can't be read, by their extensions. */
@@ -57,11 +55,11 @@ const MODEL_FORMATS: Readonly<Record<string, string>> = {
 /** Pictures that can be maps of a model. */
 const MAP = /\.(?:png|jpe?g|tiff?)$/i;
 
-/** Returns a ZIP's files as those of a model, or null if it has none and doesn't belong to one either. */
+/** Returns a ZIP's files as those of a model, or null if it has no model and doesn't belong to one. */
 const modelBundle = async (folder: string, belongsToModel: boolean): Promise<ModelBundle | null> => {
   const paths = (await filesIn(folder)).map(({ path }) => path);
   const formats = [...new Set(paths.flatMap((path) => MODEL_FORMATS[extname(path).slice(1).toLowerCase()] ?? []))];
-  // A GLB says more, and can be shown.
+  // A GLB has more facts, and can be shown.
   const isReadable = paths.some((path) => /\.(?:glb|usdz)$/i.test(path));
   if (isReadable || (formats.length === 0 && !belongsToModel)) return null;
   let map: ModelBundle["map"] = null;
@@ -75,7 +73,7 @@ const modelBundle = async (folder: string, belongsToModel: boolean): Promise<Mod
   return { format, tag: first.toLowerCase().replace(/\W+/g, ""), map };
 };
 
-/** Returns the size, channels, and depth of a frame for people. Rejects if it can't be read. */
+/** Returns the size, channels, and depth of a frame as text. Rejects if it can't be read. */
 const describeFrame = async (path: string, extension: string): Promise<string> => {
   if (extension === "exr") {
     const { width, height, channels } = await readExrHeader(path);
@@ -88,7 +86,7 @@ const describeFrame = async (path: string, extension: string): Promise<string> =
   return `${width} × ${height} with ${channels} channels of ${bits}`;
 };
 
-/** Rejects if a frame is of another size or kind than the first, or can't be read. */
+/** Rejects if a frame differs from the first in size or kind, or can't be read. */
 const checkFrames = async (paths: readonly string[], extension: string): Promise<void> => {
   let first: string | null = null;
   for (const path of paths) {
@@ -118,7 +116,7 @@ const openVideo = (path: string): Promise<FrameSource> => {
   return openFrames(input);
 };
 
-/** Returns the deliverable in an extracted ZIP: its model, else what takes most space. */
+/** Returns the deliverable in an extracted ZIP: its model, or else the one that takes the most space. */
 const mainDeliverable = async (folder: string): Promise<Deliverable> => {
   const files = await filesIn(folder);
   const { groups, faults } = sortDeliverables(files.map(({ path }) => path));
@@ -138,7 +136,7 @@ const mainDeliverable = async (folder: string): Promise<Deliverable> => {
   );
 };
 
-/** Opens a deliverable. `work` is a folder for files that are needed meanwhile. */
+/** Opens a deliverable. `work` is a folder for temporary files. */
 const openDeliverable = async (
   folder: string,
   deliverable: Deliverable,

@@ -11,13 +11,13 @@ export const GROUND = { r: 13, g: 13, b: 15 } as const;
 
 const FULL = 65_535;
 
-/** How much more than its alpha the color of a premultiplied pixel may be: rounding. */
+/** How far rounding may raise the color of a premultiplied pixel above its alpha. */
 const ROUNDING = 0.004;
 
-/** How much more it may be if a lossy codec stored it. */
+/** How far a lossy codec may raise it. */
 const LOSS = 0.04;
 
-/** The share of pixels that may exceed even that: noise, and sharpened edges. */
+/** The share of pixels that may exceed even that, because of noise and sharpened edges. */
 const STRAY = 0.005;
 
 /** The alpha from which a pixel is opaque. ffmpeg converts the full alpha of 8 bits to a little less than 1. */
@@ -32,7 +32,7 @@ const planesOf = (bytes: Buffer, { width, height }: Size): readonly Float32Array
   return all.length === count ? [all, all, all, plane(1)] : [plane(2), plane(0), plane(1), plane(3)];
 };
 
-/** Counts what the alpha channels of frames hold. */
+/** Counts the contents of the alpha channels of frames. */
 export class AlphaCounts {
   readonly #size: Size;
   readonly #isLinear: boolean;
@@ -51,7 +51,6 @@ export class AlphaCounts {
     this.#isLinear = pixels !== "rgba64le";
   }
 
-  /** The number of frames. */
   get frames(): number {
     return this.#frames;
   }
@@ -78,8 +77,9 @@ export class AlphaCounts {
   }
 
   /**
-   * Returns what the alpha channels hold. `stated` is what their format stands for. Frames that are stated to be
-   * straight are premultiplied if almost no color exceeds its alpha. If all is clear, color is light without a matte.
+   * Returns what the alpha channels contain. `stated` is the kind that their format implies. Frames that are stated to
+   * be straight are premultiplied if almost no color exceeds its alpha. If every pixel is clear, color is light without
+   * a matte.
    */
   kind(stated: "straight" | "premultiplied"): AlphaKind {
     const all = this.#frames * this.#size.width * this.#size.height;
@@ -97,12 +97,12 @@ const encoded = (linear: number): number =>
   linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
 const STEPS = 8_192;
-/** The curve of `encoded` as a table, as a power takes long. */
+/** The curve of `encoded` as a table, because computing powers is slow. */
 const CURVE = Uint16Array.from({ length: STEPS + 1 }, (_, n) => Math.round(encoded(n / STEPS) * FULL));
 
 /**
- * Converts linear, premultiplied float planes to straight sRGB in 16 bits. The color is divided by its alpha before it
- * gets the curve of the screen, so edges get no rims. Light above its alpha, such as fire, raises the alpha. Planes
+ * Converts linear, premultiplied float planes to straight sRGB in 16 bits. The color is divided by its alpha before the
+ * screen's curve is applied, so edges get no rims. Light above its alpha, such as fire, raises the alpha. Planes
  * without an alpha are opaque.
  */
 export const straightFromLinear = (bytes: Buffer, size: Size): Uint16Array => {
@@ -143,9 +143,9 @@ const decoded = (shown: number): number => (shown <= 0.040_45 ? shown / 12.92 : 
 const LINEAR = Float32Array.from({ length: 4_096 }, (_, n) => decoded(n / 4_095));
 
 /**
- * Composites a straight picture of 16 bits over the background of previews, in linear light or, as browsers do, in that
- * of the screen. Returns 8 bits without alpha. What rounding takes from a pixel is added to the next one, so soft glow
- * has no bands.
+ * Composites a straight picture of 16 bits over the background of previews, in linear light or, as browsers do, in
+ * screen values. Returns 8 bits without alpha. Adds each pixel's rounding error to the next one, so soft glow has no
+ * bands.
  */
 export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8Array => {
   const flat = new Uint8Array((pixels.length / 4) * 3);
@@ -174,7 +174,7 @@ export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8
 /** The distance between the pixels that `detailOf` compares. */
 const STRIDE = 4;
 
-/** Returns how much there is to see in a flat picture: the sum of the differences between neighbors. */
+/** Returns the amount of detail in a flat picture: the sum of the differences between neighbors. */
 export const detailOf = (flat: Uint8Array, width: number): number => {
   let sum = 0;
   const row = width * 3;

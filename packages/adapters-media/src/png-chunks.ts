@@ -1,4 +1,4 @@
-/** How much of a PNG to read for what it says about its color, in bytes. Its pictures come later. */
+/** The number of bytes of a PNG to read for its color information, which comes before its pixels. */
 export const PNG_HEAD = 65_536;
 
 /** The gamma of linear light, in the unit of the gAMA chunk. */
@@ -7,12 +7,12 @@ const LINEAR_GAMMA = 100_000;
 /** The transfer function of linear light, in the numbers of the cICP chunk. */
 const LINEAR_TRANSFER = 8;
 
-/** Returns whether a PNG says that its values are linear light. */
+/** Returns whether a PNG states that its values are linear light. */
 export const isLinearPng = (bytes: Buffer): boolean => {
   let gamma: number | null = null;
   for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const type = bytes.toString("latin1", at + 4, at + 8);
-    // These say more than the gamma does, and come with one for old programs.
+    // These are more specific than the gamma, which is there for old programs.
     if (type === "sRGB" || type === "iCCP") return false;
     if (type === "cICP") return bytes[at + 9] === LINEAR_TRANSFER;
     if (type === "gAMA") gamma = bytes.readUInt32BE(at + 8);

@@ -19,7 +19,7 @@ export interface PrepareJob {
   readonly row: CatalogRow;
 }
 
-/** What became of a collection: the facts of its deliverables and its files, or its faults. */
+/** The result for a collection: the facts of its deliverables and its files, or its faults. */
 export type PrepareResult =
   | { readonly probed: readonly ProbedDeliverable[]; readonly files: readonly string[] }
   | { readonly faults: readonly FileFault[] };
@@ -27,12 +27,12 @@ export type PrepareResult =
 /** Makes a file appear at another path: as a link where the disk allows it, else as a copy. */
 const place = async (from: string, to: string): Promise<void> => {
   await rm(to, { force: true });
-  // A link to a symbolic link would be one, too.
+  // A hard link to a symbolic link would itself be a symbolic link.
   const real = await realpath(from);
   await link(real, to).catch(() => copyFile(real, to));
 };
 
-/** Returns whether an error says that the disk is full. */
+/** Returns whether an error means that the disk is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && ("code" in error ? error.code === "ENOSPC" : /No space left/.test(error.message));
 

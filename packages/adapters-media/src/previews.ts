@@ -9,7 +9,7 @@ export const STILL: Size = { width: 1280, height: 720 };
 export const PLAYER: Size = { width: 960, height: 540 };
 export const TILE: Size = { width: 480, height: 270 };
 
-/** The formats of frames that an encoder takes. */
+/** The formats of frames that an encoder accepts. */
 type FramePixels = "rgb24" | "rgba" | "rgba64le";
 
 /** A video that is being written. */

@@ -1,6 +1,6 @@
 import { UnreadableMedia, runTool } from "./tools.ts";
 
-/** What ffprobe says about the pictures of a file. */
+/** ffprobe's facts about a file's pictures. */
 export interface ProbedStream {
   readonly codec_name: string;
   readonly profile?: string;
@@ -19,14 +19,14 @@ export interface ProbedStream {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 
-/** What ffprobe says about a file: its pictures, its length in seconds if it states one, and its audio tracks. */
+/** ffprobe's facts about a file: its pictures, its length in seconds if it states one, and its audio tracks. */
 export interface Probed {
   readonly stream: ProbedStream;
   readonly duration: number | null;
   readonly sounds: number;
 }
 
-/** Reads what a file says about its pictures and sound. Cover art doesn't count. Rejects if it has no pictures. */
+/** Reads a file's stated facts about its pictures and sound. Ignores cover art. Rejects if it has no pictures. */
 export const probe = async (file: string, folder: string): Promise<Probed> => {
   const args = ["-show_streams", "-show_format", "-of", "json", file];
   const { streams, format } = JSON.parse(await runTool("ffprobe", args, folder)) as {
@@ -45,7 +45,7 @@ export const probe = async (file: string, folder: string): Promise<Probed> => {
   return { stream, duration: duration > 0 ? duration : null, sounds };
 };
 
-/** Returns the bits of a sample by the name of a pixel format. */
+/** Returns the bits per sample of a pixel format, by its name. */
 export const bitsOf = ({ pix_fmt = "", bits_per_raw_sample }: ProbedStream): number => {
   const raw = Number(bits_per_raw_sample ?? 0);
   if (raw > 0) return raw;
@@ -53,7 +53,9 @@ export const bitsOf = ({ pix_fmt = "", bits_per_raw_sample }: ProbedStream): num
   return Number(/(\d\d)[lb]e$/.exec(pix_fmt)?.[1] ?? 8);
 };
 
-/** Returns whether pictures have an alpha channel. VP8 and VP9 have theirs in a second stream, which a tag names. */
+/**
+ * Returns whether pictures have an alpha channel. VP8 and VP9 have theirs in a second stream, which a tag indicates.
+ */
 export const hasAlphaChannel = ({ pix_fmt = "", codec_name, tags }: ProbedStream): boolean =>
   /^(?:rgba|bgra|argb|abgr|ya|yuva|gbrap|pal8)/.test(pix_fmt) ||
   (/^vp[89]$/.test(codec_name) && tags?.["alpha_mode"] === "1");
@@ -78,7 +80,7 @@ const PRORES: Readonly<Record<string, string>> = {
   XQ: "4444 XQ",
 };
 
-/** Returns the format of a video for people, and its tag in file names. */
+/** Returns the display name of a video's format, and its tag in file names. */
 export const videoFormat = ({ codec_name, profile = "" }: ProbedStream): readonly [format: string, tag: string] => {
   const kind = PRORES[profile];
   if (codec_name === "prores" && kind !== undefined)
@@ -87,7 +89,7 @@ export const videoFormat = ({ codec_name, profile = "" }: ProbedStream): readonl
   return CODECS[codec_name] ?? [codec_name.toUpperCase(), codec_name.replace(/\W/g, "")];
 };
 
-/** Returns the color space of a file for people. What a file doesn't say is what its format stands for. */
+/** Returns the display name of a file's color space. Facts that a file doesn't state follow from its format. */
 export const colorOf = (
   { color_transfer, color_primaries, color_space, pix_fmt = "" }: ProbedStream,
   isVideo: boolean,
@@ -119,7 +121,7 @@ export const rateOfVideo = ({ r_frame_rate, avg_frame_rate }: ProbedStream): num
 /** Returns the width of a pixel divided by its height. */
 export const pixelAspect = ({ sample_aspect_ratio }: ProbedStream): number => ratio(sample_aspect_ratio ?? "1:1") || 1;
 
-/** Returns whether a video is shown with width and height exchanged. ffmpeg rotates it when it decodes it. */
+/** Returns whether a video is shown with width and height swapped. ffmpeg rotates it when it decodes it. */
 export const isTurned = ({ side_data_list = [] }: ProbedStream): boolean =>
   side_data_list.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
 

@@ -20,7 +20,7 @@ const straightFilter = ({ facts, assumes709 }: FrameSource, { width, height }: S
   ].join(",");
 };
 
-/** Which frames to read: from a time on, in seconds, as many as given, at 24 per second or as they are. */
+/** The frames to read: from a time on, in seconds, as many as given, at 24 per second or at their own rate. */
 export interface FrameRange {
   readonly from: number;
   readonly count: number;

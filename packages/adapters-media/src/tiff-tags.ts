@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** The tags of a TIFF that are read: its compression, the width of its tiles, and what its extra channels are. */
+/** The TIFF tags to read: the compression, the width of tiles, and the kinds of extra channels. */
 const COMPRESSION = 259;
 const TILE_WIDTH = 322;
 const EXTRA_SAMPLES = 338;
@@ -11,7 +11,7 @@ const JPEG: ReadonlySet<number> = new Set([6, 7]);
 /** The size of an entry in a TIFF's directory, in bytes. */
 const ENTRY = 12;
 
-/** Returns the values of a TIFF's tags that are a number each. */
+/** Returns the values of a TIFF's tags that contain a single number. */
 const readTags = async (path: string): Promise<ReadonlyMap<number, number>> => {
   const file = await open(path);
   try {
@@ -31,7 +31,7 @@ const readTags = async (path: string): Promise<ReadonlyMap<number, number>> => {
   }
 };
 
-/** Returns whether a TIFF says that its color is premultiplied. A TIFF that says nothing isn't. */
+/** Returns whether a TIFF states that its color is premultiplied. */
 export const isPremultipliedTiff = async (path: string): Promise<boolean> =>
   (await readTags(path)).get(EXTRA_SAMPLES) === PREMULTIPLIED;
 

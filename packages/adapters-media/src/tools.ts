@@ -12,7 +12,7 @@ export class ToolMissing extends Error {
 /** The error of a file that can't be read or converted. The message completes a sentence that starts with its name. */
 export class UnreadableMedia extends Error {}
 
-/** Returns the last line of a tool's messages, without the address of its part and the name of the file. */
+/** Returns the last line of a tool's messages, without the address of its component and the name of the file. */
 const lastLine = (messages: string): string =>
   (messages.trim().split("\n").at(-1) ?? "")
     .replace(/^\[[^\]]* @ 0x\w+\] /, "")
@@ -27,10 +27,10 @@ export interface RunningTool {
   readonly stop: () => void;
 }
 
-/** Starts ffmpeg or ffprobe in a folder. Its input stays open until it is ended. */
+/** Starts ffmpeg or ffprobe in a folder. Its input stays open until the caller ends it. */
 export const startTool = (tool: "ffmpeg" | "ffprobe", args: readonly string[], cwd: string): RunningTool => {
   const child = spawn(tool, ["-hide_banner", "-loglevel", "error", ...args], { cwd, stdio: ["pipe", "pipe", "pipe"] });
-  // A tool that ends early closes its input. Its exit code says why.
+  // A tool that ends early closes its input. Its exit code shows why.
   child.stdin.on("error", () => {});
   const messages = text(child.stderr).catch(() => "");
   const ended = new Promise<void>((resolve, reject) => {
@@ -46,7 +46,7 @@ export const startTool = (tool: "ffmpeg" | "ffprobe", args: readonly string[], c
   return { stdin: child.stdin, stdout: child.stdout, ended, stop: () => void child.kill("SIGKILL") };
 };
 
-/** Runs ffmpeg or ffprobe in a folder. Resolves with what it prints. */
+/** Runs ffmpeg or ffprobe in a folder. Resolves with its output. */
 export const runTool = async (tool: "ffmpeg" | "ffprobe", args: readonly string[], cwd: string): Promise<string> => {
   const running = startTool(tool, args, cwd);
   running.stdin.end();

@@ -18,7 +18,7 @@ export type DrawModel = (
 /** The longest preview in the player and in listings, in frames. */
 const PLAYER_FRAMES = 20 * PREVIEW_RATE;
 const TILE_FRAMES = 6 * PREVIEW_RATE;
-/** The length of a preview that stands still or turns, in frames. */
+/** The length of a preview of a still or a turning model, in frames. */
 const TURN_FRAMES = 2 * PREVIEW_RATE;
 /** The frame of a model's turn that its still shows. */
 const MODEL_POSTER = 4;
@@ -51,7 +51,7 @@ const writeVideos = async (source: FrameSource, slug: string, hasAlpha: boolean,
       const detail = detailOf(opaque, PLAYER.width);
       if (detail > best.detail) Object.assign(best, { n: count, detail });
       await write(pixels, opaque);
-      // A still stands for a moment.
+      // Show a still for a moment.
       if (source.facts.frames === 1) while (count < TURN_FRAMES) await write(pixels, opaque);
     }
     for (const encoder of encoders) await encoder.end();

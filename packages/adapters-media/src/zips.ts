@@ -6,7 +6,7 @@ import yauzl from "yauzl";
 import { ZipFile } from "yazl";
 import { UnreadableMedia } from "./tools.ts";
 
-/** Formats that a ZIP makes no smaller. */
+/** Formats that ZIP compression doesn't shrink. */
 const COMPRESSED = /\.(?:exr|png)$/i;
 
 /** Writes files into a ZIP, in a folder with a name. The same files always become the same ZIP. */
@@ -38,7 +38,7 @@ export const extractZip = async (path: string, folder: string): Promise<void> =>
   }
 };
 
-/** Files and folders of operating systems and network storage, which are no deliverables. */
+/** Files and folders of operating systems and network storage, which aren't deliverables. */
 const SYSTEM_FILE = new RegExp(
   `(?:^|/)(?:${[
     "\\..*|__MACOSX/.*|Icon\\r|(?:eh)?thumbs\\.db|desktop\\.ini",
@@ -56,7 +56,7 @@ export interface FoundFile {
   readonly changed: number;
 }
 
-/** Returns the files in a folder, sorted, without hidden ones, links to nowhere, and what isn't a file. */
+/** Returns the files in a folder, sorted, without hidden ones, broken links, and anything that isn't a file. */
 export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

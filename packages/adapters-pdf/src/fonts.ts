@@ -81,14 +81,14 @@ const opened = new Map<string, Promise<OpenFont>>();
 
 /**
  * Makes a font's glyphs independent of earlier documents. A font creates each glyph once per process, and if "ë"
- * created its "e", that "e" stands for no letter when a later document is read, searched, or copied from.
+ * created its "e", that "e" represents no letter when a later document is read, searched, or copied from.
  */
 const keepLetters = (font: OpenFont): OpenFont => {
   for (const point of font.characterSet) font.glyphForCodePoint(point);
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints = []) => {
     const glyph = getGlyph(id, codePoints);
-    // Several letters can share a glyph: it stands for the one that is printed now.
+    // Several letters can share a glyph: make it represent the one that is printed now.
     if (codePoints.length > 0) glyph.codePoints = codePoints;
     return glyph;
   };
@@ -207,7 +207,7 @@ const packagesFor = async (clusters: readonly string[], weight: Weight): Promise
   return [...SCRIPT_PACKAGES, ...ranked.sort((a, b) => a.missing - b.missing).map(({ name }) => name)];
 };
 
-/** Stands for a character that no font can print. */
+/** The replacement for a character that no font can print. */
 export const UNPRINTED = "\ufffd";
 
 /** A character and the font that prints it. */
@@ -222,7 +222,7 @@ export interface Placement {
   readonly missing: readonly string[];
 }
 
-/** Chooses a font for each character of a text. Replaces characters that no font can print by {@link UNPRINTED}. */
+/** Chooses a font for each character of a text. Replaces characters that no font can print with {@link UNPRINTED}. */
 export const placeCharacters = async (text: string, weight: Weight): Promise<Placement> => {
   const clusters = clustersOf(spelled(text));
   const packages = await packagesFor(clusters, weight);

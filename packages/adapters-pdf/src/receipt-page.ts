@@ -35,7 +35,7 @@ const styles = StyleSheet.create({
   note: { marginTop: 28 },
 });
 
-/** Where customers ask about a receipt, and whether its store takes no real payments. */
+/** The support address on receipts, and whether the store takes no real payments. */
 export interface ReceiptOptions {
   readonly supportEmail: () => string;
   readonly isTestStore: boolean;
@@ -48,8 +48,8 @@ const rowsOf = (receipt: Receipt, refunded: Cents): readonly ReceiptRow[] => [
 ];
 
 /**
- * Renders a receipt as a PDF. `refunded` is what was refunded since, in cents. Replaces characters that no font has,
- * and says so.
+ * Renders a receipt as a PDF. `refunded` is the amount refunded since, in cents. Replaces characters that no font has,
+ * and adds a note.
  */
 export const drawReceipt = async (
   receipt: Receipt,

@@ -8,7 +8,7 @@ interface Run {
   readonly text: string;
 }
 
-/** How a text is set. Sizes in points; `lineHeight` is a multiple of the size. */
+/** The style of a text. Sizes in points; `lineHeight` is a multiple of the size. */
 export interface TextStyle {
   readonly size: number;
   readonly width: number;
@@ -40,7 +40,7 @@ const widthOf = async (placed: readonly Placed[], { size, weight }: TextStyle): 
 // Scripts that put no spaces between words: a line may end after any character.
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Splits a text where a line may end. */
+/** Splits a text where a line can break. */
 const wordsOf = (placed: readonly Placed[]): readonly (readonly Placed[])[] => {
   const words: Placed[][] = [];
   placed.forEach((each, index) => {

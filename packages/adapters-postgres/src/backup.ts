@@ -18,7 +18,7 @@ export interface DumpedRow {
 /** The database has data, or its version isn't the backup's. The message says which. */
 export class RestoreRefused extends Error {}
 
-/** Returns the store's tables that a database has. Tables of others are left alone. */
+/** Returns the store's tables that a database has. Leaves out other tables. */
 const tablesOf = async (db: Connection): Promise<readonly string[]> => {
   const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(db);
@@ -26,7 +26,7 @@ const tablesOf = async (db: Connection): Promise<readonly string[]> => {
 };
 
 /**
- * Calls `take` with every row of the database, as it is at one moment. On a server, the store goes on meanwhile;
+ * Calls `take` with every row of the database, as of a single moment. On a server, the store keeps running meanwhile;
  * the embedded database waits. Returns the migrations that the database has.
  */
 export const dumpRows = (db: Kysely<Tables>, take: (row: DumpedRow) => Promise<void>): Promise<readonly string[]> =>
@@ -56,7 +56,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Lifts the rules between tables, so that rows can be inserted in any order. Returns the foreign keys. */
+/** Drops the foreign keys and disables the triggers, so that rows can be inserted in any order. Returns the keys. */
 const liftRules = async (db: Connection, tables: readonly string[]): Promise<readonly ForeignKey[]> => {
   const { rows } = await sql<ForeignKey>`select conrelid::regclass::text as table, conname as name,
       pg_get_constraintdef(oid) as definition
@@ -67,7 +67,7 @@ const liftRules = async (db: Connection, tables: readonly string[]): Promise<rea
   return rows;
 };
 
-/** Brings the rules back. Fails if the rows break one. */
+/** Restores the foreign keys and the triggers. Fails if rows violate a key. */
 const bringRulesBack = async (db: Connection, tables: readonly string[], keys: readonly ForeignKey[]) => {
   for (const { table, name, definition } of keys)
     await sql`alter table ${sql.raw(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(db);
@@ -126,12 +126,12 @@ export const restoreRows = async (
     throw new RestoreRefused("The database is of a newer version than the backup. Restore to a new one.");
   const count = await db.transaction().execute(async (inside) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(inside);
-    // What is restored happened long ago: no webhook is told.
+    // Restored changes happened long ago, so they send no webhooks.
     await sql`set local backlot.restoring = 'on'`.execute(inside);
     await requireNoData(inside);
     const tables = await tablesOf(inside);
     const keys = await liftRules(inside, tables);
-    // Migrations insert rows of their own, which the backup has, too. Don't truncate: other tables may refer to these.
+    // Migrations insert rows of their own, which the backup also has. Don't truncate: other tables may refer to these.
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(inside);
     let restored = 0;
     let table = "";

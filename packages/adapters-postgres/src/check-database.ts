@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { openPostgres } from "./database.ts";
 
-/** What a database server says of itself and of the store's user. */
+/** The facts about a database server, and about the store's user on it. */
 export interface DatabaseCheck {
   /** The major version of PostgreSQL. */
   readonly version: number;
   /** Whether the user may create tables. */
   readonly createsTables: boolean;
-  /** Connections that the server accepts in all. */
+  /** The maximum number of connections to the server. */
   readonly connections: number;
 }
 
-/** Connects to a PostgreSQL database by URL and returns what a store needs to know of it. Rejects if it can't. */
+/** Connects to a PostgreSQL database by URL and returns the facts that a store needs. Rejects if it can't connect. */
 export const checkDatabase = async (url: string): Promise<DatabaseCheck> => {
   const database = openPostgres(url, 1);
   try {

@@ -10,9 +10,9 @@ import type { Tables } from "./schema.ts";
 export interface Database {
   readonly kysely: Kysely<Tables>;
   readonly kind: "postgres" | "embedded";
-  /** Whether the disk has room. */
+  /** Tracks whether the disk has room. */
   readonly room: DiskRoom;
-  /** A copy of the database to read the catalog from, which may lag behind a little; null for none. */
+  /** A copy of the database to read the catalog from, which may lag behind slightly; null for none. */
   readonly replica: Kysely<Tables> | null;
   readonly close: () => Promise<void>;
 }
@@ -67,10 +67,10 @@ const openServer = (url: string, max: number, limits: Limits, onQuery?: () => vo
 /** The limits for a server. */
 const SERVER: Limits = { connectMs: 10_000, queryMs: null };
 
-/** The limits for a replica. Short, because the leader can answer, too. */
+/** The limits for a replica. Short, because the leader can respond instead. */
 const REPLICA: Limits = { connectMs: 2_000, queryMs: 5_000 };
 
-/** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is told about each statement. */
+/** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is called for each statement. */
 export const openPostgres = (url: string, max = 10, onQuery?: () => void): Database =>
   openServer(url, max, SERVER, onQuery);
 
@@ -100,8 +100,8 @@ const loadEngine = async () => {
 const options = { parsers: { ...parsers } as Record<number, (text: string) => unknown> };
 
 /**
- * Opens the embedded engine on a folder, with every commit synced to disk. One process at a time may open a folder.
- * `onQuery` is told about each statement.
+ * Opens the embedded engine on a folder, with every commit synced to disk. Only one process at a time can open a
+ * folder. `onQuery` is called for each statement.
  */
 export const openEmbedded = async (
   folder: string,

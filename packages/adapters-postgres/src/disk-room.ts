@@ -6,11 +6,11 @@ import { isDiskFull } from "./outage.ts";
 const NEEDS_ROOM = sql`create temporary table needs_room on commit drop as
   select string_agg(md5(random()::text), '') as filler from generate_series(1, 8000)`;
 
-/** Knows whether a database's disk has room, because it is told about each failed query. */
+/** Tracks whether a database's disk has room, based on its failed queries. */
 export class DiskRoom {
   #isFull = false;
 
-  /** Notes a failed query. */
+  /** Records a failed query. */
   readonly note = (error: unknown): void => {
     if (isDiskFull(error)) this.#isFull = true;
   };

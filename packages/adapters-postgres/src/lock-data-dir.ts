@@ -13,15 +13,15 @@ export class DataDirLocked extends Error {
 }
 
 /**
- * Closes a folder to all but its owner: the embedded database writes files that everyone may read. Leaves a folder of
- * another owner alone, such as a mounted volume.
+ * Restricts a folder to its owner, because the embedded database writes files that everyone can read. Leaves a folder
+ * of another owner alone, such as a mounted volume.
  */
 const closeToOthers = (folder: string): void => {
   const { mode, uid } = statSync(folder);
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(folder, mode & 0o700);
 };
 
-/** Creates a data folder unless it exists, and closes it to other users. Any number of processes may share it. */
+/** Creates a data folder unless it exists, and restricts it to its owner. Any number of processes can share it. */
 export const shareDataDir = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   closeToOthers(folder);

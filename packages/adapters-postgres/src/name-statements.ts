@@ -17,7 +17,7 @@ export class StatementNames {
     return this.#names.get(text) ?? (this.#names.size < MOST ? this.#new(text) : null);
   }
 
-  /** Returns a name to prepare the statement anew. Another connection may have renamed it already. */
+  /** Returns a name to prepare the statement again. Another connection may already have renamed it. */
   after(text: string, outdated: string): string | null {
     return this.#names.get(text) === outdated ? this.#new(text) : this.of(text);
   }
@@ -39,7 +39,7 @@ type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
 /**
  * Names the statements of a connection, so that the server parses and plans each one only once. Prepares a statement
  * again if a migration has outdated it. Within a transaction that is not possible, so the error is thrown. `onQuery` is
- * told about each statement.
+ * called for each statement.
  */
 export const nameStatements = (client: ClientBase, names: StatementNames, onQuery?: () => void): void => {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<QueryResult>;

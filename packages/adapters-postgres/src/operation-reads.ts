@@ -18,8 +18,8 @@ const once =
     });
 
 /**
- * Returns repositories from which an operation that only reads gets an account, its profile, subscription, credits, and
- * plan once, however many rules ask for them.
+ * Returns repositories from which a read-only operation gets an account, its profile, subscription, credits, and plan
+ * only once, however many rules need them.
  */
 export const withReadsOnce = (repositories: Reads): Reads => {
   const { accounts, credits, plans, subscriptions } = repositories;
@@ -32,7 +32,7 @@ export const withReadsOnce = (repositories: Reads): Reads => {
   };
 };
 
-/** Makes the running operation read anew what it may have changed. */
+/** Makes the running operation read again any data that it may have changed. */
 export const forgetReads: Effect.Effect<void> = Effect.map(OperationReads, (operation) => {
   if (operation === null) return;
   operation.version = null;

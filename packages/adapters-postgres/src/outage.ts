@@ -1,4 +1,4 @@
-/** PostgreSQL's code for a disk without room. Reads go on, and writes work again once there is room. */
+/** PostgreSQL's code for a full disk. Reads continue, and writes work again once there is room. */
 const DISK_FULL = "53100";
 
 /** Error codes from the server or the network for a connection that is lost or unavailable. */
@@ -50,6 +50,6 @@ const isOrHas = (error: unknown, isOfKind: (error: Error) => boolean): boolean =
  */
 export const isDatabaseOutage = (error: unknown): boolean => isOrHas(error, isLost);
 
-/** Returns whether a failure, or one of its causes, is a database without room on its disk. */
+/** Returns whether a failure, or one of its causes, is a full disk of the database. */
 export const isDiskFull = (error: unknown): boolean =>
   isOrHas(error, (each) => "code" in each && each.code === DISK_FULL);

@@ -58,7 +58,7 @@ export const makeRateLimits = (db: Db): RateLimits => {
           .executeTakeFirst();
         return counted !== undefined && counted.points >= limit.attempts;
       }),
-    // Only within the current window, and never below zero. The library's method would start a window with a spare
+    // Only within the current window, and never below zero. The library's method would start a window with an extra
     // point.
     giveBack: (limit, key) =>
       Effect.asVoid(

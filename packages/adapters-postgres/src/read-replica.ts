@@ -4,13 +4,13 @@ import { postgresCollections } from "./catalog/collections.ts";
 import { postgresSearch } from "./catalog/search.ts";
 import type { Db } from "./db.ts";
 
-/** How long a replica that failed is left alone, in milliseconds. */
+/** How long to avoid a replica that failed, in milliseconds. */
 const REST_MS = 30_000;
 
 type Reads = ReadRepositories["Service"];
 
 /**
- * Returns repositories that read listings and searches of the catalog from a replica, which may lag behind a little,
+ * Returns repositories that read listings and searches of the catalog from a replica, which may lag behind slightly,
  * and everything else from the leader. After any failure of the replica, they read from the leader for a while.
  */
 export const withReplica = (leader: Reads, replica: Db, now: () => number): Reads => {

@@ -6,13 +6,13 @@ import { askedTogether } from "./asked-together.ts";
 
 type Reads = ReadRepositories["Service"];
 
-/** The memory for shared reads, in characters of their JSON. */
+/** The maximum size of shared reads, in characters of their JSON. */
 const MOST = 4_000_000;
 
 /**
- * Returns repositories that read what all customers see once per version of the storefront: prices, announcements, and
- * the catalog. Each operation first asks for the version, together with the others that are being answered, so every
- * process shows a change at once. Results are shared: never change one.
+ * Returns repositories that read the data that all customers see once per version of the storefront: prices,
+ * announcements, and the catalog. Each operation first asks for the version, together with other running operations, so
+ * every process shows a change at once. Results are shared: never change one.
  */
 export const withSharedReads = (repositories: Reads, now: () => Instant): Reads => {
   const kept = new LRUCache<string, { readonly version: string; readonly value: unknown }>({
@@ -49,7 +49,7 @@ export const withSharedReads = (repositories: Reads, now: () => Instant): Reads 
     ...repositories,
     storefront: {
       version: (at) => Effect.promise(() => ask(at)),
-      // The version names the sale and the notifications of the moment.
+      // The version covers the current sale and notifications.
       announced: (at) => keep("announced", storefront.announced(at)),
     },
     plans: { ...plans, all: shared("plans", plans.all) },

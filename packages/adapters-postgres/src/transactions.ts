@@ -15,7 +15,7 @@ import { instantsPlugin } from "./instants-plugin.ts";
 import { DiskRoom } from "./disk-room.ts";
 
 /**
- * What else is known of a database: whether its disk has room, its replica if there is one, the machine's time, and the
+ * Further facts about a database: whether its disk has room, its replica if there is one, the machine's time, and the
  * store's clock.
  */
 type Known = Partial<Pick<Database, "room" | "replica"> & { readonly now: () => number; readonly clock: Clock }>;

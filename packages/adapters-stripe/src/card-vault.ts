@@ -57,7 +57,7 @@ const SEARCH_LAG = 120;
 /** The time limit for reading several pages of charges, in milliseconds. */
 const LISTING_MS = 30_000;
 
-/** The maximum number of charges of the last minutes to read. */
+/** The maximum number of charges of the last few minutes to read. */
 const MOST_LATEST_CHARGES = 1_000;
 
 /** Creates the lookups of charges to cards whose number ends in four digits. */
@@ -74,7 +74,7 @@ const makeChargeSearch = (stripe: Stripe) => ({
       ),
       ({ data }) => data,
     ),
-  /** Lists the charges of the last minutes. */
+  /** Lists the charges of the last few minutes. */
   latestCharges: (last4: string): ProviderCall<readonly Stripe.Charge[]> =>
     Effect.map(
       requestOrUnavailable(

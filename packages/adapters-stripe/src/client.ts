@@ -60,7 +60,7 @@ export const isInvalidRequest = (
 const isInFlight = (error: unknown): boolean =>
   isCode(error, "idempotency_key_in_use") || isCode(error, "lock_timeout");
 
-/** When to ask again after too many requests: each time later, and not all processes at once. */
+/** The retry schedule after too many requests: waits increase, and vary so that processes don't all retry at once. */
 const AFTER_RATE_LIMIT = Schedule.exponential("500 millis").pipe(Schedule.jittered);
 
 /** No attempt of a call got a response in time. Stripe may have processed it anyway. */
@@ -146,5 +146,5 @@ export const ignoreRefusal = <A>(ask: () => Promise<A>): Effect.Effect<A | null,
 export const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
-/** Returns the part of an idempotency key that tells attempts apart: none for the first attempt. */
+/** Returns the part of an idempotency key that distinguishes attempts: none for the first attempt. */
 export const attemptSuffix = (attempt: number): string => (attempt === 0 ? "" : `:${attempt}`);

@@ -56,7 +56,10 @@ const toProviderEvent = (event: Stripe.Event): ProviderEvent => {
   };
 };
 
-/** Whether a signed body has what the store reads of an event. Stripe's library checks the signature alone. */
+/**
+ * Returns whether a signed body has the fields that the store reads from an event. Stripe's library checks only the
+ * signature.
+ */
 const isEvent = Schema.is(
   Schema.Struct({
     id: Schema.String,

@@ -7,7 +7,7 @@ import { retrieveOrNull } from "./client.ts";
 /** What `nextInvoiceOf` reads besides the subscription: its schedule's prices and its item's discounts. */
 export const WITH_NEXT_INVOICE = ["items.data.discounts", "schedule.phases.items.price"];
 
-/** What a subscription's plan will cost at its next renewal, in cents without tax, and when that is. */
+/** The price of a subscription's plan at its next renewal, in cents without tax, and when that is. */
 export interface NextInvoice {
   readonly amount: Cents;
   readonly at: Instant;
@@ -27,7 +27,7 @@ const scheduledPrice = ({ schedule }: Stripe.Subscription, at: number): Stripe.P
   return price === undefined || typeof price === "string" || !("unit_amount" in price) ? null : price;
 };
 
-/** Creates the lookup of what a subscription bills next. */
+/** Creates the lookup of a subscription's next invoice. */
 export const makeNextInvoices = (stripe: Stripe) => {
   /** A coupon's percentage never changes, so it is read once per process. */
   const percents = new Map<string, number>();
@@ -45,7 +45,7 @@ export const makeNextInvoices = (stripe: Stripe) => {
     });
 
   /**
-   * Returns what a subscription bills next, by its own price, schedule, and discounts; null if a pending update may
+   * Returns a subscription's next invoice, given its own price, schedule, and discounts; null if a pending update may
    * still change it, or a discount is not known. Needs the subscription expanded with WITH_NEXT_INVOICE.
    */
   const nextInvoiceOf = (subscription: Stripe.Subscription): ProviderCall<NextInvoice | null> =>
@@ -69,5 +69,5 @@ export const makeNextInvoices = (stripe: Stripe) => {
   return { nextInvoiceOf };
 };
 
-/** The lookup of what a subscription bills next. */
+/** The lookup of a subscription's next invoice. */
 export type NextInvoices = ReturnType<typeof makeNextInvoices>;

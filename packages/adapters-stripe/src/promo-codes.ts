@@ -27,8 +27,9 @@ const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { rea
 };
 
 /**
- * Returns what limits the redemptions of a code, the code, its coupon, or both, and how many Stripe's count leaves. The
- * store counts its own uses and redeems nothing at Stripe, because Stripe never returns the use of a declined payment.
+ * Returns the limits on a code's redemptions (of the code, its coupon, or both), and how many redemptions Stripe's
+ * count leaves. The store counts its own uses and redeems nothing at Stripe, because Stripe never returns the use of a
+ * declined payment.
  */
 const limitsOf = (limited: readonly Pick<Stripe.PromotionCode, "id" | "max_redemptions" | "times_redeemed">[]) => {
   const limits = limited.flatMap(({ id, max_redemptions, times_redeemed }) =>

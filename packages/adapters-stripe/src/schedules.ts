@@ -8,12 +8,12 @@ import { lowersRenewal } from "./next-invoice.ts";
 
 const WITH_DISCOUNTS = { expand: ["items.data.discounts"] };
 
-/** How long a coupon lowers a plan: for its next invoice, or for a number of months from when it is applied. */
+/** How long a coupon discounts a plan: for its next invoice, or for a number of months from when it is applied. */
 type CouponDuration = "once" | { readonly months: number };
 
 /**
- * Returns when a subscription's renewal after the next `n` ones is, in Unix seconds. Counts from its billing anchor, so
- * that the 31st is not lost in a shorter month.
+ * Returns the time of a subscription's renewal after the next `n` ones, in Unix seconds. Counts from its billing
+ * anchor, so that the 31st is not lost in a shorter month.
  */
 const renewalAfter = (subscription: Stripe.Subscription, item: Stripe.SubscriptionItem, n: number): number => {
   const anchor = instant(subscription.billing_cycle_anchor * 1_000);
@@ -133,7 +133,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     });
   };
 
-  /** Sets an item's only discount. Returns when it ends in Unix seconds, or null if it is good for the next invoice. */
+  /** Sets an item's only discount. Returns when it ends in Unix seconds, or null if it applies to the next invoice. */
   const setDiscount = (
     item: string,
     { percent_off }: Discount,
@@ -148,9 +148,9 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     });
 
   /**
-   * Restores the discount of a subscription's item for the renewals that are left of it, unless its next renewal has
+   * Restores the discount of a subscription's item for the remaining discounted renewals, unless its next renewal has
    * one. A coupon lasts for months from now, while renewals are counted from the anchor, so in a short month no number
-   * of months may be right. The coupon then covers one renewal less, and the next sync adds it.
+   * of months may fit. The coupon then covers one renewal less, and the next sync adds it.
    */
   const restoreDiscount = (id: string, discount: Discount): ProviderCall<void> =>
     withLiving(id, (subscription) =>

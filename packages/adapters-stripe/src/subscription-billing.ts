@@ -15,7 +15,7 @@ export const makeSubscriptionBilling = (
   { nextInvoiceOf }: NextInvoices,
 ): SubscriptionBilling => {
   /**
-   * Stops the renewals of a subscription that Stripe would still collect. Voiding an open one gives back the account
+   * Stops the renewals of a subscription that Stripe would still collect. Voiding an open one returns the account
    * credit that it used. A draft can't be voided. Finalizing it first could spend account credit, so stop its
    * collection instead.
    */
@@ -62,7 +62,7 @@ export const makeSubscriptionBilling = (
     cancelNow: (id) =>
       Effect.gen(function* () {
         yield* withLiving(id, () => Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.cancel(id))));
-        // Also if it was over already: a provider that ended it leaves its renewal open.
+        // Also for a subscription that had already ended, because its renewal then stays open.
         yield* stopRenewals(id);
       }),
   };

@@ -32,7 +32,6 @@ import { Settings } from "./settings.ts";
 /** A visitor about whom nothing is known, such as a caller without a browser. */
 export const UNKNOWN_VISITOR: Visitor = { browser: null, address: "unknown", agent: null, fingerprint: null };
 
-/** Returns an anonymous caller. */
 export const anonymous = (visitor: Visitor = UNKNOWN_VISITOR): Caller => ({ _tag: "Anonymous", visitor });
 
 /**

@@ -2,12 +2,12 @@ import { epochMs, instant } from "@backlot/domain";
 import { Clock, type MailKind, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** How soon the same email may be sent a second time, in milliseconds. */
+/** The minimum time before the same email can be sent again, in milliseconds. */
 const AGAIN_MS = 60_000;
 
 /**
- * Adds an email to the outbox. `about` identifies what it is about; the same email is sent once. If `repeats`, it is
- * sent again when it is added again a minute later, as for a plan that is canceled, kept, and canceled again.
+ * Adds an email to the outbox. `about` identifies its subject; the same email is sent only once. With `repeats`, adding
+ * it again a minute later sends it again, as for a plan that is canceled, kept, and canceled again.
  */
 export const enqueueMail = Effect.fnUntraced(function* (kind: MailKind, about: string, { repeats = false } = {}) {
   const { outbox } = yield* Repositories;

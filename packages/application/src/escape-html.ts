@@ -1,4 +1,3 @@
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Escapes text for use in HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);

@@ -24,7 +24,7 @@ import * as Effect from "effect/Effect";
 import { accountOf, browserKey, callerBuyer, requireAdmin } from "./caller.ts";
 import type { StoreServices } from "./store-services.ts";
 
-/** The work of a handler, of whatever type. */
+/** A handler's work, of any type. */
 export type Work<R> = Effect.Effect<unknown, unknown, R>;
 export type Services = StoreServices | CurrentCaller;
 
@@ -35,7 +35,7 @@ export type Services = StoreServices | CurrentCaller;
 export interface Guard {
   readonly admits: (caller: Caller) => boolean;
   readonly provide: (work: Work<never>, caller: Caller, messageName: AdminsAlone) => Work<Services>;
-  /** Whether it admits support staff alone, whose role then limits them. */
+  /** Whether it admits only support staff, whose role then limits them. */
   readonly isForStaff?: boolean;
 }
 
@@ -51,7 +51,7 @@ const withSession = (caller: Caller, work: (session: SignedInCaller) => Work<Ser
       )
     : Effect.fail(new Unauthorized({ message: message("unauthorized") }));
 
-/** What each middleware of the contract admits and provides, by the middleware's key. */
+/** The guard for each middleware of the contract, by the middleware's key. */
 export const GUARDS: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   [SessionRequired.key, { admits: isSignedIn, provide: (work, caller) => withSession(caller, () => work) }],
   [

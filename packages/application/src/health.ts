@@ -13,7 +13,7 @@ const HEALTH_HOLDS = "250 millis";
 
 /**
  * Returns the handlers of the health checks. Simultaneous checks share one query; a failure is not cached. `isStopping`
- * says whether the process is about to stop.
+ * returns whether the process is about to stop.
  */
 export const healthOf = ({ check }: Transactions, isStopping: () => boolean) => {
   const unavailable = Effect.suspend(() => Effect.fail(new Unavailable({ message: message("unavailable") })));

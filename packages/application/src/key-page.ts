@@ -13,7 +13,7 @@ export const toRead = ({ starting_after = undefined, limit = PAGE_SIZE }: KeyPag
   limit: limit + 1,
 });
 
-/** Returns the page without the extra item that {@link toRead} asks for, and whether there is another page. */
+/** Returns the page without the extra item that {@link toRead} requests, and whether there is another page. */
 export const cutToPage = <A>(rows: readonly A[], { limit = PAGE_SIZE }: KeyPage) => ({
   data: rows.slice(0, limit),
   has_more: rows.length > limit,

@@ -2,7 +2,6 @@ import { type LegalSlug, SHIPPED_VERSION, legalVersionAt } from "@backlot/domain
 import { Clock, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the version of a legal text that is in effect now. */
 export const currentLegalVersion = Effect.fnUntraced(function* (slug: LegalSlug) {
   const { legalTexts } = yield* ReadRepositories;
   const current = legalVersionAt(yield* legalTexts.versions(slug), (yield* Clock).now());

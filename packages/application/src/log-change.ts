@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 import { actorOf } from "./staff-actor.ts";
 
 /**
- * Logs an action on an account or a guest: who made it and why. Keeps no reason about a deleted account. `id` is the
+ * Logs an action on an account or a guest: who took it and why. Stores no reason about a deleted account. `id` is the
  * action's idempotency key, or by default a new one. Returns false if it is already used. Call it in a transaction.
  */
 export const logAction = Effect.fnUntraced(function* (
@@ -21,8 +21,8 @@ export const logAction = Effect.fnUntraced(function* (
 });
 
 /**
- * Runs a change to the store in a transaction, and logs who made it and why. `changeOf` returns what the log states, or
- * null if the change had no effect.
+ * Runs a change to the store in a transaction, and logs who made it and why. `changeOf` returns the change to log, or
+ * null if it had no effect.
  */
 export const logged = Effect.fnUntraced(function* <A, E, R>(
   { actor, reason }: ByStaff,

@@ -1,4 +1,4 @@
-/** How long to wait after a failure, in milliseconds: first, and at most. */
+/** The first and the longest wait after a failure, in milliseconds. */
 interface Waits {
   readonly first: number;
   readonly longest: number;
@@ -6,8 +6,8 @@ interface Waits {
 
 /**
  * Returns how long to wait after a failure, in milliseconds: twice as long after each failure in a row, up to the
- * longest wait, give or take a fifth, so that processes don't all try at once. `failures` is how many there were before
- * this one, and `chance` a random number from 0 to 1.
+ * longest wait, give or take a fifth, so that processes don't all retry at once. `failures` is the number of failures
+ * before this one, and `chance` a random number from 0 to 1.
  */
 export const retryDelay = ({ first, longest }: Waits, failures: number, chance: number): number => {
   const wait = Math.min(first * 2 ** Math.min(failures, 20), Math.max(first, longest));

@@ -3,7 +3,7 @@ import { PRICE_LIST } from "@backlot/domain/pricing/default-price-list";
 import type { FilePart, NewArticle } from "@backlot/ports";
 import type { Catalog } from "./catalog/import-catalog.ts";
 
-/** What a store can be filled with to try it. */
+/** The sample content for trying out a store. */
 export interface Samples {
   readonly catalog: Catalog;
   /** Articles that show the catalog's collections, oldest first. */
@@ -12,10 +12,12 @@ export interface Samples {
   readonly codes: readonly CartCode[];
   /** The folder of the catalog's pictures; null for none. */
   readonly mediaFolder: string | null;
-  /** Returns whether a picture such as `media/ground-fire.avif` is here, or a file such as `files/1011` can be made. */
+  /**
+   * Returns whether a picture such as `media/ground-fire.avif` exists, or a file such as `files/1011` can be rendered.
+   */
   readonly hasFile: (name: string) => boolean;
   /**
-   * Makes a variant's file at a path. A `scale` below 1 makes it smaller than it is sold. Rejects once `stop` is
+   * Renders a variant's file to a path. A `scale` below 1 makes it smaller than the sold file. Rejects once `stop` is
    * aborted.
    */
   readonly makeFile: (
@@ -25,7 +27,7 @@ export interface Samples {
     part?: FilePart,
     stop?: AbortSignal,
   ) => Promise<void>;
-  /** Estimates how many seconds it takes to make a variant's file. */
+  /** Estimates how many seconds it takes to render a variant's file. */
   readonly secondsToMake: (variantId: number, scale?: number) => number;
 }
 

@@ -27,12 +27,12 @@ export interface ShopCache {
   readonly supportEmail: () => string;
 }
 
-/** What the environment sets in place of an owner who hasn't yet. */
+/** The environment's defaults for what the owner hasn't set. */
 export interface ShopDefaults extends Pick<Shop, "contact" | "seller"> {
   readonly contact: Shop["contact"] & { readonly support_email: string };
 }
 
-/** Makes the cache of a process, at first with the name and look of a new store. */
+/** Creates the cache of a process, initially with the name and look of a new store. */
 export const makeShopCache = (defaults: ShopDefaults): ShopCache => {
   let cached = withShopDefaults(NEW_SHOP, defaults);
   return {
@@ -50,7 +50,7 @@ export interface StoreSettings {
   /** Whether payments move no money, because the providers' keys are test keys. */
   readonly isTestStore: boolean;
   readonly shop: ShopCache;
-  /** Whether the store runs on a server, so that it must not call private addresses for others. */
+  /** Whether the store runs on a server, so that it must not call private addresses on behalf of others. */
   readonly isOnServer: boolean;
   /** The store's own origin, without a trailing slash: providers send buyers back to it. */
   readonly siteUrl: string;
@@ -63,9 +63,9 @@ export interface StoreSettings {
   readonly mailsReceipts: boolean;
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
-  /** How many attempts of each kind there are. */
+  /** The rate limits by name. */
   readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
-  /** The sample catalog, and the home page that goes with it. */
+  /** The sample catalog, and its home page. */
   readonly sample: { readonly collections: readonly Collection[]; readonly homePage: HomePage };
   /** The catalog size that the home page claims, if the catalog is that large. */
   readonly stockClaims: StockClaims;
@@ -73,7 +73,7 @@ export interface StoreSettings {
   readonly teamSeats: TeamSeats;
   /** The domains of disposable email services, whose addresses can't sign up or buy. */
   readonly disposableDomains: DisposableDomains;
-  /** The passwords that are refused because so many people use them, in lowercase. */
+  /** The passwords that are refused because they are too common, in lowercase. */
   readonly commonPasswords: CommonPasswords;
 }
 

@@ -3,7 +3,7 @@ import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
-/** Reads the store's name and look, for what this process sends from now on, and returns them. */
+/** Reads the store's name and look again for this process, and returns them. */
 export const refreshShop = Effect.gen(function* () {
   const { shop } = yield* ReadRepositories;
   const now = yield* shop.current();

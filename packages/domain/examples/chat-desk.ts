@@ -42,7 +42,7 @@ const HELP = "Ask: license <dollars a year> [team] · plans · price <plan> · c
 
 const planOf = ({ plans }: Desk, id: string): PlanVariant => {
   const found = plans.find((plan) => plan.id === Number(id));
-  if (found === undefined) throw new RangeError(`There is no plan ${id}. Say "plans" to see them.`);
+  if (found === undefined) throw new RangeError(`Plan ${id} doesn't exist. Type "plans" to list the available plans.`);
   return found;
 };
 
@@ -55,7 +55,8 @@ const price = (desk: Desk, id: string): string => {
 /** Returns what a plan change does, for a plan bought on a given day with all credits unspent. */
 const change = (desk: Desk, fromId: string, toId: string, since: string): string => {
   const [from, to] = [planOf(desk, fromId), planOf(desk, toId)];
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(since)) throw new RangeError(`"${since}" is no day: use one such as 2027-01-05.`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(since))
+    throw new RangeError(`"${since}" isn't a date. Use a date such as 2027-01-05.`);
   const period = periodContaining(instantOf(`${since}T00:00:00Z`), from.interval, desk.now);
   const { price: paid, ...terms } = planTerms(from, desk.license, from.adjusted_price);
   const preview = previewChange({
@@ -74,7 +75,7 @@ export const answer = (desk: Desk, question: string): string => {
   try {
     switch (word) {
       case "license":
-        if (!/^\d{1,12}$/.test(rest[0] ?? "")) throw new RangeError("Say the revenue of a year in whole dollars.");
+        if (!/^\d{1,12}$/.test(rest[0] ?? "")) throw new RangeError("Enter the annual revenue in whole dollars.");
         return licenseLabel(licenseForRevenue(Number(rest[0]), rest[1] === "team" ? "several" : "one"));
       case "plans":
         return desk.plans

@@ -1,4 +1,4 @@
-// The prices of the door for other channels.
+// Pricing functions for other channels.
 import * as Pack from "./credits/credit-pack.ts";
 import * as Plan from "./plans/plan.ts";
 import * as Cart from "./pricing/quote-cart.ts";
@@ -28,7 +28,7 @@ import {
 } from "./checked-values.ts";
 import { checked, fields, list, nullable, optional } from "./kernel/check.ts";
 
-/** Returns the plans for sale under a license, with their prices. `offers` are those of a price list. */
+/** Returns the plans for sale under a license, with their prices. `offers` are from a price list. */
 export const planVariantsFor = /* @__PURE__ */ checked(Plan.planVariantsFor, () => [
   ["offers", list(fields({ ...offer, ...prices() }))],
   ["license_id", license],

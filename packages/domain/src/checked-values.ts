@@ -1,4 +1,4 @@
-// What the arguments of the door for other channels must be. The texts say what would work.
+// Checks of the arguments that other channels pass. Their texts describe the expected value.
 import { type Period, instantOf } from "./kernel/calendar.ts";
 import { type Check, fields, nullable, oneOf, only, optional, whole } from "./kernel/check.ts";
 import type { Ratio } from "./kernel/money.ts";

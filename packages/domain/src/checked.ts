@@ -1,5 +1,5 @@
-// The door for other channels: the rules that say what a customer may do and what it costs. They check what types can't
-// in plain JavaScript, and throw TypeError or RangeError that names the argument. The store's own code imports the same
+// The API for other channels: the rules for what a customer may do and what it costs. They check what types can't in
+// plain JavaScript, and throw TypeError or RangeError that names the argument. The store's own code imports the same
 // rules without these checks.
 import {
   LARGEST,
@@ -55,7 +55,10 @@ export const cents = /* @__PURE__ */ checked(Money.cents, () => [["amount", sign
 /** Converts an integer to credits. Throws for anything else. */
 export const credits = /* @__PURE__ */ checked(Credit.credits, () => [["amount", creditCount]]);
 
-/** Converts an ISO time with its zone, such as "2027-01-05T00:00:00Z", to UTC with milliseconds. Throws on others. */
+/**
+ * Converts an ISO time with its zone, such as "2027-01-05T00:00:00Z", to UTC with milliseconds. Throws on anything
+ * else.
+ */
 export const instantOf = /* @__PURE__ */ checked(Calendar.instantOf, () => [
   [
     "iso",
@@ -70,7 +73,7 @@ export const instantOf = /* @__PURE__ */ checked(Calendar.instantOf, () => [
   ],
 ]);
 
-/** Converts a number to a license: 1 Individual, 2 Startup, 3 to 6 Enterprise by revenue. Throws on others. */
+/** Converts a number to a license: 1 Individual, 2 Startup, 3 to 6 Enterprise by revenue. Throws on anything else. */
 export const licenseId = /* @__PURE__ */ checked(License.licenseId, () => [["id", license]]);
 
 /** Converts a percentage, such as 8.25, to a tax rate. Throws if it isn't from 0 to 100. */
@@ -125,7 +128,7 @@ export const periodContaining = (anchor: Calendar.Instant, every: Calendar.Inter
   return Calendar.periodContaining(anchor, every, at);
 };
 
-/** Returns what a plan change compares: a plan's id, license, interval, credits, and price in cents. */
+/** Returns the terms that a plan change compares: a plan's id, license, interval, credits, and price in cents. */
 export const planTerms = /* @__PURE__ */ checked(Terms.planTerms, () => [
   ["plan", fields(offer)],
   ["license_id", license],
@@ -139,7 +142,7 @@ export const changeKind = /* @__PURE__ */ checked(Kind.changeKind, () => [
   ["policy", optional(policy())],
 ]);
 
-/** Returns what a plan change does and costs. Amounts in cents. */
+/** Returns the effects and the cost of a plan change. Amounts in cents. */
 export const previewChange = /* @__PURE__ */ checked(Change.previewChange, () => [
   [
     "input",
@@ -153,7 +156,7 @@ export const previewChange = /* @__PURE__ */ checked(Change.previewChange, () =>
   ],
 ]);
 
-/** Returns a change preview as lines of text. `total` is what an upgrade costs with tax, in cents. */
+/** Returns a change preview as lines of text. `total` is the cost of an upgrade with tax, in cents. */
 export const changePreviewFacts = /* @__PURE__ */ checked(ChangeTexts.changePreviewFacts, () => [
   [
     "preview",
@@ -178,7 +181,7 @@ export const mayDownload = /* @__PURE__ */ checked(Account.mayDownload, () => [
   ["entitlement", fields({ plan: oneOf("none", "free", "paid"), owns: flag })],
 ]);
 
-/** Returns whether the downloads of a day exceed a limit; null is no limit. */
+/** Returns whether a day's downloads exceed a limit; null means no limit. */
 export const exceedsLimit = /* @__PURE__ */ checked(Account.exceedsLimit, () => [
   ["downloadsToday", whole("a whole number", 0, LARGEST)],
   ["limit", nullable(whole("null or a whole number", 0, LARGEST))],

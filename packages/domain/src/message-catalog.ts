@@ -34,5 +34,4 @@ export const MESSAGES = {
 /** A key of `MESSAGES`. Domain errors carry keys and data; pages and API responses turn them into text. */
 export type MessageName = keyof typeof MESSAGES;
 
-/** Returns the text of the message with this name. */
 export const message = (name: MessageName): string => MESSAGES[name];

@@ -51,7 +51,7 @@ interface Manifest {
   readonly proof: string | null;
 }
 
-/** The folder's key, encrypted with the passphrase as age does. An interrupted backup leaves it behind, too. */
+/** The folder's key, encrypted with the passphrase as age does. An interrupted backup also leaves it behind. */
 const KEY = "key.age";
 /** The salt of the folder's key, which format 1 left behind. */
 const OLD_KEY = "key.json";
@@ -63,11 +63,11 @@ const STORED = { file: /^[0-9a-f]{64}(?:\.[0-9a-f]{8})?$/, database: /^database-
 /** Calls `take` with each row of a database, and returns its migrations. */
 export type DumpSource = (take: (row: DumpedRow) => Promise<void>) => Promise<readonly string[]>;
 
-/** What a backup or a restore did. */
+/** The result of a backup or a restore. */
 export interface Done {
   readonly rows: number;
   readonly files: number;
-  /** The files that were not copied, because they were there already. */
+  /** The number of files that were not copied, because they already existed. */
   readonly unchanged: number;
 }
 
@@ -91,23 +91,25 @@ const folderSealing = async (folder: string, passphrase: string | null): Promise
   return sealing;
 };
 
-/** Returns the sealing that a backup was made with, or null if the passphrase is another one. */
+/** Returns the sealing that a backup was made with, or null if the passphrase is wrong. */
 const sealingFor = async ({ key = null, salt = null }: Contents, passphrase: string): Promise<Sealing | null> => {
   if (key !== null) return openSealing(key, passphrase);
   return salt === null ? UNSEALED : oldSealing(passphrase, salt);
 };
 
-/** Returns whether a manifest names only what a backup can have stored. */
+/** Returns whether a manifest names only files that a backup can have stored. */
 const isSound = ({ files, database }: Contents): boolean =>
   files.every(({ name }) => STORED.file.test(name)) && STORED.database.test(database.name);
 
-/** Returns the paths of what a backup has stored in its folder. */
+/** Returns the paths of the files that a backup has stored in its folder. */
 const storedPaths = ({ files, database }: Contents): readonly string[] => [
   database.name,
   ...files.map(({ name }) => join("files", name)),
 ];
 
-/** Returns the contents of a backup and how to read it. Throws BackupRefused if it isn't whole, or has another key. */
+/**
+ * Returns the contents of a backup and how to read it. Throws BackupRefused if it is incomplete, or has another key.
+ */
 const openBackup = async (folder: string, passphrase: string | null) => {
   const manifest = await readJson<Manifest>(join(folder, MANIFEST));
   if (manifest === null) throw new BackupRefused(`${folder} has no whole backup: ${MANIFEST} is missing.`);
@@ -127,7 +129,7 @@ const openBackup = async (folder: string, passphrase: string | null) => {
   return { contents, sealing };
 };
 
-/** Returns the files of a data folder that can't be made again: what was uploaded, and the secrets. */
+/** Returns the files of a data folder that can't be regenerated: uploads and secrets. */
 const ownFiles = async (dataDir: string): Promise<readonly string[]> => {
   const uploaded = async (kind: string): Promise<readonly string[]> =>
     (await namesIn(join(dataDir, kind)))
@@ -161,7 +163,7 @@ const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealin
   return { ...written, name, rows, migrations };
 };
 
-/** Returns whether a folder has a file with these bytes already, whatever left it there. */
+/** Returns whether a folder already has a file with these bytes, wherever it came from. */
 const isStored = async (path: string, sealing: Sealing, sha256: string): Promise<boolean> =>
   existsSync(path) && (await digestOf(readSealed(path, sealing)).catch(() => "")) === sha256;
 
@@ -176,16 +178,16 @@ const copyFile = async (sourcePath: string, stock: string, sealing: Sealing) => 
   }
   const draft = join(stock, "next.part");
   const written = await writeSealed(createReadStream(sourcePath), draft, sealing);
-  // Another file may have been uploaded in its place meanwhile.
+  // Another file may have been uploaded in its place in the meantime.
   const name = nameOf(written.sha256);
   await rename(draft, join(stock, name));
   return { ...written, name, isNew: true };
 };
 
 /**
- * Backs a store up to a folder: the rows of its database as of one moment, then its files. Files that the folder has
- * are not copied again, even if an interrupted backup left them. The last whole backup stays valid until this one is.
- * Throws BackupRefused if the data folder has no files although it had some at the last backup.
+ * Backs a store up to a folder: the rows of its database as of a single moment, then its files. Files that the folder
+ * already has are not copied again, even if an interrupted backup left them. The last complete backup stays valid until
+ * this one is complete. Throws BackupRefused if the data folder has no files although it had some at the last backup.
  */
 export const backUp = async (options: {
   readonly folder: string;
@@ -217,7 +219,7 @@ export const backUp = async (options: {
     const manifest: Manifest = { contents, proof: proofOf(sealing, JSON.stringify(contents)) };
     await writeWhole(join(folder, MANIFEST), JSON.stringify(manifest, null, 2));
     await rm(join(folder, OLD_KEY), { force: true });
-    // Delete what the last backup named and this one doesn't, and nothing else.
+    // Delete only files that the last backup listed and this one doesn't.
     const used = new Set([database.name, ...files.map(({ name }) => name)]);
     const before = last === null || !isSound(last.contents) ? [] : storedPaths(last.contents);
     for (const path of before) if (!used.has(basename(path))) await rm(join(folder, path), { force: true });
@@ -236,7 +238,7 @@ async function* rowsOf(path: string, sealing: Sealing): AsyncGenerator<DumpedRow
     yield fromLine(line);
 }
 
-/** Throws BackupRefused or SealBroken unless a backup has all of its rows and files, as they were backed up. */
+/** Throws BackupRefused or SealBroken unless a backup has all of its rows and files, unaltered. */
 export const verifyBackup = async (folder: string, passphrase: string | null): Promise<Done> => {
   const { contents, sealing } = await openBackup(folder, passphrase);
   const { database, files } = contents;
@@ -247,7 +249,7 @@ export const verifyBackup = async (folder: string, passphrase: string | null): P
   for (const { at, stored: storedDigest, sha256 } of all) {
     if (!existsSync(at)) throw new BackupRefused(`The backup lacks ${at}.`);
     if ((await digestOf(createReadStream(at))) !== storedDigest) throw new BackupRefused(`${at} is damaged.`);
-    // Before anything else reads what is decrypted.
+    // Check before anything else reads the decrypted bytes.
     if ((await digestOf(readSealed(at, sealing))) !== sha256) throw new BackupRefused(`${at} is another file.`);
   }
   let rows = 0;
@@ -257,9 +259,9 @@ export const verifyBackup = async (folder: string, passphrase: string | null): P
 };
 
 /**
- * Restores a backup: verifies it, writes its files to a data folder, and passes its rows to `restore`. Files that are
- * there already are kept, so an interrupted restore can be repeated. `check` throws if the database can't be filled.
- * Throws BackupRefused if the backup isn't whole, or if the folder has other files of the same name.
+ * Restores a backup: verifies it, writes its files to a data folder, and passes its rows to `restore`. Keeps files that
+ * already exist, so an interrupted restore can be repeated. `check` throws if the database can't be filled. Throws
+ * BackupRefused if the backup is incomplete, or if the folder has other files of the same name.
  */
 export const restoreFrom = async (options: {
   readonly folder: string;

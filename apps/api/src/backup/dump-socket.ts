@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Database, type DumpedRow, dumpRows } from "@backlot/adapters-postgres";
 
-/** The socket in the data folder at which a running store with an embedded database hands out its rows. */
+/** The socket in the data folder through which a running store with an embedded database provides its rows. */
 export const socketOf = (dataDir: string): string => join(dataDir, "backup.sock");
 
 /** How long the reader of a backup may pause, in milliseconds. The embedded database waits for it meanwhile. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Characters at which readers of lines break, and which JSON may contain as they are. */
+/** Characters that line readers treat as line breaks, and that JSON may contain unescaped. */
 const BREAKS = /[\u2028\u2029]/g;
 
 /** A row as a line: its table, a tab, and its JSON without line breaks. */
@@ -24,9 +24,9 @@ export const fromLine = (line: string): DumpedRow => {
 };
 
 /**
- * Serves backups of an embedded database, which no other process can open meanwhile. The store waits until the rows are
- * read. Only the owner of the data folder reaches the socket. The last line has no table, and names the migrations.
- * Returns how to stop.
+ * Serves backups of an embedded database, which no other process can open in the meantime. The store waits until the
+ * rows are read. Only the owner of the data folder can reach the socket. The last line has no table, and lists the
+ * migrations. Returns a function that stops it.
  */
 export const serveDumps = (database: Database, dataDir: string): (() => void) => {
   const path = socketOf(dataDir);

@@ -6,14 +6,14 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
 import { Decrypter, Encrypter, armor, generateX25519Identity, identityToRecipient } from "age-encryption";
 
-/** The key doesn't fit, or the file was changed. */
+/** The key is wrong, or the file was altered. */
 export class SealBroken extends Error {}
 
 /** Encrypts and decrypts the files of a backup in age's format, or leaves them as they are without a key. */
 export interface Sealing {
   /** The key, encrypted with the passphrase, as age's own identity files are. Null without a key. */
   readonly locked: string | null;
-  /** Tells the files of one key from those of another, in names. Null without a key. */
+  /** Distinguishes the files of different keys, in their names. Null without a key. */
   readonly mark: string | null;
   /** The key of proofs, or null without a key. */
   readonly proving: Buffer | null;
@@ -67,7 +67,7 @@ const keyBytes = (locked: string): Uint8Array => {
   }
 };
 
-/** Opens the key of a backup with its passphrase. Returns null if it is another passphrase. */
+/** Opens the key of a backup with its passphrase. Returns null if the passphrase is wrong. */
 export const openSealing = async (locked: string, passphrase: string): Promise<Sealing | null> => {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -79,7 +79,7 @@ export const openSealing = async (locked: string, passphrase: string): Promise<S
 export const proofOf = ({ proving }: Sealing, text: string): string | null =>
   proving === null ? null : createHmac("sha256", proving).update(text).digest("hex");
 
-/** The digests of a file's bytes and of what is stored of it, in hexadecimal. They differ if it is encrypted. */
+/** The digests of a file's bytes and of its stored form, in hexadecimal. They differ if it is encrypted. */
 export interface Written {
   readonly sha256: string;
   readonly stored: string;
@@ -116,7 +116,7 @@ export const writeSealed = async (from: Readable, path: string, { seal }: Sealin
   }
 };
 
-/** Reads a file of a backup. Fails with SealBroken where the key doesn't fit or the file was changed. */
+/** Reads a file of a backup. Fails with SealBroken if the key is wrong or the file was altered. */
 export const readSealed = (path: string, { unseal }: Sealing): Readable => {
   if (unseal === null) return createReadStream(path);
   const opened = async function* (): AsyncGenerator<Buffer> {
@@ -147,7 +147,7 @@ async function* oldChunks(path: string, key: Buffer): AsyncGenerator<Buffer> {
   yield decipher.final();
 }
 
-/** Returns how to read a backup of format 1, whose key is derived from the passphrase and a salt in hexadecimal. */
+/** Returns the sealing of a backup of format 1, whose key is derived from the passphrase and a salt in hexadecimal. */
 export const oldSealing = (passphrase: string, salt: string): Sealing => {
   const key = scryptSync(passphrase, Buffer.from(salt, "hex"), 32);
   return { ...UNSEALED, proving: key, unseal: (path) => oldChunks(path, key) };

@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 /** A backup can't be made or read. The message says what to do. */
 export class BackupRefused extends Error {}
 
-/** The contents of the last whole backup in a folder. */
+/** The contents of the last complete backup in a folder. */
 export const MANIFEST = "manifest.json";
-/** Marks a folder as one of backups. Nothing is written to, or deleted from, a folder that holds anything else. */
+/** Marks a folder for backups. Nothing is written to, or deleted from, a folder that contains anything else. */
 const MARK = "backlot-backup";
 
 /** Returns the names in a folder, or none if it doesn't exist. */
@@ -26,12 +26,12 @@ const realFolder = async (folder: string): Promise<string> => {
   return existsSync(whole) ? realpath(whole) : join(await realFolder(dirname(whole)), basename(whole));
 };
 
-/** Returns whether a folder is another one, or is inside it. */
+/** Returns whether a folder is the same as another one, or inside it. */
 const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
 
 /**
  * Prepares a folder for a backup: a new or empty one, or one that has a backup. Throws BackupRefused for any other, and
- * for one that the data folder contains or is in: the backup would delete, or contain, what isn't its own.
+ * for one inside or around the data folder, because the backup would delete, or contain, other files.
  */
 export const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
   const [backupFolder, data] = [await realFolder(folder), await realFolder(dataDir)];
@@ -41,7 +41,7 @@ export const takeFolder = async (folder: string, dataDir: string): Promise<void>
   const isBackup = [MARK, MANIFEST].some((name) => names.includes(name));
   if (names.length > 0 && !isBackup)
     throw new BackupRefused(`${folder} is not empty and has no backup. Back up to a new folder.`);
-  // Leaves the mode of a folder that was there before. What is written to it is for its owner alone.
+  // Keep the mode of an existing folder. Only its owner can read what is written to it.
   await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, MARK), "This folder has backups of a Backlot store.\n", { mode: 0o600 });
 };

@@ -1,5 +1,5 @@
 // The API document for people and for tools that generate clients: the contract with its doc comments, an example for
-// each operation of customers and visitors, and every status that can come.
+// each operation of customers and visitors, and every possible status.
 import { BacklotApi } from "@backlot/ports";
 import * as OpenApi from "effect/http-api/OpenApi";
 import contractTexts from "./contract-texts.json" with { type: "json" };
@@ -21,7 +21,7 @@ import {
   withRunning,
 } from "./replies.ts";
 
-/** What the doc comments of the contract say. Written by `npm run generate`. */
+/** The texts of the contract's doc comments. Written by `npm run generate`. */
 const CONTRACT_TEXTS: ContractTexts = contractTexts;
 
 /** The part of an operation that this module changes. */
@@ -71,7 +71,7 @@ const schemaName = (name: string): string => {
   return `${words.join("")}Error`;
 };
 
-/** Returns a group's name for people, such as "Plan variants". */
+/** Returns a group's display name, such as "Plan variants". */
 const tagName = (group: string): string => {
   const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
@@ -80,7 +80,7 @@ const tagName = (group: string): string => {
 const withText = (schema: JsonSchema, text: string | undefined): JsonSchema =>
   text === undefined ? schema : { ...schema, description: text };
 
-/** Completes the document that effect makes of the contract. `siteUrl` is the store's origin. */
+/** Completes the document that Effect generates from the contract. `siteUrl` is the store's origin. */
 const complete = (spec: OpenApi.OpenAPISpec, siteUrl: string): object => {
   const facts = factsOf();
   const schemas = Object.fromEntries(

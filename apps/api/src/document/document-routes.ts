@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { type CachedBody, cachedBody } from "../cached-bodies.ts";
 import { VARIED, encodingFor } from "../compression.ts";
 
-/** The page of the API's documentation, with its script apart so that browsers keep it. */
+/** The page of the API's documentation, with a separate script so that browsers can cache it. */
 interface Docs {
   readonly html: CachedBody;
   readonly script: CachedBody;
@@ -14,10 +14,10 @@ interface Docs {
 
 const SCRIPT_PATH = "/api/docs/reference.js";
 
-/** The script's URL has its hash, so a browser may keep it. */
+/** The script's URL has its hash, so browsers can cache it. */
 const KEPT = "public, max-age=31536000, immutable";
 
-/** Returns a function that makes a value once, and again if that failed. */
+/** Returns a function that creates a value once, and again if that failed. */
 const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let promise: Promise<A> | null = null;
   return () => {
@@ -48,7 +48,7 @@ const OPTIONS = {
 
 const hashOf = (script: string): string => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-/** Returns the documentation page that effect makes with Scalar, under a policy of its own. */
+/** Returns the documentation page that Effect generates with Scalar, with a content security policy of its own. */
 const makeDocs = async (siteUrl: string): Promise<Docs> => {
   const [{ describedApi }, HttpApiScalar, HttpRouter] = await Promise.all([
     import("./api-document.ts"),

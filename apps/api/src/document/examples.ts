@@ -1,10 +1,10 @@
 import type { JsonSchema } from "./json-schema.ts";
 import recorded from "./examples.json" with { type: "json" };
 
-/** What a store answered, by the names of schemas. */
+/** Recorded responses of a store, by schema name. */
 const RECORDED: Readonly<Record<string, unknown>> = recorded;
 
-/** Values that a field has in examples, by its name. A number is in cents, credits, or whatever the field counts. */
+/** Example values of fields, by name. A number is in cents, credits, or whatever the field counts. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   email: "ada@studio.example",
   first_name: "Ada",
@@ -131,7 +131,7 @@ export const exampleOf = (
   if (schema.enum !== undefined) return schema.enum[0];
   const parts = schema.anyOf ?? schema.oneOf;
   if (parts !== undefined) {
-    // What may be null is shown as null where it is a whole object, so that examples stay short.
+    // Show nullable objects as null, so that examples stay short.
     const empty = parts.find(({ type }) => type === "null");
     const [first] = parts.filter((part) => part !== empty);
     const isLarge = first !== undefined && (first.$ref !== undefined || first.type === "object");

@@ -1,17 +1,17 @@
 /** Texts by the path of a field, such as `data.items.label`. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** What the doc comments say of one operation. */
+/** The texts of one operation's doc comments. */
 export interface OperationTexts {
   readonly text: string | null;
-  /** What is said of the whole query, payload, and response. */
+  /** The texts about the whole query, payload, and response. */
   readonly notes: readonly string[];
   readonly params: FieldTexts;
   readonly payload: FieldTexts;
   readonly success: FieldTexts;
 }
 
-/** What the contract's doc comments say. */
+/** The texts of the contract's doc comments. */
 export interface ContractTexts {
   /** The texts of groups by name. */
   readonly tags: Readonly<Record<string, string>>;

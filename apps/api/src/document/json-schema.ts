@@ -23,14 +23,14 @@ export interface JsonSchema {
 
 const { MAX_SAFE_INTEGER } = Number;
 
-/** Leaves out the limits that every integer has. */
+/** Removes the limits that every integer has. */
 const withoutUsualLimits = ({ minimum, maximum, ...schema }: JsonSchema): JsonSchema => ({
   ...schema,
   ...(minimum === undefined || minimum === -MAX_SAFE_INTEGER ? {} : { minimum }),
   ...(maximum === undefined || maximum === MAX_SAFE_INTEGER ? {} : { maximum }),
 });
 
-/** Leaves out alternatives that are said twice, and a choice of one. */
+/** Removes repeated alternatives, and choices with only one alternative. */
 const withoutRepetition = ({ anyOf, ...schema }: JsonSchema): JsonSchema => {
   if (anyOf === undefined) return schema;
   const different = [...new Map(anyOf.map((part) => [JSON.stringify(part), part])).values()];
@@ -96,7 +96,7 @@ export const describedSchema = (
   return changed(labeled, describe);
 };
 
-/** Returns the schema of a query parameter: the typed value, without the null that stands for a missing one. */
+/** Returns the schema of a query parameter: the typed value, without the null for a missing one. */
 export const withoutNull = (schema: JsonSchema): JsonSchema => {
   const others = schema.anyOf?.filter(({ type }) => type !== "null");
   const [only] = others ?? [];

@@ -5,17 +5,20 @@ import * as Schema from "effect/Schema";
 import * as HttpApi from "effect/http-api/HttpApi";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** What an operation's annotations say about its callers, and the schemas of its parameters before they are encoded. */
+/**
+ * The facts about an operation's callers from its annotations, and the schemas of its parameters before they are
+ * encoded.
+ */
 export interface Facts {
   readonly callers: readonly string[];
-  /** Whether it takes an idempotency key. */
+  /** Whether it accepts an idempotency key. */
   readonly takesKey: boolean;
   readonly parameters: Readonly<Record<string, JsonSchema>>;
 }
 
 export const NO_FACTS: Facts = { callers: [], takesKey: false, parameters: {} };
 
-/** What an operation says of the role that it needs. */
+/** The texts about the role that an operation needs, by role. */
 const KEY_TEXTS: Readonly<Record<StaffRole, string>> = {
   read: "Needs a support key.",
   support: "Needs a support key with the role support or admin.",
@@ -43,7 +46,7 @@ const CALLERS = {
   all: "an account, or an IP address of visitors,",
 } as const;
 
-/** Returns what an operation says about the limit on its cost. */
+/** Returns the text about the rate limit on a costly operation. */
 const limitNote = (cost: Cost): string => {
   const { limit, of = "all", network } = COST_LIMITS[cost];
   const { attempts, seconds } = RATE_LIMITS[limit];
@@ -51,7 +54,7 @@ const limitNote = (cost: Cost): string => {
   return `By default, ${CALLERS[of]} may make ${attempts} such calls in ${timeText(seconds)}${most}.`;
 };
 
-/** Returns what the contract says of each operation, by `group.operation`. */
+/** Returns the facts about each operation of the contract, by `group.operation`. */
 export const factsOf = (): ReadonlyMap<string, Facts> => {
   const facts = new Map<string, Facts>();
   HttpApi.reflect(BacklotApi, {

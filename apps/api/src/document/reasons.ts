@@ -4,10 +4,10 @@ import { Conflict } from "@backlot/ports";
 
 type Reason = (typeof Conflict.fields.reason.literals)[number];
 
-/** What reasons mean whose message depends on the case. */
+/** The meanings of reasons whose message depends on the case. */
 const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   access_denied: ACCESS_MESSAGES.access_denied,
-  account_credit_unavailable: "There is no account credit left to pay out.",
+  account_credit_unavailable: "The account has no credit left to pay out.",
   account_unchangeable: "The account is deleted or in a state that doesn't allow this change.",
   acknowledgement_required: "Credits or money would be lost. Repeat the request with the acknowledgment.",
   already_sold: "A customer owns the collection, so it can't be deleted. Withdraw it instead.",
@@ -16,21 +16,21 @@ const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   billed_elsewhere: "The plan is billed by another payment provider.",
   catalog_not_empty: "The store already has collections.",
   expired_token: ACCESS_MESSAGES.expired_token,
-  file_name_taken: "Another collection has a file of this name.",
+  file_name_taken: "Another collection has a file with this name.",
   idempotency_key_reused: "This key was used for another request. Use a new one.",
   licence_not_paid: "The account hasn't paid for anything under this license yet.",
-  media_name_taken: "Another collection has media of this name.",
+  media_name_taken: "Another collection has media with this name.",
   no_samples: "This store was built without samples.",
   payer_unavailable: "This payment method isn't available for this order.",
   plan_unavailable: "The plan is no longer sold.",
-  refund_unavailable: "The payment can't be refunded, or not in this amount.",
+  refund_unavailable: "The payment can't be refunded, or can't be refunded in this amount.",
   slow_down: ACCESS_MESSAGES.slow_down,
   team_refused: "The team doesn't allow it, for example because no seat is free.",
 };
 
 const isMessage = (reason: string): reason is MessageName => Object.hasOwn(MESSAGES, reason);
 
-/** Returns what a reason of a conflict means: the message that people see, if it's always the same. */
+/** Returns the meaning of a conflict's reason: the message that people see, if it's always the same. */
 export const reasonText = (reason: Reason): string => (isMessage(reason) ? MESSAGES[reason] : MEANINGS[reason]);
 
 /** The reasons of conflicts, in alphabetical order. */

@@ -13,12 +13,12 @@ export interface Reply extends Partial<Body> {
   readonly headers?: Readonly<Record<string, object>>;
 }
 
-/** The header of a response that says when to repeat the request. */
+/** The header of a response that states when to repeat the request. */
 export const RETRY_AFTER = {
   "retry-after": { description: "After how many seconds to repeat the request.", schema: { type: "integer" } },
 };
 
-/** Returns an error response in the form of all errors. */
+/** Returns an error response in the standard error format. */
 const errorReply = (description: string, code: string): Reply => ({
   description,
   content: {
@@ -29,7 +29,7 @@ const errorReply = (description: string, code: string): Reply => ({
   },
 });
 
-/** What the fields of a conflict say. */
+/** The texts of a conflict's fields. */
 export const CONFLICT: FieldTexts = {
   "error.reason": REASONS.map((reason) => `\`${reason}\`: ${reasonText(reason)}`).join("\n\n"),
   "error.now": "The current offer, if it differs from the one that the buyer was shown. `total` is in cents.",
@@ -37,7 +37,7 @@ export const CONFLICT: FieldTexts = {
     "The plan order that is in progress, with `order_in_progress`. Wait for it instead of paying again.",
 };
 
-/** The header of operations that take an idempotency key. */
+/** The header of operations that accept an idempotency key. */
 export const KEY_PARAMETER = {
   name: "idempotency-key",
   in: "header",
@@ -51,7 +51,7 @@ export const KEY_PARAMETER = {
 export const KEY_REUSED = errorReply("This key was used for another request. Use a new one.", "idempotency_key_reused");
 const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
 
-/** Adds to a POST operation's conflicts that a request with the same key is still running. */
+/** Adds the conflict with a running request that has the same key to the responses of a POST operation. */
 export const withRunning = (replies: readonly (readonly [string, Reply])[]): readonly (readonly [string, Reply])[] =>
   replies.some(([status]) => status === "409")
     ? replies.map(([status, reply]) => [
@@ -67,7 +67,7 @@ export const TOO_LARGE = errorReply("The request is too large.", "too_large");
 /** The response to an error of the store itself. The log has the request's ID. */
 export const INTERNAL = errorReply("Something went wrong.", "internal");
 
-/** Returns what a response with a status says: the errors that it can be, or else that it worked. */
+/** Returns the description of a response with a status: the errors that it can be, or else that it succeeded. */
 export const replyText = (status: string, { content, description }: Reply, errors: ContractTexts["errors"]): string => {
   if (status === "204") return "Success. The response has no body.";
   const { schema = {} } = content?.["application/json"] ?? {};

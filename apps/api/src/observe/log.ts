@@ -4,29 +4,29 @@ import * as Logger from "effect/Logger";
 import * as References from "effect/References";
 import { currentRequest } from "./request-scope.ts";
 
-/** How urgent a line is. */
+/** The severity of a line. */
 export type Level = "info" | "warn" | "error";
 
-/** What a line says besides its message. */
+/** The fields of a line besides its message. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The log of a process: one line for each event. */
 export interface Log {
   readonly write: (level: Level, message: string, fields?: Fields) => void;
-  /** Writes a line about a request. These lines are never held back, and their fields must hold nothing private. */
+  /** Writes a line about a request. These lines are never held back, and their fields must not contain private data. */
   readonly request: (level: Level, message: string, fields: Fields) => void;
-  /** Writes how many lines were held back and are not yet counted. */
+  /** Writes how many lines were held back and not yet reported. */
   readonly flush: () => void;
 }
 
-/** How many lines alike are written in one window. The others are counted. */
+/** How many similar lines to write in one window. The others are only counted. */
 const LINES_ALIKE = 5;
 const WINDOW_MS = 60_000;
 
-/** The words that replace what must not be logged. */
+/** Patterns of private data, and their replacements. */
 const PRIVATE: readonly (readonly [RegExp, string])[] = [
   [/\b(postgres(?:ql)?|smtps?):\/\/[^\s@/]+@/g, "$1://[login]@"],
-  // Starts only where a word starts. Otherwise a long text without an "@" would be read once for each of its letters.
+  // Match only at the start of a word. Otherwise a long text without an "@" would be read once for each of its letters.
   [/(?<![^\s"'<>()[\]{},;:=@])[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+\.[a-z]{2,}/gi, "[email]"],
   // As an address in a URL.
   [/[\w.+-]{1,64}%40[\w-]+(?:\.[\w-]+)+/gi, "[email]"],
@@ -38,7 +38,7 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
 export const withoutPrivate = (text: string): string =>
   PRIVATE.reduce((clean, [pattern, words]) => clean.replace(pattern, words), text);
 
-/** Returns what lines alike have in common: their message without ids and numbers. */
+/** Returns the common part of similar lines: their message without ids and numbers. */
 const kindOf = (message: string): string => message.replace(/[0-9a-f]{8}[0-9a-f-]*|\d+/gi, "#").slice(0, 200);
 
 const asJson = (level: Level, message: string, fields: Fields, at: Date): string =>
@@ -50,8 +50,8 @@ const asText = (level: Level, message: string, fields: Fields, at: Date): string
 };
 
 /**
- * Creates a log. `print` prints a line, and `now` returns the time in milliseconds. A message that repeats is written
- * five times a minute at most, and then counted. Email addresses, keys, and passwords are replaced.
+ * Creates a log. `print` prints a line, and `now` returns the time in milliseconds. A repeated message is written at
+ * most five times a minute, and then only counted. Email addresses, keys, and passwords are replaced.
  */
 export const makeLog = (options: {
   readonly format: "text" | "json";
@@ -94,7 +94,7 @@ export const makeLog = (options: {
       counted.written += 1;
       print(level, message, fields);
     },
-    // Most lines are of this kind, so they skip the search for what is private.
+    // Most lines are of this kind, so they skip the search for private data.
     request: (level, message, fields) => options.print(format(level, message, fields, new Date(options.now())), "info"),
     flush: () => {
       for (const kind of counts.keys()) end(kind);
@@ -126,7 +126,7 @@ export const effectLogger = (log: Log): Logger.Logger<unknown, void> =>
     });
   });
 
-/** Wraps another logger, such as that of a collector, so that it gets no addresses, keys, or passwords either. */
+/** Wraps another logger, such as that of a collector, so that it doesn't get addresses, keys, or passwords either. */
 export const cleaned = (inner: Logger.Logger<unknown, unknown>): Logger.Logger<unknown, unknown> =>
   Logger.make((options) => {
     const parts = Array.isArray(options.message) ? (options.message as readonly unknown[]) : [options.message];
@@ -141,7 +141,7 @@ export const cleaned = (inner: Logger.Logger<unknown, unknown>): Logger.Logger<u
 const EFFECT_LINE = /^\[[\d:.]+\] ([A-Z]+) \(#\d+\).*:$/s;
 const EFFECT_LEVELS: Readonly<Record<string, Level>> = { WARN: "warn", ERROR: "error", FATAL: "error" };
 
-/** Sends what libraries and adapters print to the console to a log instead. */
+/** Sends console output of libraries and adapters to a log instead. */
 export const takeConsole = (write: Log["write"], target: Console): void => {
   const print = (level: Level, first: unknown, rest: readonly unknown[]): void => {
     const isText = typeof first === "string";

@@ -9,14 +9,14 @@ import type { Metrics } from "./metrics.ts";
 /** How long the database may take. Prometheus waits ten seconds for all metrics. */
 const LIMIT = "1 second";
 
-/** Reads what the database knows of the background work, and counts it. */
+/** Reads the state of the background work from the database, and updates the metrics. */
 export const countStatus = async ({ context }: Pick<Services, "context">, metrics: Metrics): Promise<void> => {
   metrics.status(await Effect.runPromiseWith(context)(Effect.timeout(readStatus, LIMIT)));
 };
 
 /**
  * Serves the metrics in Prometheus' format at /metrics, on a port of their own, which proxies don't forward. While the
- * database can't be reached, it serves those of the process alone.
+ * database can't be reached, it serves only those of the process.
  */
 export const serveMetrics = async (
   services: Pick<Services, "context">,

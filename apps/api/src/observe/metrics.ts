@@ -9,7 +9,7 @@ type Labels = Readonly<Record<string, string>>;
 
 const ignored = { update: () => {}, modify: () => {} };
 
-/** Returns what `make` creates for a key, once. */
+/** Returns a function that calls `make` once per key. */
 const kept = <A>(make: (key: string) => A): ((key: string) => A) => {
   const cache = new Map<string, A>();
   return (key) => {
@@ -45,7 +45,7 @@ const counter = (id: string, description: string, ...names: readonly string[]): 
 /** The upper bounds of the latency buckets, in seconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Creates a histogram of seconds with labels. As `counter` otherwise. */
+/** Creates a histogram of seconds with labels. Otherwise like `counter`. */
 const histogram = (
   id: string,
   description: string,
@@ -96,7 +96,7 @@ const sharedAnswers = counter(
   "result",
 );
 
-/** Creates a gauge with one label. A value that isn't counted anymore is zero. */
+/** Creates a gauge with one label. A value that is no longer counted is zero. */
 const gauge = (id: string, description: string, name: string) => {
   const metric = Metric.gauge(id, { description });
   const gauges = new Map<string, Metric.Gauge<number>>();
@@ -112,10 +112,10 @@ const jobs = gauge("backlot_jobs", "Background jobs by state", "state");
 const mails = gauge("backlot_mails", "Emails that are not sent, by state", "state");
 const orders = gauge("backlot_orders", "Orders of the last 24 hours by status", "status");
 
-/** What the database knows of the store's background work and orders. */
+/** The state of the store's background work and orders in the database. */
 type StoreStatus = Effect.Success<typeof readStatus>;
 
-/** Counts what a process does. */
+/** The counters of a process. */
 export interface Metrics {
   readonly request: (route: string, method: string, status: number, seconds: number) => void;
   readonly operation: (operation: string, outcome: string) => void;

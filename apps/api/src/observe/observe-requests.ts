@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { type RequestScope, withinRequest } from "./request-scope.ts";
 
-/** The header with the id of a request, on requests and answers. */
+/** The header with the id of a request, on requests and responses. */
 export const REQUEST_ID = "x-request-id";
 
 const SENT = /^[A-Za-z0-9][\w.-]{7,63}$/;
@@ -17,21 +17,22 @@ const newId = (): string => {
   return `${beginning}-${number.toString(36)}`;
 };
 
-/** What to do with each request besides answering it. */
+/** How to observe each request. */
 export interface RequestObserver {
-  /** Whether a proxy may name the request. */
+  /** Whether to accept a request id from a proxy. */
   readonly trustsSentId: boolean;
   /** The log of requests, or null for none. */
   readonly log: Pick<Log, "request"> | null;
   readonly metrics: Pick<Metrics, "request"> | null;
 }
 
-// 503 also answers who has reached a limit.
+// 503 is also the response to a caller who has reached a limit.
 const levelOf = (status: number) => (status >= 500 && status !== 503 ? ("error" as const) : ("info" as const));
 
 /**
- * Wraps a server's listener: gives each request an id, which its answer carries, and logs and counts it once it is
- * answered. The log has the pattern of its path and no address, because both could identify a person.
+ * Wraps a server's listener: gives each request an id, which its response includes, and logs and counts it once it has
+ * been answered. The log has the pattern of its path and no address, because a path or an address could identify a
+ * person.
  */
 export const observeRequests = (
   { trustsSentId, log, metrics }: RequestObserver,
@@ -48,7 +49,7 @@ export const observeRequests = (
         const seconds = (performance.now() - begun) / 1_000;
         const route = scope.route ?? "unknown";
         const method = request.method ?? "";
-        // A client that went away first gets no status.
+        // A client that disconnected first gets no status.
         const status = response.writableFinished ? response.statusCode : 499;
         metrics?.request(route, method, status, seconds);
         log?.request(levelOf(status), "request", {

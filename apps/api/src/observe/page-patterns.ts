@@ -13,7 +13,7 @@ const fullPath = (routes: Routes, route: RouteFacts): string => {
 
 /**
  * Returns a function that finds the pattern of a page's path, such as "/collections/:slug" for "/collections/fire", so
- * that logs and metrics name no visitor's data. Paths without variables go first.
+ * that logs and metrics contain no visitor's data. Paths without parameters take precedence.
  */
 export const pagePatterns = (routes: Routes): ((path: string) => string) => {
   const paths = [...new Set(Object.values(routes).flatMap((route) => (route ? [fullPath(routes, route)] : [])))];

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is known of the request that the running code works for. */
+/** The facts about the request that is being handled. */
 export interface RequestScope {
   readonly id: string;
   /** The pattern of its path, such as "/api/orders/:id", once a route has matched. */
@@ -9,13 +9,13 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs work for a request. Everything that it starts finds the scope. */
+/** Runs work for a request. Everything that it starts can read the scope. */
 export const withinRequest = <A>(scope: RequestScope, work: () => A): A => scopes.run(scope, work);
 
 /** Returns the scope of the running request, or null outside of requests. */
 export const currentRequest = (): RequestScope | null => scopes.getStore() ?? null;
 
-/** Names the route of the running request. */
+/** Sets the route of the running request. */
 export const nameRoute = (route: string): void => {
   const scope = scopes.getStore();
   if (scope !== undefined) scope.route = route;

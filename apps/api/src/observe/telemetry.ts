@@ -19,17 +19,17 @@ import {
 } from "./log.ts";
 import { type Metrics, processMetrics } from "./metrics.ts";
 
-/** What a process tells about its work. */
+/** The logs, metrics, and traces of a process. */
 export interface Telemetry {
   /** Writes a line to the log. */
   readonly event: (level: Level, message: string, fields?: Fields) => void;
   /** The log of requests, or null for none. */
   readonly requests: Log | null;
-  /** What the process counts, or null if nobody reads it. */
+  /** The counters of the process, or null if nothing reads them. */
   readonly metrics: Metrics | null;
   /** The loggers and the tracer that effects run with. */
   readonly context: Context.Context<never>;
-  /** Sends what is left, and stops. */
+  /** Sends the remaining data, and stops. */
   readonly close: () => Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export const NO_TELEMETRY: Telemetry = {
 const decoder = new TextDecoder();
 
 /**
- * Sends what an exporter sends without addresses, keys, and passwords: spans get the addresses of requests and the
- * messages of errors, which can hold them.
+ * Removes addresses, keys, and passwords from an exporter's requests: spans have the URLs of requests and the messages
+ * of errors, which can contain them.
  */
 const fetchCleaned: typeof fetch = (input, init) => {
   const { body } = init ?? {};
@@ -56,7 +56,7 @@ const fetchCleaned: typeof fetch = (input, init) => {
 
 /** Returns the OpenTelemetry exporters for logs, metrics, and traces, which read the standard OTEL_ variables. */
 const openExporters = async () => {
-  // Most stores export nothing, so they don't load it.
+  // Load it on demand, because most stores export nothing.
   const [Otlp, OtlpSerialization, FetchHttpClient] = await Promise.all([
     import("effect/observability/Otlp"),
     import("effect/observability/OtlpSerialization"),
@@ -74,7 +74,7 @@ const openExporters = async () => {
   return { context, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) };
 };
 
-/** How long lines are collected before they are written, in milliseconds. A write for each would cost a third. */
+/** How long to collect lines before writing them, in milliseconds. Writing each separately would cost a third. */
 const COLLECT_MS = 50;
 
 /** Creates a printer to the standard output, and for errors to the standard error. */
@@ -97,15 +97,15 @@ const makePrinter = () => {
 
 const LOGS = { info: Effect.logInfo, warn: Effect.logWarning, error: Effect.logError } as const;
 
-/** How often counted lines that were held back are looked at, in milliseconds. */
+/** How often to report lines that were held back, in milliseconds. */
 const FLUSH_MS = 60_000;
 
-/** Starts the telemetry of this process: its log, which also gets what is printed to the console, and its exporters. */
+/** Starts the telemetry of this process: its log, which also gets console output, and its exporters. */
 export const startTelemetry = async (
   config: Pick<StoreConfig, "accessLog" | "logFormat" | "metricsPort" | "otlpEndpoint">,
 ): Promise<Telemetry> => {
   const { print, write } = makePrinter();
-  // Also if the process ends in another way than by a signal.
+  // Also write if the process ends without a signal.
   process.on("exit", write);
   const log = makeLog({ format: config.logFormat, print, now: Date.now });
   // A full disk behind the log must not end the process.
@@ -116,7 +116,7 @@ export const startTelemetry = async (
   const others = [...Context.get(exported, Logger.CurrentLoggers)].filter((each) => each !== Logger.defaultLogger);
   const loggers = new Set<Logger.Logger<unknown, unknown>>(others.map(cleaned));
   const context = Context.add(exported, Logger.CurrentLoggers, loggers.add(effectLogger(log)));
-  // Through the loggers, so that a collector gets it, too.
+  // Through the loggers, so that a collector also gets it.
   const event = (level: Level, message: string, fields: Fields = {}): void =>
     Effect.runSyncWith(context)(Effect.annotateLogs(LOGS[level](message), fields));
   takeConsole(event, console);
@@ -150,6 +150,6 @@ export const outcomeObserver =
       else if (failure === "too_many_attempts") event("warn", "a limit was reached", { operation });
       return;
     }
-    // Whose change it was is in the audit log, and not here.
+    // The audit log records who made the change.
     if (caller._tag === "Support") event("info", "staff used an operation", { operation });
   };

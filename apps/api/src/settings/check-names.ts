@@ -21,8 +21,8 @@ const isMisspelled = (name: string, settingName: string): boolean => {
 };
 
 /**
- * Throws BadSetting for a variable whose name is that of a setting but for a letter: its value would be ignored. Leaves
- * other variables alone, and those that resemble a setting that is set as well.
+ * Throws BadSetting for a variable whose name is one letter off from a setting's, because its value would be ignored.
+ * Ignores other variables, and those that resemble a setting that is also set.
  */
 export const checkSpelling = (env: Environment): void => {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
@@ -33,7 +33,10 @@ export const checkSpelling = (env: Environment): void => {
   }
 };
 
-/** Throws BadSetting with all needed settings that are missing, so that nobody finds them one start at a time. */
+/**
+ * Throws BadSetting with all needed settings that are missing, so that the owner doesn't discover them one start at a
+ * time.
+ */
 export const checkNeeded = (env: Environment): void => {
   const isLive = env.NODE_ENV === "production";
   const missing = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { needed }]) => {

@@ -34,7 +34,9 @@ const problemOf = (name: string, env: Environment): string | null => {
 
 const OWN_SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
 
-/** Returns the environment with secrets in place of those that the store would make, so that none is made. */
+/**
+ * Returns the environment with placeholders for the secrets that the store would generate, so that none is generated.
+ */
 const withSecrets = (env: Environment): Environment => ({
   ...env,
   ...(OWN_SECRETS.some((name) => env[name])
@@ -58,11 +60,11 @@ const keyProblem = (env: Environment): string | null => {
 
 const STRIPE_KEYS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const;
 
-/** Returns what is wrong with the settings of some names because of what other settings are. */
+/** Returns the problems of the named settings that conflict with other settings. */
 const misfits = (env: Environment, names: readonly string[]): readonly SettingProblem[] => {
   const key = keyProblem(env);
   const hook = "STRIPE_WEBHOOK_SECRET";
-  // A message that names one setting is about that one alone.
+  // A message that names one setting is only about that setting.
   const about = [...STRIPE_KEYS, hook].filter(
     (name) => key?.startsWith(`${name} is no `) || key?.startsWith(`${name} isn't`),
   );
@@ -74,8 +76,9 @@ const misfits = (env: Environment, names: readonly string[]): readonly SettingPr
 };
 
 /**
- * Returns all that is wrong with the settings of an environment: misspelled, missing, and invalid ones, and, once there
- * are none of these, the first that doesn't fit another. With names, returns what is wrong with those. Changes nothing.
+ * Returns all problems with the settings of an environment: misspelled, missing, and invalid ones, and, if there are
+ * none of these, the first one that conflicts with another. With names, returns only the problems of those. Changes
+ * nothing.
  */
 export const settingProblems = (env: Environment, names: readonly string[] | null): readonly SettingProblem[] => {
   const each = (names ?? SETTING_NAMES).flatMap((setting): readonly SettingProblem[] => {

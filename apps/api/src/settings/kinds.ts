@@ -3,17 +3,20 @@ import { isWebAddress } from "@backlot/domain";
 
 /** How a setting is shown in `.env.example` and in the docs. */
 interface Shown {
-  /** A value that shows the form; the default if left out. */
+  /** An example value; by default, the default. */
   readonly example?: string;
   /** The title of the section that begins with this setting. */
   readonly section?: string;
-  /** Examples if no store starts without it: outside production (null if it is not needed there), and in production. */
+  /**
+   * Examples of a setting that a store needs to start: outside production (null if it is not needed there), and in
+   * production.
+   */
   readonly needed?: { readonly trial: string | null; readonly live: string };
   /** Whether to leave it out of the docs: only tests set it, or it is the former name of another setting. */
   readonly isHidden?: true;
 }
 
-/** A setting: what it means, its default, and how its value is read. */
+/** A setting: its meaning, its default, and how to read its value. */
 export interface Setting<A> extends Shown {
   readonly means: string;
   /** The default as it would be written; null for none. */

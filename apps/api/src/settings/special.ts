@@ -18,14 +18,14 @@ type HiddenSetting = `${Uppercase<ProvidersThat<"approval">>}_HIDDEN`;
 export const hidden = Object.fromEntries(
   APPROVAL_PROVIDERS.map((provider) => [
     `${provider.toUpperCase()}_HIDDEN`,
-    onOrOff(false, `on: don't offer ${PROVIDER_NAMES[provider]} on payment pages. Subscriptions that it bills go on.`),
+    onOrOff(false, `on: hide ${PROVIDER_NAMES[provider]} on payment pages. Its existing subscriptions continue.`),
   ]),
 ) as { readonly [Name in HiddenSetting]: Setting<boolean> };
 
 /** A server to send mail by. */
 export const mailServer: Setting<string> = {
   ...needed(
-    "The mail server. With the sandbox, `npm start` uses the sandbox's inbox.",
+    "The URL of the mail server. With the sandbox, `npm start` uses the sandbox's inbox.",
     "smtp://127.0.0.1:1025",
     "smtps://user:password@mail.example:465",
     { section: "Email" },

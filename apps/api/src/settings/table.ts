@@ -24,8 +24,8 @@ import {
 import { hidden, licenseRule, limits, mailServer, originsIn } from "./special.ts";
 
 /**
- * All settings, by the names of their environment variables, in the order of `.env.example`. What belongs together, and
- * what production refuses, is checked in `services-config.ts` and `config-guard.ts`.
+ * All settings, by the names of their environment variables, in the order of `.env.example`. `services-config.ts` and
+ * `config-guard.ts` check which settings belong together, and which ones production rejects.
  */
 export const SETTINGS = {
   NODE_ENV: optional(
@@ -39,7 +39,7 @@ export const SETTINGS = {
   HOST: text("127.0.0.1", "The address where the store listens."),
   PORT: port(3_000, "The port where the store listens."),
   PUBLIC_URL: {
-    ...optional("The store's public URL. Outside production, http://127.0.0.1 with PORT.", {
+    ...optional("The store's public URL. Outside production, the default is http://127.0.0.1 with PORT.", {
       example: "https://shop.example",
     }),
     needed: { trial: null, live: "https://shop.example" },
@@ -48,7 +48,7 @@ export const SETTINGS = {
     ...count(
       0,
       "The number of proxies in front of the store that add to X-Forwarded-For. Rate limits use the client address " +
-        "that the outermost of them saw.",
+        "that the outermost proxy saw.",
     ),
     // Without it, all visitors behind a proxy would share an address.
     needed: { trial: null, live: "1, the number of proxies in front of the store" },
@@ -59,31 +59,31 @@ export const SETTINGS = {
       [],
       originsIn,
       "origins such as https://studio.example, separated by commas, or *",
-      "Other sites whose pages may call the API, separated by commas, or * for all. They can't use the store's " +
-        "cookies, and send tokens in headers instead.",
+      "Other sites whose pages may call the API, separated by commas, or * for all. Those pages can't use the " +
+        "store's cookies. They send tokens in headers instead.",
     ),
     example: "https://studio.example",
   },
   REQUEST_SECONDS: seconds(30, "The time limit for receiving a whole request, in seconds."),
-  DRAIN_SECONDS: seconds(15, "The time limit for running requests after a stop signal, in seconds."),
+  DRAIN_SECONDS: seconds(15, "How long running requests may take to finish after a stop signal, in seconds."),
   DRAIN_DELAY: parsed(
     0,
     (value) => (/^\d{1,3}$/.test(value) ? Number(value) : undefined),
     "a number of seconds, such as 10",
-    "How many seconds the port stays open after a stop signal, while the health check says that the store is not " +
-      "ready. Behind a load balancer, longer than it takes to notice: at least two of its checks.",
+    "How many seconds the port stays open after a stop signal, while the health check reports that the store is not " +
+      "ready. Behind a load balancer, set it to at least two health check intervals.",
   ),
 
   DATA_DIR: text(
     ".data",
-    "The folder for pictures and previews and, if they are not elsewhere, the database, the files for sale, and the " +
-      "generated secrets. All processes share it.",
+    "The folder for images and previews and, if they are not stored elsewhere, the database, the files for sale, and " +
+      "the generated secrets. All processes share it.",
     { section: "Data" },
   ),
   DATABASE_URL: optional("A PostgreSQL database (15 or later) to use instead of the embedded one.", {
     example: "postgres://backlot:password@db.example:5432/backlot",
   }),
-  DATABASE_READ_URL: optional("A read replica of it, for listings and searches of the catalog.", {
+  DATABASE_READ_URL: optional("A read replica of that database, for catalog listings and searches.", {
     example: "postgres://backlot:password@replica.example:5432/backlot",
   }),
   DATABASE_POOL: parsed(
@@ -92,25 +92,25 @@ export const SETTINGS = {
     "a number from 1 to 999, such as 10",
     "The number of connections that each process opens to the database.",
   ),
-  S3_BUCKET: optional("A bucket for the files for sale, instead of DATA_DIR.", { example: "backlot-files" }),
+  S3_BUCKET: optional("An S3 bucket for the files for sale, instead of DATA_DIR.", { example: "backlot-files" }),
   S3_REGION: text("us-east-1", "The bucket's region."),
   S3_ENDPOINT: parsed<string | null>(
     null,
     (value) => (URL.canParse(value) ? value : undefined),
     "an address such as https://s3.example.com",
-    "The address of storage that isn't Amazon's.",
+    "The endpoint of S3-compatible storage that isn't Amazon's.",
     { example: "https://storage.example" },
   ),
-  S3_ACCESS_KEY_ID: optional("The bucket's key, for machines without credentials of their own.", { example: "…" }),
-  S3_SECRET_ACCESS_KEY: optional("The secret of that key.", { example: "…" }),
+  S3_ACCESS_KEY_ID: optional("The access key ID, for machines without their own credentials.", { example: "…" }),
+  S3_SECRET_ACCESS_KEY: optional("The secret access key.", { example: "…" }),
   FILES_LIMIT_GB: count(
     50,
-    "The limit in gigabytes for rendered sample files in DATA_DIR. The oldest that no customer owns are deleted " +
-      "first, and rendered again on demand. A bucket has no limit.",
+    "The limit, in gigabytes, for rendered sample files in DATA_DIR. The oldest files that no customer owns are " +
+      "deleted first, and rendered again on demand. A bucket has no limit.",
   ),
   SAMPLE: onOrOff(
     true,
-    "off: an empty store opens without the sample catalog and articles, as it always does with " +
+    "off: an empty store starts without the sample catalog and articles, as it always does with " +
       "NODE_ENV=production.",
   ),
   SAMPLE_SCALE: parsed(
@@ -121,66 +121,68 @@ export const SETTINGS = {
   ),
   SAMPLE_AHEAD: onOrOff(
     true,
-    "off: the sample's files are rendered only when they are downloaded. Otherwise, the store also renders them in " +
-      "the background, at a low priority, so that downloads start at once.",
+    "off: sample files are rendered only when they are downloaded. Otherwise, the store also renders them in the " +
+      "background, at low priority, so that downloads start immediately.",
   ),
   BACKUP_KEY: optional("A passphrase that encrypts backups. Keep a copy elsewhere.", { example: "…" }),
 
   SESSION_SECRET: optional(
-    "Signs sessions: 32 characters or more. Set it, LINK_SECRET, and SUPPORT_KEY, or none of the three: then the " +
-      "store creates them in DATA_DIR.",
+    "The secret that signs sessions, 32 characters or more. Set it, LINK_SECRET, and SUPPORT_KEY, or none of the " +
+      "three. If none is set, the store generates them in DATA_DIR.",
     { section: "Secrets", example: "…" },
   ),
-  LINK_SECRET: optional("Signs download links: 32 characters or more.", { example: "…" }),
-  SUPPORT_KEY: optional("The key that support staff share: 32 characters or more.", { example: "…" }),
+  LINK_SECRET: optional("The secret that signs download links, 32 characters or more.", { example: "…" }),
+  SUPPORT_KEY: optional("The key that support staff share, 32 characters or more.", { example: "…" }),
   SUPPORT_KEYS: optional(
-    "Personal keys of support staff, in addition to the shared one, such as ada=…,ben:read=…. The role is read, " +
-      "support, or admin (the default), and each key has 32 characters or more.",
+    "Personal keys for support staff, in addition to the shared key, such as ada=…,ben:read=…. The role is read, " +
+      "support, or admin (the default). Each key has 32 characters or more.",
     {
       example: "ada=…,ben:support=…,eve:read=…",
     },
   ),
   SESSION_OLD_SECRETS: list(
     ",",
-    "Values that SESSION_SECRET had before, separated by commas. Their sessions stay valid.",
+    "Previous values of SESSION_SECRET, separated by commas. Sessions signed with them stay valid.",
     { example: "…" },
   ),
-  LINK_OLD_SECRETS: list(",", "Values that LINK_SECRET had before, separated by commas. Their links stay valid.", {
-    example: "…",
-  }),
+  LINK_OLD_SECRETS: list(
+    ",",
+    "Previous values of LINK_SECRET, separated by commas. Links signed with them stay valid.",
+    { example: "…" },
+  ),
   CERTIFICATE_KEY: optional(
-    "Signs license certificates: openssl genpkey -algorithm ed25519 -outform DER | base64 -w0. If it is not set, the " +
-      "store creates one in DATA_DIR.",
+    "The key that signs license certificates. To create one, run openssl genpkey -algorithm ed25519 -outform DER | " +
+      "base64 -w0. If it is not set, the store generates one in DATA_DIR.",
     { example: "…" },
   ),
   CERTIFICATE_OLD_KEYS: list(
     ",",
-    "The public keys of earlier certificate keys (openssl pkey -pubout -outform DER | base64 -w0), separated by " +
+    "The public keys of previous certificate keys (openssl pkey -pubout -outform DER | base64 -w0), separated by " +
       "commas.",
     { example: "…" },
   ),
 
   STRIPE_SECRET_KEY: needed(
-    "Stripe's secret key. If it is set, even to nothing, `npm start` does not run the sandbox.",
+    "Stripe's secret key. If it is set, even to an empty value, `npm start` doesn't run the sandbox.",
     "sk_test_…",
     "sk_live_…",
     { section: "Payments" },
   ),
   STRIPE_PUBLISHABLE_KEY: needed("Stripe's publishable key.", "pk_test_…", "pk_live_…"),
-  STRIPE_WEBHOOK_SECRET: needed("The signing secret of the webhook endpoint at Stripe.", "whsec_…", "whsec_…"),
-  STRIPE_BASE_URL: optional("The URL of a sandbox. Never in production.", { example: "http://127.0.0.1:3999" }),
-  SANDBOX_PORT: optional("The port of the sandbox that `npm start` runs. By default, 3999.", { example: "3999" }),
+  STRIPE_WEBHOOK_SECRET: needed("The signing secret of the Stripe webhook endpoint.", "whsec_…", "whsec_…"),
+  STRIPE_BASE_URL: optional("The URL of a payment sandbox. Not for production.", { example: "http://127.0.0.1:3999" }),
+  SANDBOX_PORT: optional("The port of the sandbox that `npm start` runs. The default is 3999.", { example: "3999" }),
   PAYPAL_CLIENT_ID: optional(
-    "PayPal's client ID. Without it, the store takes only cards. With it, the secret, the webhook, and the three " +
-      "plans are needed, and outside production PAYPAL_BASE_URL.",
+    "PayPal's client ID. Without it, the store accepts only cards. With it, also set the secret, the webhook, and " +
+      "the three plans and, outside production, PAYPAL_BASE_URL.",
     { example: "…" },
   ),
-  PAYPAL_CLIENT_SECRET: optional("The secret of the same app.", { example: "…" }),
-  PAYPAL_WEBHOOK_ID: optional("The ID of the webhook at PayPal.", { example: "8PT597110X687430LKGECATA" }),
-  PAYPAL_PLAN_MONTH: optional("The monthly PayPal plan; see docs/production.md.", { example: "P-…" }),
-  PAYPAL_PLAN_YEAR: optional("The yearly PayPal plan.", { example: "P-…" }),
-  PAYPAL_PLAN_TRIAL: optional("The monthly PayPal plan with a trial.", { example: "P-…" }),
-  PAYPAL_BASE_URL: optional("The URL of a sandbox. In production, only PayPal's own, for a test store.", {
+  PAYPAL_CLIENT_SECRET: optional("The secret of that PayPal app.", { example: "…" }),
+  PAYPAL_WEBHOOK_ID: optional("The ID of the PayPal webhook.", { example: "8PT597110X687430LKGECATA" }),
+  PAYPAL_PLAN_MONTH: optional("The ID of the monthly PayPal plan. See docs/production.md.", { example: "P-…" }),
+  PAYPAL_PLAN_YEAR: optional("The ID of the yearly PayPal plan.", { example: "P-…" }),
+  PAYPAL_PLAN_TRIAL: optional("The ID of the monthly PayPal plan with a trial.", { example: "P-…" }),
+  PAYPAL_BASE_URL: optional("The URL of a sandbox. In production, only PayPal's own sandbox, for a test store.", {
     example: "https://api-m.sandbox.paypal.com",
   }),
   ...hidden,
@@ -188,9 +190,11 @@ export const SETTINGS = {
     0,
     (value) => taxPercentNamed(value) ?? undefined,
     "a percentage such as 8.25; 0 or nothing for no tax",
-    "Tax on all sales in percent, such as 8.25. Prices don't include it.",
+    "The tax on all sales, in percent, such as 8.25. Prices don't include tax.",
   ),
-  SELLER_NAME: optional("The seller on receipts. By default, the store's name.", { example: "Example Films LLC" }),
+  SELLER_NAME: optional("The seller's name on receipts. The default is the store's name.", {
+    example: "Example Films LLC",
+  }),
   SELLER_ADDRESS: list(";", "The seller's address. Semicolons separate its lines.", {
     example: "1 Mill Street; Springfield; USA",
   }),
@@ -209,35 +213,39 @@ export const SETTINGS = {
   ),
 
   SMTP_URL: mailServer,
-  MAIL_FROM: optional("The sender. By default, the store's name at SUPPORT_EMAIL.", {
+  MAIL_FROM: optional("The sender of emails. The default is the store's name at SUPPORT_EMAIL.", {
     example: "Example Shop <shop@shop.example>",
   }),
-  MAIL_RECEIPTS: onOrOff(true, "off: the store emails no receipts. Set it if Stripe emails them."),
-  SUPPORT_EMAIL: text("support@backlot.example", "Where customers write to."),
+  MAIL_RECEIPTS: onOrOff(true, "off: the store sends no receipts by email. Use it if Stripe sends them."),
+  SUPPORT_EMAIL: text("support@backlot.example", "The email address of customer support."),
 
   CLAIM_ELEMENTS: count(
     USUAL_CLAIMS.elements,
-    "The number of elements that the home page claims. A store with fewer shows its own, rounded down, from 300 up.",
+    "The number of elements that the home page claims. A store with fewer shows its actual number, rounded down, or " +
+      "no number below 300.",
     { section: "Pages" },
   ),
-  CLAIM_CLIPS: count(USUAL_CLAIMS.clips, "The number of clips that the home page claims, in the same way."),
+  CLAIM_CLIPS: count(USUAL_CLAIMS.clips, "The number of clips that the home page claims, with the same rules."),
   TEAM_SEATS_STARTUP: count(
     USUAL_TEAM_SEATS.startup,
-    "How many people a team under a Startup license has, including its administrator.",
+    "How many people a team with a Startup license can have, including the administrator.",
   ),
-  TEAM_SEATS_ENTERPRISE: count(USUAL_TEAM_SEATS.enterprise, "How many a team under an Enterprise license has."),
+  TEAM_SEATS_ENTERPRISE: count(
+    USUAL_TEAM_SEATS.enterprise,
+    "How many people a team with an Enterprise license can have, including the administrator.",
+  ),
   SALES_EMAIL: parsed<string | null>(
     null,
     (value) => (isEmail(value) ? value : undefined),
     "an address such as sales@example.com, or leave it out",
-    'The address behind "Contact sales" in the footer. Menus leave out this link and those below if they are not ' +
-      "set, except for bug reports.",
+    'The email address for "Contact sales" in the footer. This link and the ones below, except bug reports, are ' +
+      "hidden if they are not set.",
     { example: "sales@shop.example" },
   ),
-  DISCORD_URL: webAddress("The community.", "https://discord.gg/…"),
-  PRODUCT_REQUESTS_URL: webAddress("Where customers ask for products.", "https://requests.shop.example"),
+  DISCORD_URL: webAddress("The community on Discord.", "https://discord.gg/…"),
+  PRODUCT_REQUESTS_URL: webAddress("Where customers request products.", "https://requests.shop.example"),
   ROADMAP_URL: webAddress("The roadmap.", "https://roadmap.shop.example"),
-  SELLING_URL: webAddress("Where artists offer their work.", "https://sell.shop.example"),
+  SELLING_URL: webAddress("Where artists offer their work for sale.", "https://sell.shop.example"),
   JOBS_URL: webAddress("Open positions.", "https://jobs.shop.example"),
   BUG_REPORTS_URL: webAddress(
     "Where customers report bugs. Without it, the link opens an email to SUPPORT_EMAIL.",
@@ -245,55 +253,54 @@ export const SETTINGS = {
   ),
 
   RECAPTCHA_SITE_KEY: optional(
-    "The newsletter needs reCAPTCHA v2 (checkbox) and an ActiveCampaign list: this setting and the next three, or " +
-      "none.",
+    "reCAPTCHA's site key (v2, checkbox). For the newsletter, set this and the next three settings. Otherwise, set " +
+      "none of them.",
     { section: "Other services", example: "6L…" },
   ),
   RECAPTCHA_SECRET_KEY: optional("reCAPTCHA's secret key.", { example: "6L…" }),
-  ACTIVECAMPAIGN_URL: optional("The account at ActiveCampaign.", { example: "https://studio.api-us1.com" }),
-  ACTIVECAMPAIGN_TOKEN: optional("The account's API token.", { example: "…" }),
-  NEWSLETTER_LIST: text("1", "The number of the list at ActiveCampaign."),
+  ACTIVECAMPAIGN_URL: optional("The URL of the ActiveCampaign account.", { example: "https://studio.api-us1.com" }),
+  ACTIVECAMPAIGN_TOKEN: optional("ActiveCampaign's API token.", { example: "…" }),
+  NEWSLETTER_LIST: text("1", "The number of the ActiveCampaign list."),
   RECAPTCHA_BASE_URL: { ...optional("The URL of a sandbox.", { example: "…" }), isHidden: true },
   ANALYTICS_URL: optional(
-    "Analytics, for visitors who consent: a service with Segment's HTTP API. Set this and the key, or neither.",
+    "An analytics service with Segment's HTTP API, for visitors who consent. Set this and the key, or neither.",
     { example: "https://api.segment.io" },
   ),
-  ANALYTICS_WRITE_KEY: optional("The write key of that service.", { example: "…" }),
-  CHAT_SCRIPT_URL: optional("The script of a live chat.", { example: "https://chat.example/widget.js" }),
-  CHAT_SOURCES: text("", "The other sites that the chat loads from, separated by spaces.", {
+  ANALYTICS_WRITE_KEY: optional("The analytics service's write key.", { example: "…" }),
+  CHAT_SCRIPT_URL: optional("The URL of the live chat script.", { example: "https://chat.example/widget.js" }),
+  CHAT_SOURCES: text("", "Other origins that the chat loads from, separated by spaces.", {
     example: "https://*.chat.example wss://*.chat.example",
   }),
   CHURNKEY_APP_ID: optional(
-    "Churnkey asks for another card after a failed payment. Set this and the key, or neither.",
+    "Churnkey's app ID. Churnkey asks for another card after a failed payment. Set this and the key, or neither.",
     { example: "…" },
   ),
   CHURNKEY_API_KEY: optional("Churnkey's API key.", { example: "…" }),
   CHURNKEY_SCRIPT_URL: { ...optional("The URL of a sandbox's script.", { example: "…" }), isHidden: true },
 
-  LOG_FORMAT: oneOf(["text", "json"], "text", "How logs are written: text or json.", { section: "Monitoring" }),
+  LOG_FORMAT: oneOf(["text", "json"], "text", "The log format: text or json.", { section: "Monitoring" }),
   ACCESS_LOG: {
     ...parsed<boolean | null>(
       null,
       (value) => (value === "on" ? true : value === "off" ? false : undefined),
       "on or off",
-      "on or off: whether to log every request. The default is on in production, and off elsewhere.",
+      "Whether to log every request: on or off. The default is on in production, and off elsewhere.",
       { example: "on" },
     ),
   },
   METRICS_PORT: optionalPort("The port where Prometheus reads /metrics. Proxies should not forward it.", "9464"),
-  METRICS_HOST: text("127.0.0.1", "The address of that port."),
+  METRICS_HOST: text("127.0.0.1", "The address where /metrics is served."),
   OTEL_EXPORTER_OTLP_ENDPOINT: parsed<string | null>(
     null,
     (value) => (isWebAddress(value) ? value : undefined),
     "an address such as http://127.0.0.1:4318",
-    "An OpenTelemetry collector for logs, metrics, and traces. OTEL_EXPORTER_OTLP_HEADERS and the other variables of " +
-      "OpenTelemetry work, too.",
+    "An OpenTelemetry collector for logs, metrics, and traces. OTEL_EXPORTER_OTLP_HEADERS and other OpenTelemetry " +
+      "variables also work.",
     { example: "http://127.0.0.1:4318" },
   ),
   ...limits,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
-/** The values of all settings. */
 export type SettingValues = {
   readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
 };

@@ -11,7 +11,7 @@ import {
 import { CsvError, parse } from "csv-parse/sync";
 import { lineOfBadByte, textOf } from "./utf8.ts";
 
-/** The rows of a folder's spreadsheets, and everything that is wrong in them, one line each. */
+/** The rows of a folder's spreadsheets, and the errors in them, one line each. */
 export interface ReadRows {
   readonly rows: readonly AppliedRow[];
   readonly faults: readonly string[];
@@ -25,7 +25,7 @@ const delimiterOf = (text: string): string => {
 };
 
 const readText = (name: string, whole: string): ReadRows => {
-  // Some spreadsheets first name the delimiter.
+  // Some spreadsheets start with a line that names the delimiter.
   const text = whole.replace(/^sep=.\r?\n/i, "");
   let header: string[] = [];
   const columns = (names: string[]): string[] => {

@@ -51,7 +51,7 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
   else show(data, output);
 };
 
-/** Adds `backlot home`: what the home page shows. */
+/** Adds `backlot home`: the home page's settings. */
 const addHomeCommand = (program: Command, output: Output): void => {
   const home = program.command("home").description("what the home page of the store shows");
   const add = asksSupport(home);

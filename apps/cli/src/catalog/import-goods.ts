@@ -10,7 +10,6 @@ import { allPages, askSupport, requireStore } from "../store.ts";
 import { readCatalog } from "./catalog-folder.ts";
 import { uploadFiles } from "./upload-files.ts";
 
-/** The options of commands about the catalog. */
 export interface CatalogOptions extends Common {
   readonly key?: string;
 }
@@ -44,7 +43,7 @@ const batches = (collections: readonly StockedCollection[]): readonly (readonly 
   return parts;
 };
 
-/** A batch that the store refused: nothing of it was imported. */
+/** A batch that the store refused. None of it was imported. */
 interface RefusedBatch {
   readonly collections: readonly StockedCollection[];
   readonly message: string;
@@ -53,7 +52,7 @@ interface RefusedBatch {
 /** The reasons for which a store refuses a batch. Other ones, such as a wrong key, are the same for all batches. */
 const REFUSALS: ReadonlySet<string> = new Set(["conflict", "invalid_request"]);
 
-/** Sends collections in batches, each of which is imported whole or refused. */
+/** Sends collections in batches, each of which is imported as a whole or refused. */
 const put = async (
   collections: readonly StockedCollection[],
   options: ImportOptions,
@@ -77,7 +76,7 @@ const put = async (
   return { results, refused };
 };
 
-/** Returns what to say about a refused batch, with the place of the collection that the store's message names. */
+/** Returns the message about a refused batch, with the location of the collection that the store's message names. */
 const refusalText = ({ collections, message }: RefusedBatch, placeOf: (slug: string) => string): string => {
   const words = new Set(message.split(/[\s,;:]+/).map((word) => word.replace(/\.$/, "")));
   const isNamed = ({ slug, variants }: StockedCollection): boolean =>
@@ -98,7 +97,7 @@ export const storedCollections = (options: CatalogOptions) =>
     ({ id }) => id,
   );
 
-/** Fails with what an import would take off sale, unless `--yes` allows it. */
+/** Fails with the list of what an import would take off sale, unless `--yes` allows it. */
 const requireLosses = async (
   losses: readonly ImportLoss[],
   postponed: ReturnType<typeof postponedReleases>,
@@ -145,7 +144,7 @@ const openShelf = (
     for (const slug of now) done.add(slug);
   };
   return {
-    /** Notes that the store has a file. */
+    /** Records that the store has a file. */
     arrived: async ({ slug }: { readonly slug: string }): Promise<void> => {
       const openCount = (open.get(slug) ?? 0) - 1;
       open.set(slug, openCount);
@@ -153,7 +152,7 @@ const openShelf = (
       whole.add(slug);
       if (Date.now() - last >= SHELF_MS) await flush();
     },
-    /** Places what is left of the collections that got files, and returns what the store answered about all. */
+    /** Places the remaining collections that got files, and returns the store's results for all. */
     close: async (brought: ReadonlySet<string>): Promise<readonly StockResult[]> => {
       whole = new Set([...whole, ...brought].filter((slug) => !done.has(slug)));
       await flush();
@@ -200,7 +199,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     return (await put(whole, options, () => {})).results;
   });
   const { sent, faults } = await uploadFiles(uploads, target, options.json ? null : output, shelf.arrived);
-  // What is whole goes on sale, whatever became of the rest.
+  // Complete collections go on sale, whatever happened to the rest.
   const again = await shelf.close(new Set(sent.map(({ slug }) => slug)));
   if (faults.length > 0)
     throw new CommandFailed(

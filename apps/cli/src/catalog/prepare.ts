@@ -16,10 +16,10 @@ import { CommandFailed, Ended, type Output, plural, table } from "../output.ts";
 import { readRows, writeRows } from "./catalog-csv.ts";
 import { readCollection } from "./catalog-folder.ts";
 
-/** Changes when the files that are written for the same deliverables change. */
+/** The version of the written files. Increase it if the files for the same deliverables change. */
 const VERSION = 2;
 
-/** What is kept of a prepared collection: of which files it was made, their facts, and the files that were written. */
+/** The record of a prepared collection: its source files, their facts, and the files that were written. */
 interface Kept {
   readonly made_of: string;
   readonly probed: readonly ProbedDeliverable[];
@@ -33,7 +33,9 @@ interface Found {
   readonly madeOf: string;
 }
 
-/** A fault with the path of its file, or the slug of its collection, and the collection that is left out for it. */
+/**
+ * A fault with the path of its file, or the slug of its collection, and the collection that is left out because of it.
+ */
 interface Fault {
   readonly at: string;
   readonly message: string;
@@ -48,7 +50,7 @@ const readKept = async (path: string): Promise<Kept | null> => {
   }
 };
 
-/** Writes a file whole: a process that is killed leaves the one before. */
+/** Writes a file atomically: a killed process leaves the previous one. */
 const writeWhole = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);
@@ -63,7 +65,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Keeps other runs out of a folder as long as this process runs. Fails if another one is in it. */
+/** Locks a folder against other runs while this process runs. Fails if another run has locked it. */
 const lock = async (path: string, folder: string): Promise<void> => {
   const pid = Number(await readFile(path, "utf8").catch(() => "0"));
   if (pid > 0 && pid !== process.pid && isRunning(pid))
@@ -71,15 +73,15 @@ const lock = async (path: string, folder: string): Promise<void> => {
   await writeFile(path, String(process.pid));
 };
 
-/** Files that are read by people, and aren't sold. */
+/** Documents for people, which aren't sold. */
 const DOCUMENT = /\.(?:csv|txt|md|pdf|rtf|docx?|xlsx?|url)$/i;
 
-/** Finds the collections of a folder, their rows, and what is wrong with files and rows. */
+/** Finds the collections of a folder, their rows, and the faults in files and rows. */
 const find = async (raw: string, out: string) => {
   const inside = `${relative(raw, out).replaceAll(sep, "/")}/`;
   const all = (await filesIn(raw)).filter(({ path }) => !path.startsWith(inside));
   const files = all.filter(({ path }) => !DOCUMENT.test(path));
-  // Without their folders, so that a category can be renamed.
+  // Ignore their folders, so that a category can be renamed.
   const prints = new Map(files.map(({ path, size, changed }) => [path, `${basename(path)}:${size}:${changed}`]));
   const { rows, faults: wrong } = await readRows(raw);
   if (wrong.length > 0) throw new CommandFailed("faults", wrong.join("\n"));
@@ -140,7 +142,7 @@ const prepareAll = async (
   await Promise.all(Array.from({ length: Math.min(jobs.length, availableParallelism()) }, work));
 };
 
-/** Returns the collections that can be imported, and what is wrong with or missing in the others. */
+/** Returns the collections that can be imported, and the faults and missing fields of the others. */
 const assemble = (candidates: readonly Found[], kept: ReadonlyMap<string, Kept>) => {
   const ready: StockedCollection[] = [];
   const incomplete: { readonly slug: string; readonly missing: readonly string[] }[] = [];
@@ -169,7 +171,7 @@ const assemble = (candidates: readonly Found[], kept: ReadonlyMap<string, Kept>)
   return { ready: ready.filter((_, n) => !doubled.has(n)), incomplete, faults };
 };
 
-/** What a run did, and what is left to do. */
+/** The result of a run, and what is left to do. */
 interface Report {
   readonly ready: number;
   readonly prepared: number;
@@ -181,7 +183,7 @@ interface Report {
   readonly left_out: readonly string[];
 }
 
-/** Returns a report for people. `places` are the folders and the spreadsheet, as the user names them. */
+/** Returns a report as text. `places` are the folders and the spreadsheet, as the user names them. */
 const reportText = async (
   { ready, prepared, kept, incomplete, faults, rate_assumed, left_out }: Report,
   places: { readonly raw: string; readonly out: string; readonly toComplete: string },
@@ -235,7 +237,7 @@ export const prepareGoods = async (given: string, to: string, options: Common, o
   const states = join(out, ".prepared");
   await mkdir(states, { recursive: true });
   await lock(join(states, "lock"), to);
-  // What an earlier run that was killed left half done.
+  // Remove what an earlier, killed run left behind.
   await rm(join(out, ".work"), { recursive: true, force: true });
   const kept = new Map<string, Kept>();
   const jobs: PrepareJob[] = [];

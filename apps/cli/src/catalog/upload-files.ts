@@ -7,16 +7,16 @@ import { UPLOADS_PATH, UPLOAD_HEADERS } from "@backlot/ports/catalog/stock-uploa
 import { DetailedError, Upload } from "tus-js-client";
 import type { Output } from "../output.ts";
 
-/** A file that a store asks for: its name there, its place in the folder, and its path. */
+/** A file that a store requests: its name there, its place in the folder, and its path. */
 export interface AskedFile {
   readonly name: string;
   readonly source: string;
   readonly path: string;
-  /** The SHA-256 in hexadecimal of the one that the store has, or null if it has none. */
+  /** The hexadecimal SHA-256 of the store's file, or null if it has none. */
   readonly storeSha256: string | null;
 }
 
-/** What became of files: those that were sent, and a line for each one that could not be sent. */
+/** The result of sending files: those that were sent, and an error line for each of the others. */
 export interface UploadReport<F> {
   readonly sent: readonly F[];
   readonly faults: readonly string[];
@@ -50,18 +50,20 @@ const PART = 1_048_576;
 /** The delays before a part is sent again, in milliseconds. They start over with each part that arrives. */
 const WAITS = [500, 1_000, 3_000];
 
-/** How long to wait for a store that doesn't answer, in milliseconds: an hour. */
+/** How long to wait for a store that doesn't respond, in milliseconds: an hour. */
 const PATIENCE_MS = 3_600_000;
-/** How often to look whether the store answers again, in milliseconds. */
+/** How often to check whether the store responds again, in milliseconds. */
 const LOOK_MS = 2_000;
-/** What a proxy answers for a store that is gone, and a store whose database is. */
+/**
+ * The statuses from a proxy whose store is down, and from a store whose database is down; undefined for no response.
+ */
 const GONE: readonly (number | undefined)[] = [undefined, 502, 503, 504];
 
-/** Returns whether a file failed because the store is gone, and not because of the file. */
+/** Returns whether a file failed because the store is down, and not because of the file. */
 const isGone = (error: unknown): boolean =>
   !(error instanceof DetailedError) || GONE.includes(error.originalResponse?.getStatus());
 
-/** Waits until a store answers again, and returns whether it does. */
+/** Waits until a store responds again, and returns whether it does. */
 const answersAgain = async (store: string): Promise<boolean> => {
   const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
@@ -118,7 +120,7 @@ const send = (
 
 /**
  * Sends the files that a store doesn't have, several at once, and reports each one that has arrived. Skips files that
- * aren't in the folder. Waits for a store that doesn't answer. `there` is called for each file that the store has.
+ * aren't in the folder. Waits for a store that doesn't respond. `there` is called for each file that the store has.
  */
 export const uploadFiles = async <F extends AskedFile>(
   files: readonly F[],
@@ -132,7 +134,7 @@ export const uploadFiles = async <F extends AskedFile>(
   const sent: F[] = [];
   let next = 0;
   let waiting: Promise<boolean> | null = null;
-  /** All that is sent at once waits together. */
+  /** All concurrent uploads wait together. */
   const waitForStore = (): Promise<boolean> => {
     if (waiting === null) {
       output?.err("The store isn't answering. Waiting for the store …");

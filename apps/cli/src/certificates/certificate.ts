@@ -116,7 +116,7 @@ const download = async (
   output.out(options.json ? pretty({ file: path }) : `Saved ${path}.`);
 };
 
-/** Adds `backlot certificates`: a customer's license certificates, and a check of a PDF that asks nobody. */
+/** Adds `backlot certificates`: a customer's license certificates, and an offline check of a PDF. */
 const addCertificateCommand = (program: Command, output: Output): void => {
   const certificates = program.command("certificates").alias("certificate").description("license certificates");
   const add = asksSupport(certificates);
@@ -139,7 +139,7 @@ const addCertificateCommand = (program: Command, output: Output): void => {
     .description("check offline whether a certificate's PDF is as the store signed it")
     .argument("<file>", "the PDF")
     .option("--keys <file>", "the store's keys, saved from /.well-known/license-certificates.json")
-    // The name that the option had at first. Elsewhere, --key is the support key.
+    // The option's former name. Elsewhere, --key is the support key.
     .addOption(new Option("--key <file>", "the old name of --keys").hideHelp())
     .addOption(json())
     .addHelpText(

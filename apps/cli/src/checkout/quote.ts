@@ -70,7 +70,7 @@ const promoArgument = (text: string): Promo => {
   return promo;
 };
 
-/** Parses what a cart code takes off: "15%", or an amount in cents. */
+/** Parses a cart code's discount: "15%", or an amount in cents. */
 const codeArgument = (text: string): CartCode => {
   const [, figure, sign] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   const worth = Number(figure);
@@ -79,11 +79,11 @@ const codeArgument = (text: string): CartCode => {
   return sign === "%" ? { code: "CODE", percent_off: worth } : { code: "CODE", value: cents(worth) };
 };
 
-/** Returns the sale that runs in a store, or null. */
+/** Returns the sale running in a store, or null. */
 const saleOf = async (url: string | undefined): Promise<Sale | null> =>
   url === undefined ? null : (await answered(url, (await storeAt(url)).settings.get())).data.sale;
 
-/** Says when a discounted plan first costs its full price, in cents. */
+/** Returns a line about when a discounted plan first costs its full price, in cents. */
 const fullPriceText = (quote: Quote, price: Cents): readonly string[] => {
   const cycles = quotedDiscount(quote)?.cycles ?? 1;
   return cycles < 2 ? [] : [`After ${cycles} discounted payments, it renews at ${formatUsd(price)}.`];

@@ -30,7 +30,7 @@ const DEFAULT = "default";
 
 type Contact = keyof Shop["contact"];
 
-/** The lines of `shop show` about contacts, and what `shop set --help` says about them. */
+/** The labels of contacts in `shop show`, and their texts in `shop set --help`. */
 const CONTACTS: Readonly<Record<Contact, { readonly label: string; readonly means: string }>> = {
   support_email: { label: "Support", means: "where customers write to" },
   sales_email: { label: "Sales", means: 'the address behind "Contact sales"' },
@@ -71,7 +71,7 @@ const urlArgument = (text: string): string => {
 /** Returns the name of a field's option, such as `support-email` for `support_email`. */
 const optionName = (field: string): string => field.replaceAll("_", "-");
 
-/** What sets each field: its option, with how to read it. */
+/** The option that sets each field, and its parser. */
 const SETTERS: Readonly<Record<keyof ShopChange, Option>> = {
   name: new Option("--name <text>", "the store's name").argParser(wordsArgument(SHOP_TEXTS.name)),
   title: new Option("--title <text>", "the title of the home page").argParser(wordsArgument(SHOP_TEXTS.title)),
@@ -103,7 +103,7 @@ const FIELDS = Object.keys(SETTERS) as readonly (keyof ShopChange)[];
 
 type SetOptions = ShopOptions & ByStaff & Readonly<Record<string, unknown>>;
 
-/** Says what becomes of an accent color in each theme. */
+/** Returns a text about how an accent color appears in each theme. */
 const accentText = (accent: string): string => {
   const { light, dark } = accentColors(accent);
   const figure = contrast(accent, light.on).toFixed(1);

@@ -82,7 +82,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
 /** Whether the buyer has an item, in words. */
 const ITEM_SAYS = { held: "yes", being_refunded: "no, being refunded", refunded: "no, refunded" } as const;
 
-/** Returns what an order sold, to whom, and what was refunded, in `limit` columns. */
+/** Returns an order as text in `limit` columns: what it sold, to whom, and what was refunded. */
 export const orderText = async (order: SupportOrderView, limit?: number): Promise<string> => {
   const { quote, items, support_actions: actions } = order;
   const sold =
@@ -111,7 +111,7 @@ export const orderText = async (order: SupportOrderView, limit?: number): Promis
     ["Refunded", [formatUsd(order.refunded)]],
     ...(order.message === null ? [] : [["State", [order.message]] as const]),
   ];
-  // The lines alone don't say which discounts led to the total.
+  // The lines alone don't show which discounts led to the total.
   const isLowered = quote.discounts.length > 0 || quote.account_credit > 0;
   const rules = isLowered ? [["How the total comes about:", ...quoteRules(quote, false)].join("\n")] : [];
   const done = actions.length === 0 ? [] : [await table(ACTION_HEAD, actions.map(actionRow), limit)];

@@ -15,7 +15,7 @@ import { askChoice, askText } from "../prompts.tsx";
 import { askSupport } from "../store.ts";
 import type { PlanChoice } from "./customer-preview.ts";
 
-/** A plan change that was asked for: of a customer, or of a plan that is described. */
+/** A requested plan change: of a customer, or of a described plan. */
 export type AskedChange =
   | { readonly customer: string; readonly to: PlanChoice }
   | {

@@ -79,7 +79,7 @@ const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId)
 
 /**
  * Returns the license rule of the store if `--store` is given, else the `--license-rule` option or the default. Fails
- * if the store has another rule than the option says.
+ * if the store's rule differs from the option.
  */
 const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   if (options.store === undefined) return options.licenseRule ?? DEFAULT_CHANGE_POLICY.licenseRule;
@@ -182,7 +182,7 @@ type GivenOptions = Omit<PreviewOptions, "from" | "fromLicense" | "to" | "toLice
   readonly explain?: boolean;
 };
 
-/** Returns the change that the options name, or that the user is asked for on a terminal. */
+/** Returns the change that the options name, or asks the user for it on a terminal. */
 const askedChange = async (given: GivenOptions, output: Output): Promise<GivenOptions> => {
   const { customer, from, to } = given;
   const { screen } = output;

@@ -31,7 +31,7 @@ export const planArgument = (text: string): PlanChoice => {
   return wholeArgument(text);
 };
 
-/** What to preview for a customer of a running store. */
+/** The change to preview for a customer of a running store. */
 export interface CustomerPreview extends Common {
   readonly key?: string;
   readonly customer: string;
@@ -49,7 +49,7 @@ const variantFor = async (
     return { plan_variant_id: to, ...(toLicense === undefined ? {} : { license_id: toLicense }) };
   const license_id = toLicense ?? subscription.license.id;
   const sold = await plansFor(license_id, { store });
-  // Who has Pro means Pro, even if another plan is closer in credits.
+  // A customer with Pro means Pro, even if another plan is closer in credits.
   const same = sold.filter(({ plan }) => plan.name === subscription.plan_variant.plan.name);
   const variant = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);
   if (variant === null)
@@ -57,7 +57,7 @@ const variantFor = async (
   return { plan_variant_id: variant.id, license_id };
 };
 
-/** Returns what the change does, line by line. The store's amounts already include tax. */
+/** Returns the effects of the change, line by line. The store's amounts already include tax. */
 const facts = (preview: ChangePreviewView): readonly string[] =>
   changePreviewFacts(
     {

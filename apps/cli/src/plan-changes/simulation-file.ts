@@ -5,7 +5,7 @@ import { readJsonFile } from "../json-file.ts";
 
 const DATE = /^20\d{2}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/;
 
-/** A UTC date or time, as commands take it. */
+/** A UTC date or time, in the format of the command line. */
 const When = Schema.String.check(
   Schema.makeFilter((text) => {
     const isSound = DATE.test(text) && !Number.isNaN(Date.parse(text)) && instantOf(text).startsWith(text.slice(0, 10));
@@ -48,6 +48,6 @@ export type SimulationFile = typeof SimulationFile.Type;
 const unknownEvent = (message: string): string | null =>
   message.startsWith("Expected {") ? 'use "do" with change, spend, cancel, keep, card_declines, or card_works.' : null;
 
-/** Reads a simulation file. Fails with every field that is wrong. */
+/** Reads a simulation file. Fails with every invalid field. */
 export const readSimulation = (path: string): Promise<SimulationFile> =>
   readJsonFile(path, SimulationFile, "a JSON file", unknownEvent);

@@ -54,7 +54,9 @@ interface RevenueOptions extends WebOptions {
   readonly people?: number;
 }
 
-/** Says what a license costs: its plans and, for a running store, the page where they are sold, which `web` opens. */
+/**
+ * Prints the costs of a license: its plans and, for a running store, the page where they are sold, which `web` opens.
+ */
 const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): Promise<void> => {
   if (options.web) return openStorePage(options.store, pricingPath(id), output);
   const name = licenseLabel(id);
@@ -66,7 +68,7 @@ const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): P
   output.out([`${id}  ${name}`, await plansText(plans, output), ...sold].join("\n\n"));
 };
 
-/** Walks through the store's questions on a terminal, and says which license they lead to. */
+/** Walks through the store's questions on a terminal, and prints the license that they lead to. */
 const advise = async ({ minimumLicense, ...options }: AdviseOptions, output: Output): Promise<void> => {
   if (output.screen === undefined || options.json)
     throw new CommandFailed("no_terminal", "Questions need a terminal. Without one: backlot license for-revenue.");

@@ -88,7 +88,7 @@ const packs = async (options: PlansOptions, output: Output): Promise<void> => {
   );
 };
 
-/** Adds `backlot plans` and `packs`: what is sold to whom, and for how much. */
+/** Adds `backlot plans` and `packs`: the plans and credit packs for sale, with their prices by license. */
 const addPlansCommands = (program: Command, output: Output): void => {
   const forLicense = () => new Option("--license <id>", "license 1 to 6").argParser(licenseArgument);
   const plans = program.command("plans").description("plans and their prices");

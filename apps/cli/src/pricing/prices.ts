@@ -56,7 +56,7 @@ const retiredPlansText = ({ plans }: PriceListCheck): readonly string[] =>
       return `${who} plan ${kept.id}, ${nameOf(kept)}, at the current price until they change plans.`;
     });
 
-/** How wide text may be, with room for the indent of a second line. */
+/** The maximum width of text, with room for the indent of a second line. */
 const columns = (): number => terminalWidth() - 2;
 
 const paragraph = (title: string, lines: readonly string[]): readonly string[] =>

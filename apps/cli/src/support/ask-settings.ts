@@ -7,12 +7,12 @@ import { askChoice, askText } from "../prompts.tsx";
 import { type Line, reportTool, requireTools, runTool, textOf } from "../store-tool.ts";
 import { type Settings, environment, isLive, isWritable, readSettings, writeSettings } from "./setting-file.ts";
 
-/** What to ask for a setting. A function of the other answers returns null if they make it needless. */
+/** The question for a setting. A function of the other answers returns null if they make it unnecessary. */
 interface Question {
   readonly name: string;
   readonly question: string;
   readonly placeholder: (answers: Settings) => string | null;
-  /** The answer of a user who types none, which may be empty: then the setting is left out. */
+  /** The default answer, which may be empty: then the setting is left out. */
   readonly usual?: string;
   readonly isSecret?: boolean;
 }
@@ -23,7 +23,7 @@ const onServer =
   (answers: Settings): string | null =>
     isLive(answers) ? text : null;
 
-/** What is asked, in this order. */
+/** The questions, in order. */
 const QUESTIONS: readonly Question[] = [
   { name: "PUBLIC_URL", question: "The store's public URL?", placeholder: onServer("https://shop.example") },
   {
@@ -83,7 +83,9 @@ const WEBHOOK = {
 
 const newSecret = (): string => randomBytes(48).toString("base64url");
 
-/** The store's own secrets: their names in the file that a store writes to its data folder, and how to make them. */
+/**
+ * The store's own secrets: their names in the file that a store writes to its data folder, and how to generate them.
+ */
 const OWN_SECRETS = [
   { name: "SESSION_SECRET", key: "session", make: newSecret },
   { name: "LINK_SECRET", key: "links", make: newSecret },
@@ -91,7 +93,7 @@ const OWN_SECRETS = [
   { name: "CERTIFICATE_KEY", key: "certificates", make: newCertificateKey },
 ] as const;
 
-/** Returns the secrets that are missing: those that the store has made for itself before, or else new ones. */
+/** Returns the missing secrets: those that the store has already generated for itself, or else new ones. */
 const missingSecrets = (settings: Settings): Settings => {
   const file = join(settings["DATA_DIR"] || ".data", "secrets.json");
   const savedSecrets = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Settings) : {};
@@ -188,7 +190,7 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
       const way = await choose("Stripe notifies the store through a webhook. Which one?", ways, screen);
       if (way === "create") {
         output.out("");
-        // Only what was asked for: PayPal's webhook and plans have a command of their own.
+        // Only the settings asked for: PayPal's webhook and plans have a command of their own.
         const env = Object.entries(environment(currentSettings())).filter(([name]) => !name.startsWith("PAYPAL_"));
         await reportTool({ tool: "providers", args: ["check", path], env: Object.fromEntries(env) }, false, output);
       }

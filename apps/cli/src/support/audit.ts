@@ -58,7 +58,7 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
   if (has_more) output.err(`These are the latest ${data.length}. Add --all to see every one.`);
 };
 
-/** Adds `backlot audit list`: what support staff did to accounts and to the whole store. */
+/** Adds `backlot audit list`: the support staff's changes to accounts and to the whole store. */
 const addAuditCommand = (program: Command, output: Output): void => {
   const audit = program.command("audit").description("what staff changed, and why");
   asksSupport(audit)("list", "who changed which account or what in the store, and why; newest first", [

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { CommandFailed } from "../output.ts";
 import type { Registration } from "../registration.ts";
 
-/** Where the store's own tool is, next to this command: in a checkout, and in a release. */
+/** The path of the store's own tool, next to this command: in a checkout, and in a release. */
 const TOOL = fileURLToPath(new URL("../../api/dist/backup.js", import.meta.url));
 
 /** Runs the store's tool on this machine, which reads the store's own environment. */

@@ -9,9 +9,9 @@ import { customerLists, customerSummary } from "./customer-sheet.ts";
 import { whoText } from "./login.ts";
 import { REFUND_STATE_SAYS } from "./money.ts";
 
-/** The rows of each list of a customer. */
+/** The number of rows in each list of a customer. */
 const LISTED = 20;
-/** The orders in the list. */
+/** The number of orders in the list. */
 const ORDERS = 50;
 
 const customersView = ({ store, key }: Profile): BrowserView => ({

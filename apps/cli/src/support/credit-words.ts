@@ -1,7 +1,7 @@
 import { collectionOfReference, orderIdStart, shortOrderId, sourcePayment } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 
-/** What each kind of credits is called. */
+/** The display name of each kind of credits. */
 export const LOT_NAMES: Readonly<Record<CustomerView["credit_lots"][number]["kind"], string>> = {
   plan: "from the plan",
   pack: "purchased",
@@ -9,7 +9,9 @@ export const LOT_NAMES: Readonly<Record<CustomerView["credit_lots"][number]["kin
   grant: "from support",
 };
 
-/** Returns what a credit entry is about: the name of what was bought, a receipt's number, or who gave the credits. */
+/**
+ * Returns the subject of a credit entry: the name of what was bought, a receipt's number, or who granted the credits.
+ */
 export const aboutEntry = ({ spent_on, receipts }: CustomerView, reference: string): string => {
   const id = collectionOfReference(reference);
   const bought = spent_on.find(({ collection_id }) => collection_id === id)?.name;

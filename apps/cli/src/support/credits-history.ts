@@ -12,10 +12,10 @@ interface HistoryOptions extends Common {
   readonly key?: string;
 }
 
-/** Where the credits of each kind of lot come from, before the number of the receipt or the date. */
+/** The origin of each kind of lot, to print before the number of the receipt or the date. */
 const LOT_KINDS = { plan: "plan", pack: "pack", legacy: "legacy", grant: "support" } as const;
 
-/** Returns every credit entry with its lot, its payment's receipt, what it is about, and the balances after it. */
+/** Returns every credit entry with its lot, its payment's receipt, its subject, and the balances after it. */
 const historyOf = (customer: CustomerView) => {
   const ledger = { lots: customer.credit_lots, entries: customer.credit_entries };
   const balances = withBalances(ledger.entries);

@@ -111,7 +111,7 @@ const accountOf = async (customer: string, { store: url, key }: ChangeOptions): 
   return data.user;
 };
 
-/** Gives credits, once that is confirmed with --yes. */
+/** Grants credits, once that is confirmed with --yes. */
 const grant = async (customer: string, credits: number, options: YesOptions, output: Output): Promise<void> => {
   const { id, email } = await accountOf(customer, options);
   if (!options.yes)

@@ -114,7 +114,7 @@ const accountRows = (customer: CustomerView): readonly SheetRow[] => {
 
 const countText = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** Returns what limits a customer, in words, and what they own: the summary above the lists. */
+/** Returns the summary of a customer above the lists: their limits, and what they own. */
 export const customerSummary = (customer: CustomerView, limit?: number): Promise<string> => {
   const { user, items, is_guest } = customer;
   const locks = lockLines(customer);

@@ -34,7 +34,7 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
   output.out([await customerSummary(data), ...(await customerLists(data, { most }))].join("\n\n"));
 };
 
-/** What support can do about each rule that refuses a download. */
+/** The remedy for each rule that refuses a download. */
 const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["reason"]>, string>> = {
   SignInToDownload: "The customer has to sign in.",
   NeedsPaidPlan: "Any paid plan includes it: backlot license for-revenue.",
@@ -45,10 +45,13 @@ const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["rea
   PaymentDisputed: "It's back once the dispute is settled: backlot money list.",
 };
 
-/** How many items a command proposes. */
+/** The maximum number of items to suggest. */
 const PROPOSED = 5;
 
-/** Returns the slug of the only item whose name or slug contains a text. Fails with the likeliest items if it isn't. */
+/**
+ * Returns the slug of the only item whose name or slug contains a text. Fails with the likeliest items if there is not
+ * exactly one.
+ */
 const itemLike = async (text: string, options: CustomerOptions): Promise<string> => {
   const { data } = await askSupport(options.store, options.key, (client) =>
     client.collections.list({ query: { q: text, limit: PROPOSED } }),
@@ -66,7 +69,7 @@ const itemLike = async (text: string, options: CustomerOptions): Promise<string>
   );
 };
 
-/** Says whether a customer may download an item, file by file, and what would help. */
+/** Prints whether a customer may download an item, file by file, and what would help. */
 const whyNot = async (text: string, item: string, options: CustomerOptions, output: Output): Promise<void> => {
   const customer = await customerNamed(text, options);
   const slug = item

@@ -22,7 +22,7 @@ interface Checked {
   readonly faults: readonly Found[];
 }
 
-/** Checks one page of customers after another, and then what all share. */
+/** Checks all customers page by page, and then the whole store. */
 const checkAll = async ({ store: url, key }: DoctorOptions, { progress }: Output): Promise<Checked> => {
   const faults: Found[] = [];
   let checked = 0;

@@ -24,7 +24,7 @@ const askForKey = async (url: string): Promise<string> => {
   return key.trim();
 };
 
-/** Returns whose key it is, and what it allows. */
+/** Returns a key's owner and role as text. */
 export const whoText = ({ name, role }: { readonly name: string | null; readonly role: string }): string =>
   name === null ? `the shared key, role ${role}` : `${name}, role ${role}`;
 

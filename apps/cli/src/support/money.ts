@@ -6,7 +6,7 @@ import { type Output, indented, table } from "../output.ts";
 import { unsettledMoneyOf } from "../store.ts";
 import type { Registration } from "../registration.ts";
 
-/** What the status of a refund means for support. */
+/** The meaning of each refund status for support. */
 export const REFUND_STATE_SAYS: Readonly<Record<UnsettledRefund["status"], string>> = {
   due: "The store makes the refund once the provider answers and no dispute is open.",
   issued: "The provider has yet to confirm the refund. The store asks for the outcome.",

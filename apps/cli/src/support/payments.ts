@@ -16,7 +16,7 @@ interface PaymentOptions extends Common {
 
 const DISPUTE_STATES = { open: "disputed", won: "dispute won", lost: "dispute lost" } as const;
 
-/** What the state of a payment is, with its refunds that are under way and its disputes. */
+/** Returns the state of a payment, with its open refunds and its disputes. */
 const stateOf = (
   { payment_id, total, refunded, order_status }: CustomerView["receipts"][number],
   disputes: CustomerView["disputes"],
@@ -66,7 +66,7 @@ interface RefundOptions extends PaymentOptions, ByStaff {
 /** The state of a refund in a list of a payment's refunds. */
 const REFUND_STATES = { due: "due", issued: "not confirmed yet", applied: "made", failed: "refused" } as const;
 
-/** Returns why a payment was charged, and what became of it: its receipt, refunds, and disputes. */
+/** Returns why a payment was charged, and what happened to it since: its receipt, refunds, and disputes. */
 const paymentText = async ({ receipt, email, refunded, refunds, disputes }: SupportPayment): Promise<string> => {
   const facts: readonly SheetRow[] = [
     ["Receipt", [receipt.number]],

@@ -162,7 +162,7 @@ const print = async <Row extends object>(
   output: Output,
 ): Promise<void> => output.out(json ? pretty(rows) : csv ? csvOf(rows, as.columns) : await as.text(rows));
 
-/** Adds `backlot report`: the numbers that an owner asks for. */
+/** Adds `backlot report`: the owner's reports. */
 const addReportCommand = (program: Command, output: Output): void => {
   const report = program.command("report").description("report revenue, subscribers, credits, and what sells");
   const add = asksSupport(report);

@@ -10,7 +10,7 @@ interface ResendOptions extends Common, ByStaff {
   readonly key?: string;
 }
 
-/** The emails that can be sent again, with what names them. */
+/** The emails that can be sent again, each with the argument that identifies it. */
 const MAILS = [
   {
     mail: "receipt",
@@ -86,7 +86,7 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
   );
 };
 
-/** Adds `backlot resend`: emails that customers ask for, most of them again. */
+/** Adds `backlot resend`: emails to send at a customer's request, most of them again. */
 const addResendCommand = (program: Command, output: Output): void => {
   const group = program.command("resend").description("emails that support can send");
   for (const each of MAILS) {

@@ -8,7 +8,7 @@ export type Settings = Readonly<Record<string, string>>;
 export const readSettings = (path: string): Settings =>
   existsSync(path) ? (parseEnv(readFileSync(path, "utf8")) as Settings) : {};
 
-/** Returns whether a value can be written so that shells, systemd, and Node read it alike. */
+/** Returns whether a value can be written so that shells, systemd, and Node read it identically. */
 export const isWritable = (value: string): boolean =>
   !/[\r\n]/.test(value) && !(/'/.test(value) && /["$`\\]/.test(value));
 
@@ -17,23 +17,23 @@ const lineOf = ([name, value]: readonly [string, string]): string => {
   return value.includes("'") ? `${name}="${value}"` : `${name}='${value}'`;
 };
 
-/** Returns a file of settings without those of a name. A quoted value can have several lines. */
+/** Returns the text of a settings file without a setting. A quoted value can have several lines. */
 const without = (text: string, name: string): string =>
   text.replaceAll(new RegExp(`^(?:export )?${name}=(?:'[^']*'|"[^"]*"|[^\\n]*)\\n?`, "gm"), "");
 
-/** Sets settings in a file, in place of earlier ones of their names. Only the owner can read it. */
+/** Writes settings to a file, replacing their earlier values. Only the owner can read it. */
 export const writeSettings = (path: string, settings: Settings): void => {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   const others = Object.keys(settings).reduce(without, text).trimEnd();
   const lines = [...(others === "" ? [] : [others]), ...Object.entries(settings).map(lineOf)];
-  // At once, so that a full disk loses nothing.
+  // Write it all at once, so that a full disk loses nothing.
   const whole = `${path}.part`;
   writeFileSync(whole, `${lines.join("\n")}\n`, { mode: 0o600 });
   renameSync(whole, path);
 };
 
-/** Returns this process's environment with the settings of a file, which count first. */
+/** Returns this process's environment with the settings of a file, which take precedence. */
 export const environment = (settings: Settings): NodeJS.ProcessEnv => ({ ...process.env, ...settings });
 
-/** Returns whether settings are those of a store with customers. */
+/** Returns whether settings belong to a store with customers. */
 export const isLive = (settings: Settings): boolean => settings["NODE_ENV"] === "production";

@@ -18,7 +18,7 @@ const checkProviders = async (env: NodeJS.ProcessEnv, isJson: boolean, output: O
   }
 };
 
-/** Prints all checks of the settings in a file and of what they name. Returns whether nothing is wrong. */
+/** Prints all checks of the settings in a file and of what they refer to. Returns whether all passed. */
 const checkAll = async (path: string, isJson: boolean, output: Output): Promise<boolean> => {
   const env = environment(readSettings(path));
   const lines = [...(await reportTool({ tool: "setup", args: [], env }, isJson, output))];

@@ -34,7 +34,7 @@ const deliveriesText = async (deliveries: readonly WebhookDelivery[]): Promise<s
         deliveries.map((each) => [String(each.id), each.type, utcMinute(each.at), stateOf(each)]),
       );
 
-/** Adds `backlot webhooks`: who is told what happens in the store. */
+/** Adds `backlot webhooks`: the URLs that receive the store's events. */
 const addWebhooksCommand = (program: Command, output: Output): void => {
   const webhooks = program.command("webhooks").description("tell other programs what happens in the store");
   const add = asksSupport(webhooks);

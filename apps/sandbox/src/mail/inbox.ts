@@ -12,24 +12,24 @@ export interface ReceivedMail {
   readonly at: number;
   readonly to: string;
   readonly from: string;
-  /** Where a reply goes. */
+  /** The address for replies. */
   readonly replyTo: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Domains whose addresses the server refuses, each with its answer: permanently, or for now. */
+/** Domains whose addresses the server refuses, each with its permanent or temporary reply. */
 const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> = {
   "refused.example": [550, "5.1.1 No such mailbox"],
   "full.example": [452, "4.2.2 The mailbox is full"],
-  // What Postfix and others answer about one recipient in words that also describe a store that may not send.
+  // Postfix and others reply this about a single recipient, in words that also fit a store that may not send.
   "relay.example": [550, "5.1.1 User unknown in relay recipient table"],
   "denied.example": [554, "5.7.1 Access denied"],
   "busy.example": [421, "4.7.0 Try again later, closing connection"],
 };
 
-/** A domain for which the server takes no text: an answer to the data, as of a spam filter. */
+/** A domain for which the server rejects the email's data, like a spam filter. */
 const SPAM = "spam.example";
 /** A domain at which the server drops the connection. */
 const DROPPED = "dropped.example";
@@ -40,13 +40,13 @@ const senderOf = (from: Address | undefined): string => {
   return name === "" ? address : `${name} <${address}>`;
 };
 
-/** Returns the error for an address to or from which no email is taken, or null. */
+/** Returns the error for an address to or from which no email is accepted, or null. */
 const refusalOf = (address: string): Error | null => {
   const [responseCode, text] = REFUSALS[address.split("@")[1] ?? ""] ?? [];
   return responseCode === undefined ? null : Object.assign(new Error(`${text}: <${address}>`), { responseCode });
 };
 
-/** An SMTP server that stores every email, but for some domains, in its own database and never delivers it. */
+/** An SMTP server that stores every email, except for some domains, in its own database and never delivers it. */
 export interface Inbox {
   readonly smtpUrl: string;
   readonly routes: Hono;
@@ -99,7 +99,7 @@ export const startInbox = async (file: string, port: number, now: () => number):
       id integer primary key autoincrement, message_id text, at integer not null, recipient text not null,
       sender text not null, subject text not null, body text not null, html text not null,
       reply_to text not null default '')`);
-  // An inbox that an earlier version made has no such column yet.
+  // An inbox from an earlier version doesn't have this column yet.
   if (db.prepare("select 1 from pragma_table_info('mails') where name = 'reply_to'").get() === undefined)
     db.exec("alter table mails add column reply_to text not null default ''");
   const read = (row: Record<string, unknown>): ReceivedMail => ({

@@ -123,7 +123,7 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
     const [id = "", secret = ""] = Buffer.from(c.req.header("authorization")?.replace(/^Basic /, "") ?? "", "base64")
       .toString()
       .split(":");
-    // Any secret is right but one of this name, so that tests can have a wrong one.
+    // Every secret is accepted except "wrong", so that tests can use a wrong one.
     if (id === "" || secret === "" || secret === "wrong")
       return c.json({ error: "invalid_client", error_description: "Client Authentication failed" }, 401);
     const access_token = `A21AA${randomBytes(24).toString("base64url")}`;

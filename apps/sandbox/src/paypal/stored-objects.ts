@@ -17,7 +17,7 @@ export interface StoredPayment {
   holds_refunds?: true;
 }
 
-/** Where the buyer goes after approving or canceling. */
+/** The URLs to which the buyer returns after approving or canceling. */
 interface ReturnUrls {
   readonly return_url: string;
   readonly cancel_url: string;
@@ -79,7 +79,7 @@ export interface StoredRefund {
   readonly amount: number;
   /** The payment's total refunds so far, including this one, in cents. */
   readonly total: number;
-  /** Absent for refunds from before refunds could be held: they are completed. */
+  /** Missing for refunds from before refunds could be held, which are completed. */
   status?: "COMPLETED" | "PENDING" | "FAILED";
   readonly time: number;
 }
@@ -126,7 +126,7 @@ export interface StoredPlan {
   readonly created: number;
 }
 
-/** A webhook of the app, and the names of the events that it gets; "*" for all. */
+/** A webhook of the app, and the names of the events that it receives; "*" for all. */
 export interface StoredWebhook {
   readonly kind: "webhook";
   readonly id: string;

@@ -14,7 +14,7 @@ interface StoredObject {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Writes the body of a request to a file. Returns its SHA-256, or null if it isn't the announced one. */
+/** Writes the body of a request to a file. Returns its SHA-256, or null if it differs from the announced one. */
 const writeBody = async (c: Context, path: string): Promise<string | null> => {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.part`;
@@ -32,7 +32,7 @@ const writeBody = async (c: Context, path: string): Promise<string | null> => {
   return digest;
 };
 
-/** Returns what a new object's headers say about it. */
+/** Returns a new object's metadata from its headers. */
 const describedBy = (c: Context): Omit<StoredObject, "etag"> => ({
   type: c.req.header("content-type") ?? "application/octet-stream",
   metadata: Object.fromEntries([...c.req.raw.headers].filter(([header]) => header.startsWith("x-amz-meta-"))),
@@ -44,7 +44,7 @@ const xml = (c: Context, name: string, fields: Readonly<Record<string, string>>)
   return c.body(text, 200, { "content-type": "application/xml" });
 };
 
-/** Returns the numbers of the parts that a request names as those of the whole object, in its order. */
+/** Returns the part numbers that a request lists for the whole object, in its order. */
 const partsIn = (text: string): readonly number[] =>
   [...text.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number));
 

@@ -51,7 +51,7 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
     const isPaid = (await readFields(c))["outcome"] !== "refused";
     return answer(c, () => endProcessing(c.req.param("id"), isPaid));
   });
-  // What the owner fills in under Settings. An empty text removes it.
+  // The fields that the owner sets under Settings. An empty text removes one.
   app.post("/stripe/account", async (c) => {
     const fields = await readFields(c);
     const account = accountOf(state);

@@ -27,7 +27,7 @@ const disputeCell = (state: StripeState, charge: Stripe.Charge) => {
 const isSentBack = (state: StripeState, { status, payment_method }: Stripe.Refund): boolean =>
   status === "succeeded" && state.card(idOf(payment_method ?? "")).refunds === "succeeded";
 
-/** Renders Stripe's charges, payments in processing, refunds that their banks work on, and subscriptions. */
+/** Renders Stripe's charges, payments in processing, refunds in processing at their banks, and subscriptions. */
 export const stripeSection = (state: StripeState) => {
   const emailOf = (customer: string | { readonly id: string } | null): string =>
     state.findOf("customer", idOf(customer ?? ""))?.email ?? "";

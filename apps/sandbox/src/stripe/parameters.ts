@@ -9,10 +9,10 @@ interface Parameters {
   readonly [name: string]: Parameters | null;
 }
 
-/** The declarations of the Stripe library, which has one file of each resource. */
+/** The declarations of the Stripe library, with one file per resource. */
 const RESOURCES = join(dirname(fileURLToPath(import.meta.resolve("stripe"))), "resources");
 
-/** What every list accepts. The library declares it elsewhere. */
+/** The parameters that every list accepts. The library declares them elsewhere. */
 const PAGE: Parameters = { ending_before: null, limit: null, starting_after: null };
 
 /** Where the parameters of an operation, such as "POST /v1/invoices/:id/pay", are declared. */
@@ -69,14 +69,14 @@ const readInterfaces = (file: string): ReadonlyMap<string, Interface> => {
     const openDeclaration = scopes.at(-1)?.declaration;
     const [, field, type] = /^'?([\w-]+)'?\??: (.*)$/.exec(line) ?? [];
     if (openDeclaration != null && field !== undefined && type !== undefined) openDeclaration.fields.set(field, type);
-    // A type that is written in place: any value.
+    // An inline type: any value.
     if (line.endsWith("{")) scopes.push({ name: null, declaration: null });
     else if (line.startsWith("}")) scopes.pop();
   }
   return interfaces;
 };
 
-/** Returns the full name of an interface that the interface `owner` names, which may leave out what both share. */
+/** Returns the full name of an interface that the interface `owner` refers to, possibly without their common prefix. */
 const fullNameOf = (declared: ReadonlyMap<string, Interface>, owner: string, name: string): string | null => {
   const path = owner.split(".");
   for (let shared = path.length; shared >= 0; shared -= 1) {
@@ -86,7 +86,7 @@ const fullNameOf = (declared: ReadonlyMap<string, Interface>, owner: string, nam
   return null;
 };
 
-/** Returns the parameters that an interface declares, with those of the interfaces that it names. */
+/** Returns the parameters that an interface declares, with those of the interfaces that it refers to. */
 const parametersIn = (declared: ReadonlyMap<string, Interface>, name: string): Parameters => {
   const declaration = declared.get(name);
   const fields = [...(declaration?.fields ?? [])].map(([field, type]) => {
@@ -100,7 +100,10 @@ const parametersIn = (declared: ReadonlyMap<string, Interface>, name: string): P
 let operations: ReadonlyMap<string, Declared> | undefined;
 const parameterCache = new Map<string, Parameters>();
 
-/** Returns the parameters of an operation. Throws for one that the library doesn't have, as no client could call it. */
+/**
+ * Returns the parameters of an operation. Throws for one that the library doesn't have, because no client could call
+ * it.
+ */
 const parametersOf = (operation: string): Parameters => {
   const before = parameterCache.get(operation);
   if (before !== undefined) return before;
@@ -128,7 +131,8 @@ const requireKnown = (form: Form, parameters: Parameters, path: string): void =>
 
 /**
  * Throws the API's 400 for a parameter that an operation doesn't have, as Stripe does. Reads the declarations of the
- * pinned library, so both belong to the same version of the API. `operation` is such as "POST /v1/invoices/:id/pay".
+ * pinned library, so both belong to the same version of the API. An example of `operation` is "POST
+ * /v1/invoices/:id/pay".
  */
 export const requireKnownParameters = (operation: string, form: FormObject): void => {
   requireKnown(form, parametersOf(operation), "");

@@ -1,15 +1,16 @@
-/** The requests that Stripe takes in a second, reads and changes each (https://docs.stripe.com/rate-limits). */
+/** The number of reads, and of changes, that Stripe accepts per second (https://docs.stripe.com/rate-limits). */
 export const PER_SECOND = 100;
 
 /**
- * The requests of the last second, by API key. Counts in real time, as the sandbox's clock may stand still or jump.
- * Stripe counts by account. Counting by key keeps what tests do in place of the dashboard out of the store's limit.
+ * The requests of the last second, by API key. Counts in real time, because the sandbox's clock may stand still or
+ * jump. Stripe counts by account. Counting by key keeps tests that act as the dashboard from using up the store's
+ * limit.
  */
 export class RateLimit {
   readonly #most: number;
   readonly #times = new Map<string, readonly number[]>();
 
-  /** `most` is how many requests with a key are taken in a second. */
+  /** `most` is the number of requests to accept per key and second. */
   constructor(most: number) {
     this.#most = most;
   }

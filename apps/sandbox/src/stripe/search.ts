@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { badState } from "./errors.ts";
 
-/** The fields of charges that the search knows, each with how to read it. Stripe has more. */
+/** The fields of charges that the search knows, each with its accessor. Stripe has more. */
 const FIELDS: Readonly<Record<string, (charge: Stripe.Charge) => string | null | undefined>> = {
   "payment_method_details.card.last4": (charge) => charge.payment_method_details?.card?.last4,
   status: (charge) => charge.status,

@@ -52,7 +52,7 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly replayed?: boolean;
-  /** After how many seconds the client may try again, if the response says so. */
+  /** The seconds after which the client can retry, if the response states them. */
   readonly retryAfter?: number;
 }
 

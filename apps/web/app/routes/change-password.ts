@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
 import { paths } from "#app/paths.ts";
 
-/** Leads password managers to the page where a password is changed, by the address that they know. */
+/** Redirects password managers from the URL that they know to the page where a password is changed. */
 export const loader = () => redirect(paths.security);

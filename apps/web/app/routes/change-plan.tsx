@@ -27,7 +27,7 @@ const paymentOf = (view: CheckoutView, user: UserView, shop: PageContext["shop"]
       return { payment: null, note: view.message };
     case "redirect":
       throw redirect(view.to);
-    // The plan ended since the page was asked for.
+    // The plan ended since the page was requested.
     default:
       throw redirect(paths.checkout(view.plan_variant.id, view.plan_variant.license_id));
   }

@@ -12,7 +12,7 @@ import { PendingPage } from "#features/orders/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirming";
 
-/** Returns what became of an order that is no longer pending. The store shows only orders that were paid. */
+/** Returns the outcome of an order that is no longer pending. The store shows only orders that were paid. */
 const outcomeOf = async (store: Store, id: string, url: URL): Promise<PlanOutcome> => {
   const request = { params: { id: firstCharacters(id, 200) }, query: {} };
   const orderResult = await attempt(store.orders.get(request));
@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const outcome: PlanOutcome =
     orderId === null || pending_order !== null ? { _tag: "unpaid" } : await outcomeOf(store, orderId, url);
   const wait = planWait({ orderId, pending: pending_order, outcome, hasPlan: subscription !== null });
-  // Keep the order's id in the URL, so that the page can tell its outcome later.
+  // Keep the order's id in the URL, so that the page can show its outcome later.
   if (wait._tag === "other") throw redirect(paths.confirmingOf(wait.order_id));
   if (wait._tag === "done") throw redirect(afterPlanOrder(wait.isChange ? "upgrade" : null) ?? paths.thankYou);
   const problem = wait._tag === "unfulfillable" ? wait.words : null;

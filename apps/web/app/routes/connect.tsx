@@ -84,7 +84,7 @@ function CodeForm({ code, problem }: { code: string; problem: string | null }) {
   );
 }
 
-/** The page where a customer enters the code that an app shows, and allows or refuses what the app asks for. */
+/** The page where a customer enters the code that an app shows, and allows or refuses the app's request. */
 export default function Connect({
   loaderData: { email, code, decision, app, problem },
   actionData,

@@ -63,7 +63,7 @@ function Forfeit({ name, value, children }: { name: string; value: number; child
   );
 }
 
-/** The page to delete an account. It first lists what is deleted and what is kept. */
+/** The page to delete an account. It first lists the data that is deleted and the data that is kept. */
 export default function DeleteAccount({
   loaderData: { isMember, credits, accountCredit, plan },
   actionData,

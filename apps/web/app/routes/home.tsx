@@ -55,7 +55,7 @@ const reelOf = (categories: readonly CategoryView[]) => ({
   })),
 });
 
-/** How many benefits of each plan to name. The pricing page names all. */
+/** How many benefits of each plan to list. The pricing page lists all. */
 const NAMED = 3;
 
 /** Returns the cheapest plans, billed yearly if any are, with their first benefits. */
@@ -93,7 +93,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
     hero: hero === null ? null : toCard(hero),
     cards: collections.map(toCard),
-    // What the owner chose isn't always new.
+    // The owner's choices aren't always new.
     heading: featured > 0 ? "Featured" : `New in ${ELEMENTS.name}`,
     ...reelOf(categories),
     plans: teaserOf(plans, prices.daily_downloads),

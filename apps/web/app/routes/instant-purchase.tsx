@@ -52,7 +52,7 @@ export default function InstantPurchase({
   const mounted = useMounted();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The visitor may have chosen before the scripts came.
+    // The visitor may have chosen before the scripts loaded.
     const before = form.current === null ? null : new FormData(form.current).get("variant_id");
     if (before !== null) setId(Number(before));
   }, []);

@@ -100,7 +100,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ...(await publicMeta(context, url, {
         title: choice.q === "" ? shelf.title : `${choice.q} in ${shelf.title}`,
         description: shelf.about,
-        // Each page of a list is one of its own. How it is sorted or filtered doesn't count.
+        // Each page of a list has its own canonical URL, regardless of sorting and filters.
         path: `${url.pathname.replace(/\/$/, "")}${pageKey}`,
         keywords: [shelf.title, "VFX", "stock elements"],
         image: first === undefined ? undefined : paths.media(first.slug, "jpg"),
@@ -111,7 +111,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // List a category that is in several libraries only once.
     categories: offered.filter(({ slug }, place) => offered.findIndex((each) => each.slug === slug) === place),
   };
-  // The store counts searches that find nothing, so no such page is shared.
+  // The store counts searches that find nothing, so pages without results aren't shared.
   return data(listing, choice.q !== "" && first === undefined ? {} : { headers: sharedPageHeaders() });
 }
 

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** A plan order that is not paid yet. It leads to the page that tells its outcome. */
+/** A plan order that is not paid yet. It leads to the page that shows its outcome. */
 function PendingRow({ order }: { order: NonNullable<UserView["pending_order"]> }) {
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 px-5 py-4 hover:bg-background">

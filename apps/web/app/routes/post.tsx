@@ -36,7 +36,6 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
-/** A blog post. */
 export default function Post({ loaderData: post }: Route.ComponentProps) {
   return (
     <ArticlePage

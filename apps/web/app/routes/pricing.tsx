@@ -54,7 +54,7 @@ import type { Route } from "./+types/pricing";
 /** The URL parameter that opens the "buy more credits" dialog. */
 const CREDIT_PACK = "credit_pack";
 
-/** Opens the credits dialog if the URL asks for it, and removes the parameter shortly afterwards. */
+/** Opens the credits dialog if the URL requests it, and removes the parameter shortly afterwards. */
 const useCreditsByAddress = (opens: boolean): void => {
   const navigate = useNavigate();
   const isLeaving = useRef(false);
@@ -141,7 +141,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Returns what the store's items of each Essentials tier are worth, and what each saves; null if there are none. */
+/** Returns the value of the store's items of each Essentials tier, and the savings per item; null if there are none. */
 const essentialsWorth = (
   stock: readonly TierStock[],
   { license, interval }: { readonly license: LicenseId; readonly interval: Interval },

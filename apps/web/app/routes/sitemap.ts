@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...articles.map(articlePath).filter((path) => path !== paths.releaseSchedule),
     ...(await allCollections(store, url)).map(({ library_id, slug }) => paths.product(library_id, slug)),
   ].slice(0, MOST_ADDRESSES);
-  // Only articles say when they were published.
+  // Only articles have a publication date.
   const dates = new Map(articles.map((article) => [articlePath(article), article.published_at]));
   const body = addresses.map((path) => {
     const date = dates.get(path);

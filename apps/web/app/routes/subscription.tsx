@@ -71,7 +71,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** The number of payments that the page shows. */
 const RECEIPTS = 3;
 
-/** The success message of each action that undoes what was scheduled, by its intent. */
+/** The success message of each action that undoes a scheduled change, by its intent. */
 const SAID: Readonly<Record<string, string>> = {
   keep: "Your plan has been resumed. It will renew as usual.",
   stay: "You're staying on your plan. The scheduled change is canceled.",

@@ -34,7 +34,7 @@ export interface CreditsIndicator {
   readonly rows: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What lowers or raises the next payment, in cents. */
+/** The amounts that lower or raise the next payment, in cents. */
 type AccountBalance = Parameters<typeof creditForNextPayment>[1];
 const NOTHING: AccountBalance = { account_credit: ZERO, carried_over: ZERO };
 

@@ -4,7 +4,7 @@ export interface WaitingPage {
   readonly text: string;
 }
 
-/** What the copy of a waiting page depends on. */
+/** The facts that the copy of a waiting page depends on. */
 interface Place {
   /** Whether the page still polls, and will redirect when done. */
   readonly isWaiting: boolean;
@@ -66,7 +66,7 @@ export type PlanWait =
   | { readonly _tag: "done"; readonly isChange: boolean }
   | { readonly _tag: "failed" };
 
-/** What became of an order that is no longer pending. `isChange` is whether it changed a plan. */
+/** The outcome of an order that is no longer pending. `isChange` is whether it changed a plan. */
 export type PlanOutcome =
   | { readonly _tag: "paid"; readonly isChange: boolean }
   | { readonly _tag: "refunded"; readonly words: string }
@@ -101,8 +101,8 @@ const UNANSWERED: readonly string[] = ["provider_unreachable", "unavailable", "u
 
 /**
  * Returns the order whose outcome the waiting page should wait for after an error, or null. "unknown" is an order that
- * the store did not name because its answer was lost; only for a first plan, because the page would mistake the current
- * plan for the outcome.
+ * the store did not name because its response was lost; only for a first plan, because the page would mistake the
+ * current plan for the outcome.
  */
 export const orderToAwait = (
   refusal: { readonly code: string; readonly order_id?: string },

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { announce } from "./announcement.tsx";
 
-/** An error, success, or notice. All are announced. An error takes the focus as well, unless `autoFocus` is off. */
+/** An error, success, or notice. All are announced. An error also takes the focus, unless `autoFocus` is off. */
 export function Alert({
   variant,
   autoFocus = true,

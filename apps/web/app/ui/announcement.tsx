@@ -2,8 +2,8 @@ import { ANNOUNCEMENT_MS } from "#app/screens/milliseconds.ts";
 import { useEffect, useRef } from "react";
 
 /**
- * A region whose text screen readers speak. It is on the page before its text is: many screen readers ignore the text
- * of a region that appears with it. `announce` writes the text.
+ * A region whose text screen readers speak. It is on the page before its text, because many screen readers ignore text
+ * in a region that appears with it. `announce` writes the text.
  */
 export function Announcements() {
   return <p role="status" className="announcements sr-only" />;
@@ -11,7 +11,9 @@ export function Announcements() {
 
 const waiting: string[] = [];
 
-/** Writes the waiting texts into the region of the topmost dialog, as a modal dialog hides the rest of the page. */
+/**
+ * Writes the waiting texts into the region of the topmost dialog, because a modal dialog hides the rest of the page.
+ */
 const speak = (): void => {
   const inDialog = [...document.querySelectorAll("dialog:modal .announcements")].at(-1);
   const region = inDialog ?? document.querySelector("body > .announcements");
@@ -19,7 +21,7 @@ const speak = (): void => {
   waiting.length = 0;
 };
 
-/** Has screen readers speak a text as soon as they are done with what the user does. */
+/** Makes screen readers speak a text once they have announced the user's action. */
 export const announce = (text: string): void => {
   // Empty the regions first, so that a text that is already there is spoken again.
   for (const region of document.querySelectorAll(".announcements")) region.textContent = "";
@@ -33,7 +35,7 @@ export const useAnnouncement = (text: string | null): void =>
     if (text !== null && text !== "") announce(text);
   }, [text]);
 
-/** Announces that a promo code was applied or removed, but not the code with which the page appears. */
+/** Announces that a promo code was applied or removed, but not a code that the page starts with. */
 export const useCodeAnnouncement = (code: string | null): void => {
   const before = useRef(code);
   useEffect(() => {

@@ -10,7 +10,7 @@ const TEXTS: Record<Trouble, string> = {
 };
 
 /**
- * The bar over a page with a request that failed. What was typed stays, and the button sends the request again. A modal
+ * The bar over a page with a request that failed. Typed input is kept, and the button sends the request again. A modal
  * dialog shows one of its own, because nothing outside can be clicked.
  */
 export function ConnectionNotice() {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react
 import { Announcements } from "./announcement.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 
-/** The size and place of each kind of dialog. */
+/** The size and position of each kind of dialog. */
 const SHAPES = {
   dialog: "m-auto w-[min(100%-2rem,var(--container-dialog))] rounded-lg border",
   wide: "m-auto w-[min(100%-2rem,var(--container-wide-dialog))] rounded-lg border",
@@ -33,7 +33,7 @@ export function Dialog({
    * which covers it and has no visible title.
    */
   atTop?: boolean | "bar";
-  /** Whether the user must finish what the dialog asks for: it has no close button and ignores Escape. */
+  /** Whether the user must complete the dialog: it has no close button and ignores Escape. */
   isRequired?: boolean;
   /** Whether the dialog is wide enough for two columns. */
   isWide?: boolean;
@@ -66,7 +66,7 @@ export function Dialog({
       onClose={(event) => {
         // Ignore the close event of a nested dialog.
         if (event.target !== event.currentTarget || aside) return;
-        // Some browsers close a dialog on a second Escape, whatever the page says.
+        // Some browsers close a dialog on a second Escape, even if the page prevents it.
         if (isRequired && open) box.current?.showModal();
         else onClose();
       }}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a page that few people need: one line that opens. */
+/** A rarely needed part of a page: one line that expands. */
 export function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="folded">

@@ -26,7 +26,7 @@ interface StoredObject {
 export interface Bucket {
   /** Returns an object's metadata, or null if there is no such object. */
   readonly head: (key: string) => Promise<StoredObject | null>;
-  /** Uploads a local file under a key, in parts if it is large. The object appears when all of it is there. */
+  /** Uploads a local file under a key, in parts if it is large. The object appears once it is complete. */
   readonly put: (key: string, path: string, more: { readonly type: string; readonly sha256?: string }) => Promise<void>;
   /** Returns a URL that downloads the object under a file name, for anyone who has the URL. Valid for a minute. */
   readonly address: (key: string, fileName: string) => Promise<string>;
@@ -39,11 +39,11 @@ const isMissing = (error: unknown): boolean =>
 const loadSdk = () =>
   Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/lib-storage"), import("@aws-sdk/s3-request-presigner")]);
 
-/** The least size of a part of a large file, in bytes, and the largest number of parts that a bucket takes. */
+/** The minimum size of a part of a large file, in bytes, and the maximum number of parts that a bucket accepts. */
 const PART = 16 * 1_048_576;
 const MOST_PARTS = 10_000;
 
-/** The number of parts that are sent at once. */
+/** The number of parts to upload at once. */
 const AT_ONCE = 3;
 
 const connect = async ({ region, endpoint, keys }: S3Settings) => {

@@ -21,9 +21,9 @@ export const makeS3Files = (options: {
   readonly signer: LinkSigner;
   readonly make: MakeFile;
   readonly seconds: (variantId: number, part: FilePart) => number;
-  /** Returns whether the store makes a variant's file. */
+  /** Returns whether the store generates a variant's file. */
   readonly isMade?: (variantId: number) => boolean;
-  /** Whether to make files before someone asks for them. */
+  /** Whether to generate files ahead of demand. */
   readonly ahead?: boolean;
   /** Called once a variant's ZIP is in the bucket, with its size in bytes. */
   readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;

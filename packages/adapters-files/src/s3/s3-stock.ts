@@ -8,8 +8,8 @@ import type { Bucket } from "./bucket.ts";
 const isSold = (name: string): boolean => name.startsWith("files/");
 
 /**
- * Creates the product file store with sold files in a bucket and pictures on the disk. Uploads land on the disk first,
- * where they are verified. `isMade` tells which files the store generates itself.
+ * Creates the product file store with sold files in a bucket and pictures on the disk. Uploads are first stored on the
+ * disk, where they are verified. `isMade` returns whether the store generates a file itself.
  */
 export const makeS3Stock = (options: {
   readonly bucket: Bucket;

@@ -5,7 +5,7 @@ import { toCents } from "./charge-state.ts";
 import type { Client } from "./client.ts";
 import { Dispute } from "./schemas.ts";
 
-/** The outcomes that take the money from the store. With all others the store keeps it, or PayPal pays the buyer. */
+/** The outcomes in which the store loses the money. In all others the store keeps it, or PayPal pays the buyer. */
 const LOST = new Set(["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]);
 
 const toStatus = ({ status, dispute_outcome }: typeof Dispute.Type): DisputeStatus => {

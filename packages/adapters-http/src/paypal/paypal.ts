@@ -12,7 +12,6 @@ import { makeSubscriptionBilling } from "./subscription-billing.ts";
 export interface PayPalOptions extends ClientOptions {
   readonly webhookId: string;
   readonly plans: PlanIds;
-  /** The shop's name on PayPal's pages. */
   /** Returns the name that buyers see on PayPal's pages. */
   readonly brand: () => string;
 }

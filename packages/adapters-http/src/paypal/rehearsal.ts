@@ -6,7 +6,7 @@ import { type PayPalOptions, makePayPal } from "./paypal.ts";
 
 const run = Effect.runPromise;
 
-/** How long a person has to approve, and how long to wait before PayPal is asked again, in milliseconds. */
+/** How long a person has to approve, and how long to wait before checking with PayPal again, in milliseconds. */
 const APPROVAL_MS = 15 * 60_000;
 const BETWEEN_LOOKS_MS = 2_000;
 /** How long after today the rehearsed agreement would bill, in milliseconds. */
@@ -15,7 +15,7 @@ const MONTH_MS = 30 * 86_400_000;
 /** The price of the smaller plan. */
 const SMALLER = cents(1_900);
 
-/** Calls `look` until it returns a value. Throws with `failure` after the time in which a person may approve. */
+/** Calls `look` until it returns a value. Throws with `failure` once the time to approve is over. */
 const waitFor = async <A>(look: () => Promise<A | null>, failure: string): Promise<A> => {
   const until = Date.now() + APPROVAL_MS;
   for (;;) {
@@ -37,14 +37,14 @@ const charge = (spec: Charge["spec"]): Charge => ({
 });
 
 /**
- * Rehearses what a store does with PayPal, in its sandbox: a one-time payment with a refund, and a plan. A person
- * approves both as a buyer of the sandbox. PayPal has no test clock, so renewals can't be rehearsed.
+ * Rehearses a store's use of PayPal, in its sandbox: a one-time payment with a refund, and a plan. A person approves
+ * both as a buyer of the sandbox. PayPal has no test clock, so renewals can't be rehearsed.
  */
 export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
   const { gateway, refunds, billing } = makePayPal(options);
 
   let open: Charge | null = null;
-  /** Creates a charge. Returns what its buyer has to do. */
+  /** Creates a charge. Returns the buyer's next action. */
   const ask = async (newCharge: Charge): Promise<string> => {
     const state = await run(gateway.create(newCharge));
     if (state._tag !== "RequiresAction" || state.redirect_url === null)

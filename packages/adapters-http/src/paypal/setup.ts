@@ -14,11 +14,11 @@ import * as Schema from "effect/Schema";
 import type { PlanIds } from "./agreements.ts";
 import { type Answer, type Client, type ClientOptions, decode, isLivePayPal, makeClient } from "./client.ts";
 
-/** What the app is checked for. Plans and the webhook's id are "" if they aren't set. */
+/** The settings to check an app with. Plans and the webhook's id are "" if they aren't set. */
 export interface PayPalSetupOptions extends ClientOptions {
   readonly plans: PlanIds;
   readonly webhookId: string;
-  /** The URL that should get PayPal's events. */
+  /** The URL that should receive PayPal's events. */
   readonly webhookUrl: string;
 }
 

@@ -24,7 +24,7 @@ export interface StoreClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** Returns what an HTTP error means for the caller of a store, and what to do about it. */
+/** Returns an explanation of an HTTP error for the caller of a store, with what to do about it. */
 const httpErrorText = ({ response }: HttpClientError.HttpClientError): string => {
   if (response === undefined)
     return "Nothing answers at this address. Check the address, and whether the store is running.";
@@ -43,7 +43,7 @@ const reason = (error: unknown): Unreachable | null => {
     : null;
 };
 
-/** The longest wait for the rest of a response that nobody reads. */
+/** The longest wait for the rest of an unread response. */
 const DISCARD_WITHIN = "1 second";
 
 /** Reads the rest of a failed response: until then, its connection keeps the process alive. */

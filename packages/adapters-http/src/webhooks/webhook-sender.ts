@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 /** The longest wait for a receiver, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Returns why no response came, without the URL, which may hold a secret. */
+/** Returns why no response came, without the URL, which may contain a secret. */
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof Error && cause.name === "TimeoutError") return "no response within 10 seconds";
   const inner: unknown = Reflect.get(Object(cause), "cause");
@@ -14,7 +14,9 @@ const reasonOf = (cause: unknown): string => {
   return typeof code === "string" ? code : "no connection";
 };
 
-/** Creates the sender of the store's webhooks. It follows no redirect: a receiver must not lead it elsewhere. */
+/**
+ * Creates the sender of the store's webhooks. It doesn't follow redirects, so that a receiver can't send it elsewhere.
+ */
 export const makeWebhookSender = (timeoutMs = TIMEOUT_MS): WebhookSender => ({
   newSecret: () => `whsec_${randomBytes(24).toString("base64")}`,
   send: ({ url, secret, id, at, body }) =>
@@ -32,7 +34,7 @@ export const makeWebhookSender = (timeoutMs = TIMEOUT_MS): WebhookSender => ({
         body,
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       });
-      // What the receiver says doesn't matter.
+      // Ignore the response's body.
       await answer.body?.cancel();
       return { status: answer.status, error: answer.ok ? null : `it responded with ${answer.status}` };
     }).pipe(Effect.catch(({ cause }) => Effect.succeed({ status: null, error: reasonOf(cause) }))),

@@ -25,7 +25,7 @@ export interface Maps {
   readonly orm: Buffer;
 }
 
-/** What surrounds a model on the turntable. */
+/** The surroundings of a model on the turntable. */
 export interface Surroundings {
   /** Returns the light of each pixel without the model, as three channels. `shadowAt` is 1 where no shadow falls. */
   readonly light: (wide: number, high: number, shadowAt: (x: number, y: number) => number) => Float32Array;
@@ -62,13 +62,13 @@ const shade = (
   }) as unknown as Vec;
 };
 
-/** Returns where in a map's pixels a UV coordinate is. Maps repeat. */
+/** Returns the position of a UV coordinate in a map's pixels. Maps repeat. */
 const texelAt = (side: number, u: number, v: number): number => {
   const [x, y] = [Math.floor((u - Math.floor(u)) * side), Math.floor((v - Math.floor(v)) * side)];
   return (Math.min(side - 1, y) * side + Math.min(side - 1, x)) * 3;
 };
 
-/** What lies behind a pixel: its distance on the floor from below the model, and how open it is to the light. */
+/** The background behind a pixel: its distance on the floor from below the model, and how open it is to the light. */
 interface Ground {
   readonly far: number;
   readonly across: number;
@@ -97,7 +97,7 @@ const studioLight = (wide: number, high: number, floor: number): Float32Array =>
   return light;
 };
 
-/** The backdrop that was drawn last: all frames of a turn have the same. */
+/** The last backdrop drawn, which all frames of a turn share. */
 let drawnBackdrop: { readonly key: string; readonly in: Surroundings | null; readonly light: Float32Array } | null =
   null;
 

@@ -10,7 +10,6 @@ const toChannel = ({ scopes, ...row }: Selectable<Tables["channels"]>): Channel 
   scopes: parseScopes(scopes) ?? [],
 });
 
-/** Creates the repository of channels. */
 export const postgresChannels = (db: Db): Channels => ({
   all: () =>
     query(async () => {

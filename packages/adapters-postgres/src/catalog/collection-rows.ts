@@ -85,7 +85,10 @@ export const collection = (row: Row): Collection => ({
 const toVector = (terms: readonly SearchTerm[]): string =>
   terms.map(({ word, place, weight }) => `'${word}':${place}${weight}`).join(" ");
 
-/** Returns what a collection is found by: its category's slug, the words of its name, and its tsvector as text. */
+/**
+ * Returns the columns that a search uses for a collection: its category's slug, the words of its name, and its tsvector
+ * as text.
+ */
 export const foundBy = (described: Pick<Collection, "name" | "category" | "tags" | "description">) => ({
   category_slug: categorySlug(described.category),
   name_key: nameKey(described.name),

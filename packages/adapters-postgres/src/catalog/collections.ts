@@ -66,7 +66,7 @@ export const postgresCollections = (db: Db): Collections => {
     const from = db.selectFrom("collection_variants").select("id").where("collection_id", "in", collectionIds);
     return (await from.execute()).map(({ id }) => id);
   };
-  /** Deletes variants that were never sold, also from the carts that hold them. */
+  /** Deletes variants that were never sold, also from carts. */
   const removeVariants = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0) return;
     await noteLastIds();
@@ -195,7 +195,7 @@ export const postgresCollections = (db: Db): Collections => {
           .select("id")
           .where("coming", "=", true)
           .where("release_date", "<=", day);
-        // An update of no row would still make every kept page stale.
+        // An update that changes no row would still make every cached page stale.
         if ((await due.limit(1).executeTakeFirst()) === undefined) return 0;
         const done = await db
           .updateTable("collections")

@@ -15,7 +15,6 @@ export const OWNED = [
   "raised_from",
 ] as const;
 
-/** Converts a row to an owned item. */
 export const toOwned = ({
   license_id,
   raised_from,
@@ -26,7 +25,7 @@ export const toOwned = ({
   raised_from: raised_from === null ? null : licenseId(raised_from),
 });
 
-/** The queries about who owns which items. */
+/** The queries for the ownership of items. */
 type Entitlements = Pick<
   Collections,
   | "entitlementsOf"
@@ -39,7 +38,7 @@ type Entitlements = Pick<
   | "soldOf"
 >;
 
-/** Creates the part of the catalog's repository that knows who owns which items. */
+/** Creates the part of the catalog's repository for the ownership of items. */
 export const postgresEntitlements = (db: Db): Entitlements => {
   const entitlements = db
     .selectFrom("entitlements")

@@ -25,7 +25,7 @@ type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]]
 const ALL = sql.join(LIBRARIES.map(({ id }) => sql.lit(id)));
 
 // Prepared, because a search box runs it at every pause in typing. The words and the library are single values, because
-// the server can't estimate the length of an array: it would plan the query anew each time, which takes longer than
+// the server can't estimate the length of an array: it would plan the query again each time, which takes longer than
 // running it.
 const wordsQuery = (count: number, isOneLibrary: boolean) =>
   prepared<KnownWord, (string | boolean | readonly string[] | LibraryId | null)[]>((db) => {
@@ -137,7 +137,7 @@ const category = (row: Omit<Category, "library_id"> & { readonly library_id: num
   library_id: row.library_id as LibraryId,
 });
 
-/** How many different empty searches are counted in a month. */
+/** The maximum number of different empty searches counted per month. */
 const MOST_EMPTY_SEARCHES = 5_000;
 
 /** Creates the search. It completes or corrects words first, then matches them, then ranks a limited number. */

@@ -4,7 +4,6 @@ import { type Selectable, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-/** Converts a row to a credit lot. */
 export const toLot = ({ user_id: _, license_id: __, ...lot }: Selectable<Tables["credit_lots"]>): CreditLot => ({
   ...lot,
   granted: credits(lot.granted),

@@ -3,7 +3,6 @@ import type { LegalTexts } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
-/** Creates the repository of the owner's legal texts. */
 export const postgresLegalTexts = (db: Db): LegalTexts => ({
   versions: (slug) =>
     query(() =>

@@ -19,7 +19,7 @@ export const postgresShop = (db: Db): ShopRepository => ({
   change: (change) =>
     query(async () => {
       const json = JSON.stringify(change);
-      // A process of another version may know other fields, which stay.
+      // Keep fields that only processes of another version know.
       await sql`
         insert into shop_profile as stored (id, profile) values (1, jsonb_strip_nulls(${json}::jsonb))
         on conflict (id) do update set profile = jsonb_strip_nulls(stored.profile::jsonb || ${json}::jsonb)`.execute(

@@ -6,7 +6,7 @@ import { fromNow } from "../from-now.ts";
 
 /** Creates the job repository. It skips rows that another process has locked instead of waiting for them. */
 export const postgresJobs = (db: Db): Jobs => {
-  /** Updates a job that a lease still holds. */
+  /** Updates a job if its lease is still held. */
   const held = ({ name, attempt }: JobLease) =>
     db.updateTable("jobs").where("name", "=", name).where("attempts", "=", attempt);
   const read = (name: string) =>

@@ -32,8 +32,9 @@ const requireKnown = async <T>(db: Kysely<T>): Promise<void> => {
 
 /**
  * Brings a database up to date; concurrent processes wait for each other. Returns the names of the migrations that ran.
- * `begun` is told first how many a database of an older version lacks, as they can take minutes. Throws NewerDatabase
- * if a newer version has migrated it, and DatabaseTooOld if it is of a version long before 1.0.0.
+ * First calls `begun` with the number of migrations that a database of an older version lacks, because they can take
+ * minutes. Throws NewerDatabase if a newer version has migrated it, and DatabaseTooOld if it is of a version long
+ * before 1.0.0.
  */
 export const migrate = async <T>(
   db: Kysely<T>,

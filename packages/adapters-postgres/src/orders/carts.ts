@@ -175,7 +175,7 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
         const none = { value: null, percent_off: null, uses_per_account: null, max_uses: null, ended_at: null };
         const values = { ...none, ...terms };
         // Two indexes keep a code unique, and an upsert can name only one. The other would fail when two processes that
-        // start at the same time put a code.
+        // start at the same time save a code.
         const { numInsertedOrUpdatedRows: insertCount } = await db
           .insertInto("discount_codes")
           .values({ code: name, ...values })

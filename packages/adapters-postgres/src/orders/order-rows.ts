@@ -37,7 +37,7 @@ type Row = Selectable<Tables["orders"]>;
 /** How the messages of canceled orders are stored. */
 const STORED_ENDINGS: { readonly [M in EndingMessage]: string } = {
   order_ended: "order_ended",
-  // The name from when PayPal was the only provider that asks for approvals.
+  // The name from when PayPal was the only provider that required approvals.
   approval_canceled: "paypal_canceled",
   price_changed: "price_changed",
   subscription_changed: "subscription_changed",
@@ -124,7 +124,6 @@ export const itemColumns = (
   replaces_payment: sold.kind === "plan-change" ? sold.replaces_payment : null,
 });
 
-/** Converts an order row and its item rows to an order. */
 export const toOrder = (row: Row, rows: readonly ItemRow[]): Order => {
   const [first, ...rest] = rows.map(item);
   if (first === undefined) throw new Error(`order ${row.id} sells nothing`);

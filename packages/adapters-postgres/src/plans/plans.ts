@@ -4,7 +4,6 @@ import { type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-/** Returns a row as a plan. */
 export const toOffer = ({
   enterprise_prices,
   badge,

@@ -29,7 +29,6 @@ const storedReceipt = ({ facts, series, number, payment_id, order_id, order_stat
   };
 };
 
-/** Returns the receipts in a database. */
 export const postgresReceipts = (db: Db): ReceiptReads => {
   const rows = () =>
     db

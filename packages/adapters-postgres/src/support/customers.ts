@@ -23,7 +23,7 @@ const hasWord = (word: string) => {
     union all select user_id from licensee_profiles where ${LICENSEE} like ${pattern})`;
 };
 
-/** Creates the search for customers. It finds words in all accounts, so it is for staff alone. */
+/** Creates the search for customers. It finds words in all accounts, so only staff may use it. */
 export const postgresCustomers = (db: Db): CustomerReads => ({
   search: (text, limit) =>
     query(async () => {

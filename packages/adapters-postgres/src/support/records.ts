@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import { DISCOUNTED_PRICE } from "./discounted-price.ts";
 
-/** Creates the queries that look for records that must not be. They read whole tables, so they are for staff alone. */
+/** Creates the queries for invalid records and for counts. They read whole tables, so only staff may use them. */
 export const postgresRecords = (db: Db): RecordReads => ({
   buyers: ({ starting_after, limit }) =>
     query(() =>

@@ -14,7 +14,7 @@ const monthOf = (column: string): RawBuilder<string> =>
 const sumIf = (amount: string, column: string, value: string): RawBuilder<number> =>
   sql<number>`coalesce(sum(${sql.ref(amount)}) filter (where ${sql.ref(column)} = ${sql.lit(value)}), 0)::bigint`;
 
-/** The tax in what was paid: the account credit that paid for the rest carries its part. */
+/** The tax in the paid amount. The account credit that paid the rest includes its share. */
 const TAX_PAID = sql<number>`round((receipts.facts->>'tax')::numeric * amount
   / nullif(amount + (receipts.facts->>'account_credit')::numeric, 0))`;
 

@@ -177,7 +177,7 @@ export const makePlanChangeCharges = (
         // A promo code applies only to the plan that it was bought with.
         yield* schedules.clearDiscounts(item);
         // Stripe charges the subscription's default card, so make the chosen card the default until the charge is made.
-        // Both are carried out even if one fails, so that undoing the change finds what was made.
+        // Run both even if one fails, so that undoing the change finds what was created.
         const card = useCardForChange(subscription, charge.payment_method_id ?? "");
         const credit = Effect.asVoid(addUnused(charge));
         for (const done of yield* Effect.all([Effect.result(card), Effect.result(credit)], { concurrency: 2 }))

@@ -14,11 +14,11 @@ import { STRIPE_API_VERSION, type StripeOptions, makeClient, requestOrUnavailabl
 import { missingPermissions } from "./permissions.ts";
 import { WEBHOOK_EVENTS } from "./webhook-events.ts";
 
-/** What the account is checked for. */
+/** The settings to check an account with. */
 export interface StripeSetupOptions extends Omit<StripeOptions, "webhookSecret"> {
   /** The publishable key; "" if it isn't set. */
   readonly publishableKey: string;
-  /** The URL that should get Stripe's events. */
+  /** The URL that should receive Stripe's events. */
   readonly webhookUrl: string;
   /** Whether the signing secret of that endpoint is set. */
   readonly hasWebhookSecret: boolean;
@@ -30,7 +30,7 @@ export interface StripeSetupOptions extends Omit<StripeOptions, "webhookSecret">
 
 const MINUTE_MS = 60_000;
 
-/** Returns the mode of a key: "test" or "live"; null if it is no key of the kinds given. */
+/** Returns the mode of a key: "test" or "live"; null if it isn't a key of the given kinds. */
 const modeOf = (key: string, kinds: string): string | null =>
   new RegExp(`^(?:${kinds})_(test|live)_`).exec(key)?.[1] ?? null;
 
@@ -96,7 +96,7 @@ const checkAccount = ({ charges_enabled, default_currency, settings }: Stripe.Ac
   ];
 };
 
-/** Returns the findings about the account; one finding if the key may not read it. */
+/** Returns the findings about the account; a single finding if the key can't read it. */
 const readAccount = (stripe: Stripe): ProviderCall<readonly SetupFinding[]> =>
   requestOrUnavailable(async () => {
     try {
@@ -172,7 +172,7 @@ const checkWebhook = (stripe: Stripe, options: StripeSetupOptions): ProviderCall
       : setupWrong(what, "STRIPE_WEBHOOK_SECRET isn't set.", "Set it to the endpoint's signing secret, whsec_…");
   });
 
-/** Compares this machine's clock with Stripe's. Stripe's signatures are good for five minutes. */
+/** Compares this machine's clock with Stripe's. Stripe's signatures are valid for five minutes. */
 const checkClock = (stripe: Stripe, now: () => number): ProviderCall<SetupFinding> =>
   requestOrUnavailable(async () => {
     const { lastResponse } = await stripe.webhookEndpoints.list({ limit: 1 });
@@ -203,7 +203,9 @@ const ifAllowed = (what: string, permission: string, check: ProviderCall<SetupFi
       : Effect.fail(error),
   );
 
-/** Returns what the store charges as tax. It adds the rate itself, so Stripe Tax must not add another one. */
+/**
+ * Returns the finding about the store's tax. The store adds the rate itself, so Stripe Tax must not add another one.
+ */
 const checkTax = (percent: string): SetupFinding =>
   percent === "" || percent === "0"
     ? setupByHand("Tax", "The store adds no tax.", "If you must charge tax, set TAX_PERCENT.")

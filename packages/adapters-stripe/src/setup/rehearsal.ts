@@ -33,7 +33,7 @@ const PLAN = planAt(cents(4_900), 990_001);
 const LARGER = planAt(cents(9_900), 990_002);
 const SMALLER = planAt(cents(1_900), 990_003);
 
-/** How often a dispute is looked for, and how long to wait in between, in milliseconds. */
+/** How many times to look for a dispute, and how long to wait in between, in milliseconds. */
 const LOOKS = 120;
 const BETWEEN_LOOKS_MS = 1_000;
 
@@ -66,7 +66,7 @@ const oneTime = (amount: number, description: string): ChargeOf<"one-time">["spe
 });
 
 /**
- * Rehearses what a store does with Stripe, in test mode: a purchase of each kind, a renewal, an upgrade, a downgrade, a
+ * Rehearses a store's use of Stripe, in test mode: a purchase of each kind, a renewal, an upgrade, a downgrade, a
  * refund, and a dispute. The browser's part uses the publishable key, so keys from different accounts are detected.
  */
 export const rehearseStripe = (options: StripeRehearsalOptions): Rehearsal => {

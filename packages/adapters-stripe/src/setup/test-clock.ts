@@ -3,13 +3,13 @@ import { epochMs, instant, monthsAfter } from "@backlot/domain";
 import { RehearsalFailed } from "@backlot/ports";
 import type Stripe from "stripe";
 
-/** How long to wait before Stripe is asked again, in milliseconds. Test mode allows 25 calls a second. */
+/** How long to wait before calling Stripe again, in milliseconds. Test mode allows 25 calls a second. */
 const BETWEEN_CALLS_MS = 500;
 
 /** How long a renewal stays a draft, with some time to charge it, in seconds. */
 const DRAFT_SECONDS = 2 * 3_600;
 
-/** A customer in test mode whose time a test clock keeps. */
+/** A customer in test mode whose time is controlled by a test clock. */
 export interface ClockedCustomer {
   readonly id: string;
   /**
@@ -28,7 +28,7 @@ export const makeClockedCustomer = async (
   const { id } = await api.customers.create({ name, email, test_clock: clock.id });
   const started = instant(clock.frozen_time * 1_000);
   let now = clock.frozen_time;
-  /** The time since the customer was made. Months are counted from then, so that the 31st isn't lost. */
+  /** The time since the customer was created. Months are counted from then, so that the 31st isn't lost. */
   const passed = { months: 0, days: 0 };
 
   const advanceTo = async (frozen_time: number): Promise<void> => {

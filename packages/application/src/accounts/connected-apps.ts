@@ -45,7 +45,6 @@ const channelFor = Effect.fnUntraced(function* (client_id: string, scope: string
   return { channel, scopes };
 });
 
-/** Starts an app's request for access. */
 const requestAccess = Effect.fnUntraced(function* ({
   client_id,
   scope,
@@ -93,11 +92,11 @@ const redeem = Effect.fnUntraced(function* ({
   };
 });
 
-/** Returns what an app asks the caller for. Limits how many unknown codes they try. */
+/** Returns the access that an app requests from the caller. Limits the number of unknown codes that they can try. */
 const viewRequest = Effect.fnUntraced(function* (code: string) {
   const who = `device ${(yield* CurrentAccount).id}`;
   const { codes } = (yield* Settings).limits;
-  // Count the attempt first, so that parallel guesses count, too. Give it back if the code exists.
+  // Count the attempt first, so that parallel guesses also count. Restore it if the code exists.
   yield* takeTry(codes, who);
   const { session } = yield* CurrentSession;
   const { channel_id, scopes } = yield* (yield* Identity)

@@ -16,7 +16,7 @@ export const isPasswordLocked = Effect.fnUntraced(function* ({ email }: { readon
   return yield* (yield* RateLimits).isUsedUp(limits.passwords, emailKey(email));
 });
 
-/** Gives an email address all its password attempts back. */
+/** Restores all password attempts of an email address. */
 export const liftPasswordLock = Effect.fnUntraced(function* ({ email }: { readonly email: string }) {
   const { limits } = yield* Settings;
   yield* (yield* RateLimits).clear(limits.passwords, emailKey(email));

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { takeTry } from "../take-try.ts";
 
-/** Counts one email that a network has the store send; fails if none is left. */
+/** Counts one email that a network causes the store to send; fails if none is left. */
 export const takeNetworkMail = (network: string) => Settings.use(({ limits }) => takeTry(limits.networkMails, network));
 
-/** Counts one email to an address that nobody has confirmed. Returns false if none is left. */
+/** Counts one email to an unconfirmed address. Returns false if none is left. */
 export const takeAddressMail = Effect.fnUntraced(function* (email: string) {
   const { limits } = yield* Settings;
   return yield* (yield* RateLimits).take(limits.mails, emailKey(email));
@@ -20,8 +20,8 @@ export const giveBackAddressMail = Effect.fnUntraced(function* (email: string) {
 });
 
 /**
- * Limits the emails that callers have the store send to other people: per address, so that nobody is flooded, and per
- * network. `send` returns whether an email will be sent; without one, no attempt is counted.
+ * Limits the emails that callers cause the store to send to other people: per address, to prevent flooding, and per
+ * network. `send` returns whether an email will be sent; if not, no attempt is counted.
  */
 export const limitMails =
   ({ email, network }: { readonly email: string; readonly network: string }) =>

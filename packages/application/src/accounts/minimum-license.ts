@@ -10,8 +10,8 @@ export const minimumLicenseOf = Effect.fnUntraced(function* (account: Account) {
 });
 
 /**
- * Returns what the rules about payers depend on: the account's minimum license, and the running plan's license
- * and kind of legacy plan (null without one).
+ * Returns the facts that the rules about payers depend on: the account's minimum license, and the running plan's
+ * license and kind of legacy plan (null without one).
  */
 export const licensesOf = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* ReadRepositories;

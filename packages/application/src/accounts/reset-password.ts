@@ -23,7 +23,7 @@ export const askForPassword = Effect.fnUntraced(function* (email: string) {
   const clock = yield* Clock;
   const about = emailKey(email);
   const now = clock.now();
-  // Not the address: the id is shown to staff, and kept in the log of what they do.
+  // Don't use the address: staff see the id, and the log of their actions stores it.
   const id = (yield* Ids).next();
   yield* repos.outbox.enqueue({ id, kind: "reset-password", about }, now);
   yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));
@@ -58,7 +58,7 @@ export const tellPasswordChanged = Effect.fnUntraced(function* (accountId: strin
 });
 
 /**
- * Sets a password by an emailed link, once. Ends every session of the account, unlocks an address that was locked for
+ * Sets a password with an emailed link, once. Ends every session of the account, unlocks an address that was locked for
  * wrong passwords, and confirms the address.
  */
 export const resetPassword = Effect.fnUntraced(function* (form: { readonly token: string; readonly password: string }) {

@@ -55,7 +55,7 @@ export const signUp = Effect.fnUntraced(function* (form: {
       ),
     );
   const account = newAccount(opened.person, isFreeSubscriberSignup({ password: chosen }));
-  // The email that sets a password confirms the address as well, and is counted when it is sent.
+  // The email that sets a password also confirms the address, and is counted when it is sent.
   const mayMail = chosen === null || (yield* takeAddressMail(account.email));
   yield* Effect.gen(function* () {
     const { accounts } = yield* Repositories;

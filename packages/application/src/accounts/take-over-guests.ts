@@ -9,7 +9,7 @@ const takeOver = Effect.fnUntraced(function* (account: Account, guestId: string)
   const repos = yield* Repositories;
   yield* repos.accounts.lock(guestId);
   const lockedAccount = yield* repos.accounts.lock(account.id);
-  // Leave the purchases with the guest, because nobody could open them in a deleted account.
+  // Leave the purchases with the guest, because they would be inaccessible in a deleted account.
   if (lockedAccount !== null && isDeleted(lockedAccount)) return;
   const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
   const minimum = lockedAccount?.min_license_id ?? null;

@@ -42,7 +42,9 @@ const filterOf = (query: ListingQuery): CollectionFilter => ({
   is_new: query.is_new === "true",
 });
 
-/** Returns whether only a library narrows a search, so that finding nothing says something of the stock. */
+/**
+ * Returns whether a search has no filter besides the library, so that an empty result says something about the catalog.
+ */
 const isPlainSearch = ({ library_id: _, q: __, sort: ___, limit: ____, ...narrowing }: ListingQuery): boolean =>
   Object.values(narrowing).every((value) => value === undefined);
 
@@ -104,7 +106,7 @@ const getCollection = Effect.fnUntraced(function* (slug: string) {
   return { ...view, files_made };
 });
 
-/** Returns what will go on sale on which day, and what went on sale last. (SHL-03) */
+/** Returns the upcoming collections with their days, and the latest releases. (SHL-03) */
 const listReleases = Effect.gen(function* () {
   const { collections } = yield* ReadRepositories;
   const [held, coming, released] = yield* Effect.all(

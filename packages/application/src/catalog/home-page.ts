@@ -20,8 +20,8 @@ const onSale = Effect.fnUntraced(function* ({ hero, featured }: Pick<HomePage, "
 });
 
 /**
- * Returns the collections of a home page: the hero, and the others, the first `featured` of which the owner chose. What
- * the owner chose and has since withdrawn is left out.
+ * Returns the collections of a home page: the hero, and the others, the first `featured` of which the owner chose.
+ * Omits chosen collections that have since been withdrawn.
  */
 export const collectionsAtHome = Effect.fnUntraced(function* (page: HomePage) {
   const { collections } = yield* ReadRepositories;
@@ -38,7 +38,7 @@ export const collectionsAtHome = Effect.fnUntraced(function* (page: HomePage) {
   return { hero, shown, featured: Math.min(featured.length, shown.length) };
 });
 
-/** Returns what the home page shows. */
+/** Returns the content of the home page. */
 export const showHome = Effect.gen(function* () {
   const { homePage, search } = yield* ReadRepositories;
   const page = yield* homePage.get();
@@ -55,8 +55,8 @@ export const showHome = Effect.gen(function* () {
 });
 
 /**
- * Changes the given parts of the home page. Returns all of it. Fails if the change names a collection that is not on
- * sale, or an unknown category. Call it in a transaction.
+ * Changes the given parts of the home page, and returns the whole. Fails if the change names a collection that is not
+ * on sale, or an unknown category. Call it in a transaction.
  */
 export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) {
   const { homePage, search } = yield* Repositories;

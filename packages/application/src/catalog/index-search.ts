@@ -5,7 +5,10 @@ import * as Effect from "effect/Effect";
 /** The number of collections to read in one query. */
 const BATCH = 500;
 
-/** Indexes the whole catalog if an older version of the store, or none, indexed it. One process at a time does. */
+/**
+ * Indexes the whole catalog if an older version of the store indexed it, or if it was never indexed. Only one process
+ * at a time does so.
+ */
 export const indexSearch = Effect.gen(function* () {
   const { collections, search } = yield* Repositories;
   if ((yield* search.lockVersion()) >= SEARCH_INDEX_VERSION) return;

@@ -2,7 +2,7 @@ import { utcDay } from "@backlot/domain";
 import { Clock, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Puts the collections on sale whose release date has come. Returns how many. (SHL-03) */
+/** Puts collections on sale whose release date has arrived. Returns their number. (SHL-03) */
 export const releaseCollections = Effect.gen(function* () {
   const { collections, search } = yield* Repositories;
   const released = yield* collections.release(utcDay((yield* Clock).now()));

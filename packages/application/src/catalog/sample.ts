@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
 /**
- * Puts the sample's collections on sale, with its home page. Returns how many there are. Fails if the store has a
- * collection of its own, because the sample's have fixed ids. Call it in a transaction.
+ * Puts the sample's collections on sale, with its home page. Returns their number. Fails if the store has a collection
+ * of its own, because the sample's have fixed ids. Call it in a transaction.
  */
 export const stockSample = Effect.gen(function* () {
   const { collections, homePage, search } = yield* Repositories;
@@ -24,7 +24,7 @@ export const stockSample = Effect.gen(function* () {
         `This store already has its own collections, such as ${ownCollection.slug}. ` +
         "The sample needs an empty store.",
     });
-  // Keep what staff have changed.
+  // Keep the staff's changes.
   for (const each of sample.collections) {
     const kept = existingCollections.find(({ id }) => id === each.id) ?? each;
     yield* collections.put({ ...kept, ...releaseState(kept.release_date, { isComplete: true, today }) });

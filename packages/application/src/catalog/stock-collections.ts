@@ -70,8 +70,8 @@ const requireOwnMedia = Effect.fnUntraced(function* (collections: readonly Stock
 
 /**
  * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist,
- * and from its release date on; the result says which files do. Repeat the call after uploading the missing ones. Call
- * it in a transaction.
+ * and from its release date on; the result shows which files exist. Repeat the call after uploading the missing ones.
+ * Call it in a transaction.
  */
 export const stockCollections = Effect.fnUntraced(function* (collections: readonly StockedCollection[]) {
   yield* requireSound(collections);
@@ -158,7 +158,7 @@ export const withdrawCollections = Effect.fnUntraced(function* (slugs: readonly 
 });
 
 /**
- * Deletes collections that no customer has, by slug, with their variants. Returns how many there were. Fails if one was
+ * Deletes collections that no customer owns, by slug, with their variants. Returns the number deleted. Fails if one was
  * sold. Call it in a transaction.
  */
 export const removeCollections = Effect.fnUntraced(function* (slugs: readonly string[]) {

@@ -3,8 +3,8 @@ import { InvalidRequest, NotFound, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Makes words and phrases mean the same in searches. They replace the groups that they belonged to. Returns them in the
- * form in which they are looked up. Fails if all are one word. Call it in a transaction.
+ * Makes words and phrases synonyms in searches. They replace the groups that they belonged to. Returns them in lookup
+ * form. Fails if all have the same form. Call it in a transaction.
  */
 export const putSynonyms = Effect.fnUntraced(function* (words: readonly string[]) {
   const synonyms = [...new Set(words.map(synonymWord))].sort();
@@ -19,7 +19,7 @@ export const putSynonyms = Effect.fnUntraced(function* (words: readonly string[]
 });
 
 /**
- * Removes the group of a word. Returns the word as it is looked up. Fails if it has no synonyms. Call it in a
+ * Removes a word's group of synonyms. Returns the word in lookup form. Fails if it has no synonyms. Call it in a
  * transaction.
  */
 export const removeSynonyms = Effect.fnUntraced(function* (text: string) {

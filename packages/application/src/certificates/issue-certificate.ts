@@ -44,7 +44,7 @@ import { Settings } from "../settings.ts";
 import { currentLegalVersion } from "../legal-version.ts";
 import { currentSeller } from "../shop.ts";
 
-/** An account with what decides whether it can be certified. */
+/** An account with the facts that decide whether it can be certified. */
 interface CertifiedAccount {
   readonly account: Account;
   readonly profile: StoredProfile | null;
@@ -103,7 +103,7 @@ const refused = (refusal: CertificateRefusal) =>
  */
 const factsOf = Effect.fnUntraced(function* (overview: CertifiedAccount) {
   const { profile, account } = overview;
-  // What a disputed payment paid for is paused, so nothing can be certified that it may have funded.
+  // Purchases that a disputed payment funded are paused, so don't certify anything that it may have funded.
   const { disputes } = yield* ReadRepositories;
   if ((yield* disputes.openOf(account.id)).length > 0) return yield* refused({ reason: "dispute_open" });
   const paid = yield* readPaidLicense(overview);
@@ -158,7 +158,6 @@ export const issueCertificate = Effect.fnUntraced(
   (effect, account) => withAccountLease(account.id)(effect),
 );
 
-/** Returns the file name of a certificate. */
 export const certificateFileName = (number: string): string => `license-certificate-${number}.pdf`;
 
 /** The maximum number of certificates in an account's list. */

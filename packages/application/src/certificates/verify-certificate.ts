@@ -27,7 +27,6 @@ const moneyBehind = Effect.fnUntraced(function* ({ user_id, certificate }: Store
   return { payments: payments.filter((payment) => payment !== null), items };
 });
 
-/** Returns the current status of a certificate. */
 export const statusOf = (certificateRecord: StoredCertificate) =>
   Effect.map(moneyBehind(certificateRecord), (behind) =>
     certificateStatus({ superseded: certificateRecord.superseded_at !== null }, behind),
@@ -55,8 +54,8 @@ export interface SignedAddress {
 }
 
 /**
- * Returns a certificate and its status by its number. `is_signed` says whether the URL has our valid signature, and is
- * null if the request has only the number.
+ * Returns a certificate and its status by its number. `is_signed` is whether the URL has our valid signature, or null
+ * if the request has only the number.
  */
 export const verifyCertificate = Effect.fnUntraced(function* (typed: string, { c, s }: SignedAddress) {
   const number = typedCertificateNumber(typed);

@@ -4,12 +4,12 @@ import type { Advanced } from "../fulfillment/advance-order.ts";
 import type { Priced } from "../fulfillment/place-order.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 
-/** Who buys: an account, or a guest with a visitor's cart, by its token. */
+/** The buyer: an account, or a guest with a visitor's cart, identified by its token. */
 export type Purchaser =
   | { readonly _tag: "Account"; readonly account: Account }
   | { readonly _tag: "Guest"; readonly account: Account; readonly token: string };
 
-/** What a request names to pay with: a plan's setup intent, a customer and a saved card, or nothing. */
+/** The means of payment in a request: a plan's setup intent, a customer and a saved card, or nothing. */
 export type Given =
   | { readonly _tag: "SetupIntent"; readonly id: string }
   | { readonly _tag: "Card"; readonly customer_id: string | null; readonly payment_method_id: string | null }
@@ -21,7 +21,7 @@ export type Refused = NotFound | Forbidden | Conflict;
 /** Why a purchase fails, at the store or at a provider. */
 export type BuyError = Refused | TooManyAttempts | PaymentProviderUnavailable;
 
-/** What a purchase is priced with. */
+/** The inputs to a purchase's price. */
 export interface Pricing {
   readonly payer: Provider;
   /** The account credit that it can use, in cents; a debt if negative. */
@@ -32,7 +32,7 @@ export interface Pricing {
   readonly replaces: string | null;
 }
 
-/** A priced purchase: its order's content, and what decides who can pay for it. */
+/** A priced purchase: its order's content, and the facts that decide which payers can pay for it. */
 export interface Offered {
   readonly content: Priced;
   readonly paying: PayFacts;
@@ -56,15 +56,14 @@ export interface Ordered extends Advanced {
 }
 
 /**
- * What a request asks for: a plan, credits, or a cart. `C` is a change that may take the place of an order; only a plan
- * has one.
+ * A requested purchase: a plan, credits, or a cart. `C` is a change that can replace the order; only a plan has one.
  */
 export interface Buyable<C extends Changed = never> {
   /** The token of the cart that a guest buys, or null. */
   readonly cart_token: string | null;
-  /** Returns whether an order is for this, so that a repeated request continues it. */
+  /** Returns whether an order is for this purchase, so that a repeated request continues it. */
   readonly isFor: (order: Order) => boolean;
-  /** Returns the order that sold this already, or null. */
+  /** Returns the order that already sold this purchase, or null. */
   readonly sold: UseCase<Order | null, Conflict>;
   /**
    * Prepares a change of the running plan, under the account's lease. Applies a downgrade at once; otherwise returns
@@ -72,7 +71,7 @@ export interface Buyable<C extends Changed = never> {
    * function itself is null for credits and carts.
    */
   readonly ready: ((payer: Provider, given: Given, isWaiting: boolean) => UseCase<C | ToPay, BuyError>) | null;
-  /** Asks what only a provider knows, and returns the function that prices the purchase under the account's lock. */
+  /** Reads provider data, and returns the function that prices the purchase under the account's lock. */
   readonly pricer: UseCase<(locked: Account, by: Pricing) => InTransaction<Offered, Refused>, BuyError>;
   /** Fails if the purchase isn't the one that the buyer was shown. */
   readonly requireShown: (content: Pick<Priced, "items" | "quote">) => UseCase<void, Conflict>;

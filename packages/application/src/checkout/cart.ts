@@ -45,7 +45,7 @@ const emptyCart = (account: Account | null) =>
     }),
   );
 
-/** Returns a visitor's cart, or null for an account's cart, which a token alone must not open. */
+/** Returns a visitor's cart, or null for an account's cart, which must not be accessible with a token alone. */
 const unlessOwned = (cart: Cart | null): Cart | null => (cart?.user_id === null ? cart : null);
 
 /** Returns a visitor's cart by its token, or null. */
@@ -179,7 +179,6 @@ const setCode = (account: Account | null, token: string | null, discount_code: s
     ({ view }) => view,
   );
 
-/** Removes the discount code from the caller's cart. */
 const removeCartCode = (account: Account | null, token: string | null) => setCode(account, token, null);
 
 /**

@@ -67,7 +67,7 @@ export interface CheckoutRequest {
 const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 
-/** Returns what a payer would charge, with a note if it renews on another day. */
+/** Returns a payer's offer, with a note if it renews on another day. */
 const offerBy = (payer: Provider, variant: PlanVariant, paying: PayFacts, quote: Quote | null) =>
   Clock.useSync(({ now }) => {
     const at = quote?.renewal?.at;
@@ -95,20 +95,19 @@ const newPlanStep = Effect.fnUntraced(function* (
   variant: PlanVariant,
   request: CheckoutRequest,
 ) {
-  const { license_id } = variant;
   const [credit, code, saved, { data: credit_packs, custom_credit_packs_prices }] = yield* Effect.all(
     [
       availableCredit(account),
       orElse(findOwnPromoCode(account, request.discount_code), null),
       cardsOf(account),
-      listPacks(license_id),
+      listPacks(variant.license_id),
     ],
     { concurrency: "unbounded" },
   );
   const options = { promo: code.value, add_on_credits: request.add_on_credits };
   const { quote, promo, addOn, error } = yield* quoteWithOptions(variant, options, credit);
   const offered = yield* payersOnOffer;
-  const licenses = { minimum, current: null, purchase: license_id };
+  const licenses = { minimum, current: null, purchase: variant.license_id };
   const offers = yield* Effect.forEach(payersFor(offered, licenses), (payer) =>
     Effect.gen(function* () {
       const { accountCredit, promoCodes } = payerOf(payer).takes;
@@ -160,7 +159,7 @@ const changeStep = Effect.fnUntraced(function* (
   if (Result.isFailure(priced))
     return refused(isOutage(priced.failure) ? message("payment_unreachable") : priced.failure.message);
   const change = toChangePreviewView(priced.success);
-  // Without account credit, which not every payer takes, an upgrade costs more.
+  // Without account credit, which not every payer accepts, an upgrade costs more.
   const priceBy = (payer: Provider) =>
     change.kind === "upgrade" && !payerOf(payer).takes.accountCredit
       ? Effect.result(previewPlanChange(account, { ...request, payment_method: payerOf(payer).method }))

@@ -8,7 +8,7 @@ import { ensureCustomer, requireOwnCard, requireOwnCustomer } from "./cards.ts";
 /** The request of a buyer who approves the payment at the provider, or who pays nothing today. */
 export const NOTHING_GIVEN: Given = { _tag: "Nothing" };
 
-/** What an order is paid with. A field is null if the provider needs none. */
+/** The means to pay for an order. A field is null if the provider doesn't need it. */
 export interface Funds {
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
@@ -35,9 +35,9 @@ export const createsCustomer = (buyer: Purchaser, payer: Provider, given: Given)
   buyer.account.stripe_customer_token === null;
 
 /**
- * Returns what an order is paid with: the card of the buyer's own setup intent, a customer with a saved card or a new
- * one, or nothing for a payer that asks for an approval. A guest's new card belongs to no customer. Fails for another
- * buyer's customer or card. Makes at most two provider calls.
+ * Returns the means to pay for an order: the card of the buyer's own setup intent, a customer with a saved card or a
+ * new one, or nothing for a payer that asks for an approval. A guest's new card belongs to no customer. Fails for
+ * another buyer's customer or card. Makes at most two provider calls.
  */
 export const fundsOf = Effect.fnUntraced(function* (buyer: Purchaser, payer: Provider, given: Given) {
   if (payerOf(payer).asks === "approval") return NO_FUNDS;

@@ -25,7 +25,7 @@ export const requirePayable = Effect.fnUntraced(function* (
 });
 
 /**
- * Returns the running plan, ready to be changed: cancels the plan order that is still open, which returns what it
+ * Returns the running plan, ready to be changed: cancels the plan order that is still open, which releases what it
  * holds, and records any missing renewals. If the change will be refused, the open order stays. Call it under the
  * account's lease, with the plan as read there, and whether a plan order is open (`isWaiting`).
  */

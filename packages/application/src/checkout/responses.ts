@@ -62,7 +62,7 @@ const planNotPaid = (
   );
 };
 
-/** Returns what came of a plan's purchase by card; fails if its order is not paid. */
+/** Returns the result of buying a plan by card; fails if its order is not paid. */
 export const toSubscribeResult = Effect.fnUntraced(function* (account: Account, bought: Changed | Ordered) {
   if (bought._tag === "Ordered") yield* planNotPaid(bought);
   const subscription = yield* currentSubscriptionView(account.id);
@@ -82,7 +82,7 @@ export const toSubscribeResult = Effect.fnUntraced(function* (account: Account, 
 
 /**
  * Returns the state of a one-time purchase's card payment, for the browser to continue. Its id is empty if the order
- * was paid otherwise. Fails if the order has ended.
+ * was paid another way. Fails if the order has ended.
  */
 export const toPaymentStep = (advanced: Advanced): Effect.Effect<PaymentStep, Conflict> => {
   const ended = endedError(advanced);
@@ -92,8 +92,8 @@ export const toPaymentStep = (advanced: Advanced): Effect.Effect<PaymentStep, Co
 };
 
 /**
- * Returns the URL where the buyer approves an order at its provider, or where the buyer continues if nothing is to be
- * approved. Returns an error message if the order can't continue.
+ * Returns the URL where the buyer approves an order at its provider, or where the buyer continues if no approval is
+ * needed. Returns an error message if the order can't continue.
  */
 export const toApprovalRedirect = Effect.fnUntraced(function* (bought: Changed | Ordered) {
   const { siteUrl } = yield* Settings;
@@ -127,7 +127,6 @@ export const notPaid = (
   return Effect.fail(new Conflict({ reason, message: message(words) }));
 };
 
-/** Returns the error for a declined card. */
 export const declined = (refused: {
   readonly message: string;
   readonly decline_code: string | null;

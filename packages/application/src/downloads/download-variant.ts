@@ -174,8 +174,8 @@ export const downloadVariant = Effect.fn("downloads.download")(function* (
 });
 
 /**
- * Returns whether a link still gives its file: its account is open, and may download the file now. A link lives for
- * hours, in which an account can be locked, and what it bought refunded.
+ * Returns whether a link still works: its account is open, and may download the file now. Links last for hours, during
+ * which an account can be locked, or its purchases refunded.
  */
 export const mayOpenFile = Effect.fnUntraced(function* ({
   account_id,
@@ -189,7 +189,7 @@ export const mayOpenFile = Effect.fnUntraced(function* ({
   const judged = yield* Effect.result(judgeDownload(account, variant_id, { part }));
   if (Result.isFailure(judged)) return false;
   const allowed = judged.success.judged;
-  // The link was counted when it was made, also if others have used up the day since.
+  // The link was counted when it was created, so it stays valid even if the daily limit has been reached since.
   return Result.isSuccess(allowed) || allowed.failure._tag === "DailyLimitReached";
 });
 

@@ -3,16 +3,16 @@ import { Files, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { collectionsAtHome } from "../catalog/home-page.ts";
 
-/** The most variants in carts whose files are made ahead. */
+/** The maximum number of variants in carts whose files to render ahead of demand. */
 const MOST_IN_CARTS = 100;
 
-/** A variant whose file the store makes. `file_size` is null if no file is recorded. */
+/** A variant whose file the store renders. `file_size` is null if no file is recorded. */
 export interface LikelyFile {
   readonly variant_id: number;
   readonly file_size: number | null;
 }
 
-/** Returns the variants whose files the store can make before someone asks for them, the likeliest first. */
+/** Returns the variants whose files the store can render ahead of demand, likeliest first. */
 export const findLikelyFiles = Effect.gen(function* () {
   const { carts, collections, homePage } = yield* ReadRepositories;
   const files = yield* Files;

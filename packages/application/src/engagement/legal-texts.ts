@@ -29,7 +29,7 @@ const shipped = Effect.fnUntraced(function* (slug: LegalSlug) {
   return shippedLegalText(slug, name, daily_downloads);
 });
 
-/** Which version of a legal text to read: by its name, or the one in effect at a time; the current one by default. */
+/** The version of a legal text to read: by name, or the one in effect at a time; by default, the current one. */
 interface VersionQuery {
   readonly version?: string | undefined;
   readonly on?: Instant | undefined;

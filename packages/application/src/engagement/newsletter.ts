@@ -31,8 +31,8 @@ const requireNewsletter = Newsletter.use((newsletter) =>
 );
 
 /**
- * Logs why a service is unavailable, then fails. The store's owner needs the log, because the error doesn't tell a
- * wrong key from an outage.
+ * Logs why a service is unavailable, then fails. The store's owner needs the log, because the error doesn't distinguish
+ * a wrong key from an outage.
  */
 const unavailable =
   (words: "captcha_unreachable" | "newsletter_failed") =>

@@ -3,8 +3,8 @@ import { Clock, InvalidRequest, Markup, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns what is shown.
- * Fails if it would end in the past. Call it in a transaction.
+ * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns the result. Fails
+ * if it would end in the past. Call it in a transaction.
  */
 export const setNotification = Effect.fnUntraced(function* (notification: SetNotification) {
   const { notifications } = yield* Repositories;

@@ -178,8 +178,8 @@ const advanceAnew = (orderId: string, how: Advance, placed: boolean) =>
   Effect.flatMap(get(orderId), (order) => advance(order, how, placed));
 
 /**
- * Settles the order if its charge succeeded; otherwise makes recovery due at once. Without the lease, this process may
- * do no more.
+ * Settles the order if its charge succeeded; otherwise makes recovery due at once. Without the lease, this process must
+ * not do anything else.
  */
 const observeUnleased = Effect.fnUntraced(function* (order: Order) {
   const charge = yield* chargeOf(order);

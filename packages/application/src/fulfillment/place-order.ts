@@ -80,7 +80,7 @@ class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }>
 /** The orders of a request without a key. The open plan order is read only if it matters. */
 const NO_KEY = { existingOrder: null, openPlan: null };
 
-/** How many blocking orders are canceled before the buyer is told to wait. */
+/** How many blocking orders to cancel before telling the buyer to wait. */
 const TRIES = 3;
 
 /** Returns an open order with the same content, or null. Fails if a different open order must be canceled first. */
@@ -109,7 +109,7 @@ const place = Effect.fnUntraced(function* (placing: Placing, canceled: Order | n
   const id = ids.next();
   const created_at = clock.now();
   const { idempotency_key: key } = placing;
-  // What was read before the lock may have changed while this request waited for it.
+  // Data read before the lock may have changed while this request waited for it.
   const { existingOrder, openPlan: open_plan } =
     key === null ? NO_KEY : yield* repos.orders.withOpenPlan(key, account.id);
   if (existingOrder !== null && existingOrder.user_id !== account.id)

@@ -38,7 +38,7 @@ export const recordPayment = Effect.fnUntraced(function* (order: Order, paid: Se
     period,
     total: paid.amount,
   });
-  // A guest gets the link to the order, and a buyer whose payment is refunded gets that email.
+  // A guest gets the link to the order instead, and a buyer whose payment is refunded gets the email about that.
   const isMailed = mailsReceipts && isFulfilled && order.guest_email === null;
   return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
 });

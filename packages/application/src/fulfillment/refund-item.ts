@@ -14,7 +14,7 @@ import { tryRefund } from "../refunds/try-refund.ts";
 const placeOf = (order: Order | null, variantId: number): number =>
   order?.status._tag === "paid" ? order.items.findIndex((item) => variantOf(item) === variantId) : -1;
 
-/** Returns the payment that gave an order's buyer the item at a position, or null if the buyer no longer owns it. */
+/** Returns the payment that paid for the item at a position of an order, or null if the buyer no longer owns it. */
 const paymentBehind = Effect.fnUntraced(function* (order: Order, place: number) {
   const repos = yield* ReadRepositories;
   const payments = yield* repos.payments.ofOrders([order.id]);
@@ -44,8 +44,8 @@ const tryItemRefund = (orderId: string, variantId: number) =>
   tryRefund(lockItem(orderId, variantId), (item) => Effect.map(takeBack(item), ({ amount }) => amount));
 
 /**
- * Returns what a refund of one item of an order would pay and take back, with other items whose money it is. Changes
- * nothing. Fails if the buyer doesn't own the item.
+ * Returns what a refund of one item of an order would pay and take back, including other purchases whose price depends
+ * on it. Changes nothing. Fails if the buyer doesn't own the item.
  */
 export const previewItemRefund = Effect.fnUntraced(function* (orderId: string, variantId: number) {
   const { amount, takes } = yield* tryItemRefund(orderId, variantId);
@@ -54,9 +54,9 @@ export const previewItemRefund = Effect.fnUntraced(function* (orderId: string, v
 
 /**
  * Revokes one item of an order and refunds its discounted price, or what is left of the payment if that is less.
- * Returns the amount in cents, and what else goes with it. Logs which staff member did it and why. Fails if the buyer
- * no longer owns the item. Makes the refund at once, or leaves it to the jobs if the provider is down or a dispute is
- * open.
+ * Returns the amount in cents, and what else the refund revokes. Logs which staff member did it and why. Fails if the
+ * buyer no longer owns the item. Makes the refund at once, or leaves it to the jobs if the provider is down or a
+ * dispute is open.
  */
 export const refundItem = Effect.fnUntraced(function* (
   orderId: string,

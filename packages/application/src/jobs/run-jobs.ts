@@ -21,9 +21,9 @@ import { JOBS, type Job, after } from "./schedule.ts";
 const LEASE_MS = 30_000;
 /** How often a running job extends its lease, in milliseconds. */
 const HEARTBEAT_MS = 10_000;
-/** The most characters of an error to keep. */
+/** The maximum length of a stored error, in characters. */
 const MAX_ERROR = 300;
-/** The job ran for longer than it may. */
+/** The job exceeded its deadline. */
 class DeadlineExceeded extends Data.TaggedError("DeadlineExceeded")<{ readonly message: string }> {}
 
 /** Another process has leased the job. */
@@ -38,8 +38,8 @@ export const ensureJobs = Effect.gen(function* () {
 }).pipe(transactional);
 
 /**
- * Leases the next job that is due, or returns null. Several processes may do so at once: each job is leased in the
- * database by one of them. Uninterruptible, so that no lease is forgotten.
+ * Leases the next job that is due, or returns null. Several processes can call it at once: the database leases each job
+ * to only one of them. Uninterruptible, so that no lease is left behind.
  */
 export const leaseNextJob = Effect.uninterruptible(
   Effect.gen(function* () {
@@ -58,7 +58,7 @@ const keepLease = Effect.fnUntraced(function* (lease: JobLease) {
   return yield* new LeaseLost();
 });
 
-/** Runs a job's work for as long as its lease holds and its deadline allows. Returns the next cursor. */
+/** Runs a job's work while its lease is valid, up to its deadline. Returns the next cursor. */
 const work = Effect.fnUntraced(function* (lease: JobLease, { deadline, run }: Job) {
   const { jobs } = yield* ReadRepositories;
   const timed = Effect.timeoutOrElse(run(yield* jobs.cursor(lease.name)), {
@@ -76,7 +76,7 @@ const interrupt = Effect.fnUntraced(function* (lease: JobLease) {
   yield* jobs.interrupt(lease, (yield* Clock).now());
 }, transactional);
 
-/** Returns what went wrong, with the error behind it. */
+/** Returns an error's message, with its cause. */
 const errorText = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -91,7 +91,7 @@ const fail = Effect.fnUntraced(function* (lease: JobLease, { every, longestWait 
   yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(errorText(error), MAX_ERROR));
 }, transactional);
 
-/** Ends the lease of a run by how it ended. */
+/** Ends a run's lease according to the run's outcome. */
 const settle = Effect.fnUntraced(function* (lease: JobLease, job: Job, exit: Exit.Exit<string | null, JobError>) {
   const now = (yield* Clock).now();
   if (Exit.isSuccess(exit)) return yield* release(lease, after(now, job.every), exit.value);
@@ -105,8 +105,8 @@ const settle = Effect.fnUntraced(function* (lease: JobLease, job: Job, exit: Exi
 });
 
 /**
- * Runs a leased job, then makes it due again: after its interval, after a longer and longer while if it failed, or at
- * once if it was interrupted.
+ * Runs a leased job, then makes it due again: after its interval, after an increasing wait if it failed, or at once if
+ * it was interrupted.
  */
 export const runLeasedJob = (lease: JobLease) =>
   Effect.uninterruptibleMask((restore) =>

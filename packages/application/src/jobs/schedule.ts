@@ -32,12 +32,11 @@ import { expireSubscriptions } from "../subscriptions/expire.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { reconcileEvents } from "../webhooks/reconcile-events.ts";
 
-/** Returns the time a number of milliseconds after another. */
 export const after = (at: Instant, ms: number): Instant => instant(epochMs(at) + ms);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long a run of a job may take, in milliseconds. The next run goes on with the rest. */
+/** How long a run of a job may take, in milliseconds. The next run continues with the rest. */
 const DEADLINE = 10 * MINUTE;
 /** The longest wait after failures of a job that runs more often than that, in milliseconds. */
 const LONGEST_WAIT = 30 * MINUTE;
@@ -154,7 +153,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   "remove-old-events": job(DAY, removeOldEvents),
   "remove-unpaid-guests": job(DAY, removeUnpaidGuests),
   "release-collections": job(HOUR, releaseCollections),
-  // For what a process of an older version imported while the store was upgraded.
+  // Indexes collections that a process of an older version imported during an upgrade.
   "index-search": job(HOUR, indexSearch),
   "remove-expired-sessions": job(
     DAY,

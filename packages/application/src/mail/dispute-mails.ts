@@ -10,7 +10,7 @@ const paymentText = ({ amount, at }: Payment): string => `your ${formatUsd(amoun
 const partText = (amount: Cents, payment: Payment): string =>
   amount < payment.amount ? `${formatUsd(amount)} of ${paymentText(payment)}` : paymentText(payment);
 
-/** Returns what an email says of a dispute: that it was opened, won, or lost by the store. */
+/** Returns the content of an email about a dispute that was opened, or that the store won or lost. */
 const contentOf = (
   { status, amount }: Pick<Dispute, "status" | "amount">,
   payment: Payment,
@@ -72,7 +72,7 @@ export const disputeMail = Effect.fnUntraced(function* (about: string) {
   const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
   if (dispute === null || payment === null || account === null || account.deleted_at !== null) return NOBODY;
   const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
-  // It was settled before this could be sent, and the email about that follows.
+  // The dispute was settled before this email was sent, and another email about that follows.
   if (dispute.status !== status) return NOBODY;
   const { siteUrl, shop } = yield* Settings;
   const hasOthers = (yield* read.disputes.openOf(account.id)).length > 0;

@@ -3,7 +3,7 @@ import { Clock, ReadRepositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 
-/** How long before a period or a grace period ends its owner is reminded at the earliest, in milliseconds. */
+/** How long before a period or a grace period ends to remind its owner at the earliest, in milliseconds. */
 const AHEAD_MS = 7 * 86_400_000;
 
 /**
@@ -16,7 +16,7 @@ export const enqueueReminders = Effect.gen(function* () {
   const ending = yield* read.subscriptions.endingPeriods(now, instant(epochMs(now) + AHEAD_MS));
   for (const { subscription, user_id, legacy_kind } of ending) {
     const reminder = planReminder(subscription, now);
-    // The plans of the old price list that are paid with credits name no date of their renewal.
+    // Credit-based legacy plans have no renewal date to announce.
     if (reminder === null || isCreditBased(legacy_kind)) continue;
     const expire = reminder === "credits-expiring";
     if (expire && unspentOfPlan(yield* read.credits.lots(user_id), subscription.id) === 0) continue;

@@ -41,7 +41,7 @@ export const receiptMail = Effect.fnUntraced(function* (paymentId: string) {
   const { receipt } = receiptRecord;
   const payment = yield* read.payments.get(paymentId);
   const order = payment === null || payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
-  // What the buyer agreed to: the price of the renewals, and that after a discount.
+  // The prices of renewals that the buyer agreed to, with and without a discount.
   const renewal = order?.quote.renewal ?? null;
   const mail: Addressed = {
     to: account.email,
@@ -71,7 +71,7 @@ export const refundMail = Effect.fnUntraced(function* (about: string) {
   const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
   if (payment === null || account === null || account.deleted_at !== null) return NOBODY;
   const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
-  // Its buyer has an email about the whole order already.
+  // The buyer already has an email about the whole order.
   if (order?.status._tag === "unfulfillable") return NOBODY;
   const guest = order?.guest_email ?? null;
   const action: MailAction =

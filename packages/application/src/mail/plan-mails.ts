@@ -55,7 +55,7 @@ const ended = ({
     paragraphs: [
       `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. You won't be charged again.`,
       ...(lost === 0 ? [] : [`${creditsText(lost)} you hadn't used expired with it.`]),
-      // A refund or a lost dispute takes back what the money paid for.
+      // A refund or a lost dispute revokes what the money paid for.
       status.reason === "refunded"
         ? "We removed any credits and items that the payment had bought. Your other items are yours to keep."
         : "Items you own are yours to keep.",
@@ -180,7 +180,7 @@ export const planMail = Effect.fnUntraced(function* (kind: PlanMailKind, about: 
   const lots = yield* read.credits.lots(account.id);
   const mail: PlanMail = {
     subscriptionRecord,
-    // Some providers can't use account credit or collect what was carried over.
+    // Some providers can't use account credit or collect carried-over amounts.
     accountCredit: payerOf(subscriptionRecord.provider).takes.accountCredit
       ? cents(accountCreditBalance(overview?.account_credit ?? []) - carriedOver(overview?.carried ?? []))
       : cents(0),

@@ -17,7 +17,7 @@ import {
 import type { StoredSubscription } from "@backlot/ports";
 import type { MailAction, MailContent } from "./mail-layout.ts";
 
-/** What an email about a plan is written from. */
+/** The data for an email about a plan. */
 export interface PlanMail {
   readonly subscriptionRecord: StoredSubscription;
   readonly planName: string;
@@ -26,7 +26,7 @@ export interface PlanMail {
   readonly accountCredit: Cents;
   /** All credits that the customer can spend. */
   readonly balance: number;
-  /** The plan's credits that are unspent. */
+  /** The plan's unspent credits. */
   readonly unspent: number;
   readonly entries: readonly CreditEntry[];
   readonly subscriptionPage: string;
@@ -44,7 +44,7 @@ export const loses = (unspent: number, rest: string): readonly string[] =>
 export const nextAmount = ({ subscriptionRecord: { subscription, tax } }: PlanMail): string =>
   formatUsd(withTax(nextPaymentAmount(subscription) ?? cents(0), tax));
 
-/** Returns what the next charge by card is less or more than the plan's price, in words; empty if it is neither. */
+/** Returns a text about how the next charge by card differs from the plan's price; empty if it doesn't. */
 const lessCredit = ({ accountCredit }: PlanMail): string => {
   if (accountCredit === 0) return "";
   return accountCredit > 0
@@ -54,7 +54,7 @@ const lessCredit = ({ accountCredit }: PlanMail): string => {
 
 const paidBy = ({ subscriptionRecord: { provider } }: PlanMail): string => payerWords(provider).account;
 
-/** Returns the email about a renewal that was declined, or that the bank wants to have confirmed. */
+/** Returns the email about a renewal that was declined, or that the customer's bank requires them to confirm. */
 export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | null => {
   const { subscriptionRecord, nextPlanName, unspent } = mail;
   const until = graceEnds(subscriptionRecord.subscription);
@@ -97,7 +97,7 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
       };
 };
 
-/** Returns the email about a renewal to come. `of` is the end of the period that it was written for. */
+/** Returns the email about an upcoming renewal. `of` is the end of the period that it was written for. */
 export const renewalComing = (mail: PlanMail, of: Instant): MailContent | null => {
   const { subscription } = mail.subscriptionRecord;
   if (subscription.period.end !== of || nextPaymentAmount(subscription) === null) return null;
@@ -121,7 +121,7 @@ export const creditsExpiring = (mail: PlanMail): MailContent | null => {
   const end = graceEnds(subscription) ?? subscription.period.end;
   const isCanceled = subscription.at_period_end._tag === "cancels";
   const isEnding = isOverdue || isCanceled;
-  // A plan that was canceled while it was overdue can't be paid any more.
+  // A plan that was canceled while it was overdue can no longer be paid.
   const { asks, name } = payerOf(subscriptionRecord.provider);
   const isPaidHere = asks === "card";
   const pay = isPaidHere ? "Pay the overdue renewal" : `Make sure your ${name} account can cover the overdue renewal`;

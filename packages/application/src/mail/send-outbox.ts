@@ -51,9 +51,9 @@ const toMail = Effect.fnUntraced(function* (notice: OutboxMessage) {
 const BATCH = 100;
 /** How long to wait after a refusal, in milliseconds. */
 const WAITS = { first: 60_000, longest: 3 * 3_600_000 };
-/** After so many refusals, two days after the first, the store gives up. */
+/** The number of refusals after which the store gives up, two days after the first. */
 const MAX_ATTEMPTS = 24;
-/** The most characters of the mail server's answer to keep. */
+/** The maximum length of the stored reply of the mail server, in characters. */
 const MAX_REPLY = 300;
 
 const complete = Effect.fnUntraced(function* (id: string) {
@@ -61,7 +61,7 @@ const complete = Effect.fnUntraced(function* (id: string) {
   yield* outbox.complete(id, (yield* Clock).now());
 }, transactional);
 
-/** Tries a refused email again later, or gives it up. */
+/** Retries a refused email later, or gives it up. */
 const refused = Effect.fnUntraced(function* (
   { id, kind, about, attempts }: DueMessage,
   { isPermanent, reply }: MailRefused,
@@ -104,9 +104,9 @@ const sendOne = Effect.fn("mail.send")(
 );
 
 /**
- * Sends the due emails in the outbox, up to a batch, those about accounts first: people wait for them. Stops if the
- * mail server is unavailable for two in a row; postpones a single one that breaks the connection. Returns how many were
- * sent, and the error that stopped it or null.
+ * Sends the due emails in the outbox, up to a batch. Starts with those about accounts, because people wait for them.
+ * Stops if the mail server is unavailable for two in a row; postpones a single one that breaks the connection. Returns
+ * how many were sent, and the error that stopped it, or null.
  */
 export const sendDue = Effect.gen(function* () {
   const read = yield* ReadRepositories;

@@ -109,8 +109,8 @@ export const viewOrder = Effect.fnUntraced(function* (order: Order) {
 });
 
 /**
- * Returns a paid order by its id, or by the start of it, for support staff. Fails for any other order, and if several
- * start so.
+ * Returns a paid order by its id, or by the start of its id, for support staff. Fails for any other order, and if
+ * several ids have that start.
  */
 export const findOrder = Effect.fnUntraced(function* (id: string) {
   const { orders } = yield* ReadRepositories;

@@ -26,7 +26,7 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { currentPriceRules } from "../price-rules.ts";
 
-/** A cart with its current prices. `code_error` says why its code doesn't apply, or is null. */
+/** A cart with its current prices. `code_error` is why its code doesn't apply, or null. */
 export interface PricedCart {
   readonly license_id: LicenseId;
   readonly items: readonly CartItem[];
@@ -35,7 +35,7 @@ export interface PricedCart {
   readonly quote: Quote;
   /** The bundle discount's rule, or null for an empty cart or a store without a bundle discount. */
   readonly bundle: BundleRule | null;
-  /** What the cart costs with a payer that can't apply its code. */
+  /** The quote with a payer that can't apply the cart's code. */
   readonly quote_without_code: Quote;
   /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
   readonly licenses: { readonly minimum: LicenseId; readonly current: LicenseId | null };
@@ -68,19 +68,19 @@ const codeOf = Effect.fnUntraced(function* <R>(user: string | null, name: string
   return code_error === null ? { code: cartCode, code_error } : none(code_error);
 });
 
-/** What a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
+/** The facts that a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
 export type CartOwner = {
   readonly licenses: PricedCart["licenses"];
   readonly owned: readonly OwnedItem[];
 } | null;
 
-/** Returns what the prices of an account's cart depend on. */
+/** Returns the facts that the prices of an account's cart depend on. */
 export const ownerOf = ({ account, profile, plan_license, owned }: AccountCart): CartOwner => ({
   licenses: { minimum: minimumLicense({ min_license_id: account.min_license_id, profile }), current: plan_license },
   owned,
 });
 
-/** Reads what the prices of an account's cart depend on; null for a visitor. */
+/** Reads the facts that the prices of an account's cart depend on; null for a visitor. */
 export const cartOwner = Effect.fnUntraced(function* (account: Account | null) {
   if (account === null) return null;
   const { carts } = yield* ReadRepositories;
@@ -147,7 +147,7 @@ export const priceCart = Effect.fnUntraced(function* <R = ReadRepositories>(
   return priced;
 });
 
-/** Returns what decides who can pay for a cart. */
+/** Returns the facts that decide which payers can pay for a cart. */
 export const payFactsOf = ({ license_id, licenses, quote, code }: PricedCart): PayFacts => ({
   licenses: { minimum: licenses.minimum, current: licenses.current, purchase: license_id },
   total: quote.total,

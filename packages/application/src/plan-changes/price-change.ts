@@ -82,7 +82,7 @@ export interface PricedChange {
   readonly quote: Quote | null;
   /** The tax rate of the subscription and of the change. */
   readonly tax: Ratio;
-  /** What decides who can pay for it. */
+  /** The facts that decide which payers can pay for it. */
   readonly paying: PayFacts;
   /** The account's credit lots that it was priced with. */
   readonly lots: readonly CreditLot[];
@@ -156,7 +156,7 @@ export const priceChange = Effect.fnUntraced(function* (
       fitsAgreement: fitsAgreement(agreed, target),
     },
   };
-  // Only the provider that bills a plan can lower it, so no other payer has to be asked.
+  // Only the provider that bills a plan can downgrade it, so other payers don't matter.
   const bound = preview.kind === "downgrade" ? payerRefusal(subscriptionRecord.provider, true, paying) : null;
   if (bound !== null) return yield* payerRefused(subscriptionRecord.provider, bound, subscriptionRecord.provider);
   const priced: PricedChange = { variant, target, preview, quote, tax: subscriptionRecord.tax, paying, lots };

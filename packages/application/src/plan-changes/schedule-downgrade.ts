@@ -9,7 +9,7 @@ import { Settings } from "../settings.ts";
 import type { InTransaction } from "../store-services.ts";
 
 /**
- * Saves what happens at the end of a subscription's period. `to` returns the changed subscription. `mail` adds the
+ * Saves the schedule for the end of a subscription's period. `to` returns the changed subscription. `mail` adds the
  * email about it to the outbox.
  */
 export const saveSchedule = Effect.fnUntraced(function* (

@@ -9,8 +9,8 @@ const KnownOffers = Context.Reference<Map<number, PlanOffer> | null>("backlot/Kn
 });
 
 /**
- * Runs a purchase that reads each plan once: to price it, to charge for it, and to grant what it includes. A new price
- * list during the purchase counts for the next one.
+ * Runs a purchase that reads each plan once: to price it, to charge for it, and to grant what it includes. A price list
+ * imported during the purchase applies to the next one.
  */
 export const withKnownOffers = <A, E, R>(purchase: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => Effect.provideService(purchase, KnownOffers, new Map()));

@@ -13,8 +13,8 @@ const requireTryLeft = Effect.fnUntraced(function* (who: string) {
 
 /**
  * Limits attempts at unknown discount codes. A code that exists costs no attempt, so a crowd behind one address can use
- * it at once. `who` is an account's id, or a visitor's address. What apps try for a customer leaves them their own
- * attempts. (DSC-02)
+ * it at once. `who` is an account's id, or a visitor's address. Attempts by apps for a customer don't use up the
+ * customer's own. (DSC-02)
  */
 export const limitCodeTries =
   (who: string) =>
@@ -28,8 +28,8 @@ export const limitCodeTries =
         // Only a refusal reveals anything about the code.
         _tag === "conflict" ? takeTry(limits.codes, key) : Effect.void,
       );
-      // Whoever used up the limit with other attempts in the meantime doesn't learn about this code. A burst may still
-      // learn about codes that were looked up before its misses were counted.
+      // If other attempts used up the limit in the meantime, don't reveal anything about this code. A burst can still
+      // reveal codes that were looked up before its misses were counted.
       yield* requireTryLeft(key);
       return outcome;
     });

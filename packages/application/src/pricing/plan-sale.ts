@@ -11,7 +11,7 @@ export const runningSale = Effect.gen(function* () {
 });
 
 /**
- * Starts the sale that the banner announces, or replaces the running one. It ends by itself at `ends_at`, if given;
+ * Starts the sale that the banner announces, or replaces the running one. It ends automatically at `ends_at`, if given;
  * fails if that is in the past. Call it in a transaction.
  */
 export const startSale = Effect.fnUntraced(function* (ends_at: Instant | null) {

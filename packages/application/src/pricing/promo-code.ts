@@ -60,8 +60,8 @@ export const findOwnPromoCode = (account: Account, code: string | undefined) =>
   Effect.tap(findPromoCode(account.id, code), (promo) => requireUnusedPromo(account, promo));
 
 /**
- * Returns a promo code for a new customer. Limits visitors, because each code is looked up at the provider; calls of
- * accounts are limited before.
+ * Returns a promo code for a new customer. Limits visitors, because each code is looked up at the provider; calls by
+ * accounts are already limited.
  */
 export const findPublicPromoCode = Effect.fnUntraced(function* (code: string | undefined) {
   const caller = yield* CurrentCaller;
@@ -78,5 +78,5 @@ export const checkPromoCode = Effect.fnUntraced(function* (account: Account, cod
   return yield* findOwnPromoCode(account, code);
 });
 
-/** Returns a promo code in its wire format, without its coupon and how often it can still be used. */
+/** Returns a promo code in its wire format, without its coupon and its remaining uses. */
 export const toPromoView = ({ reference: _, limits: __, ...promo }: Promo): Promo => promo;

@@ -66,13 +66,13 @@ const requireDeletable = Effect.fnUntraced(function* (account: Account, forfeite
     return yield* new Conflict({ reason: REASON[refusal._tag], message: deletionRefusalMessage(refusal) });
 });
 
-/** Logs a failure at a provider and goes on: the account is deleted whether the provider responds or not. */
+/** Logs a failure at a provider and continues: the account is deleted whether the provider responds or not. */
 const logged = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.catchCause(work, (cause) => Effect.logWarning("a deleted account is still known to its provider", cause));
 
 /**
- * Ends the plan at its provider (null if none ran) and deletes the customer's cards. A failure of one does not keep the
- * others. It is harmless: a job retries ending the plan, and nothing charges the remaining cards.
+ * Ends the plan at its provider (null if none ran) and deletes the customer's cards. A failure of one doesn't prevent
+ * the others. It is harmless: a job retries ending the plan, and nothing charges the remaining cards.
  */
 const endAtProviders = Effect.fnUntraced(function* (customer: string | null, ended: ProviderSubscriptionRef | null) {
   const vault = yield* CardVault;

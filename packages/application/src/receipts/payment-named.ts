@@ -2,7 +2,7 @@ import { message, receiptPlace, receiptTitle, reversedAmount } from "@backlot/do
 import { NotFound, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the payment that a receipt number, an order ID, or a payment ID names, with its receipt, or fails. */
+/** Returns a payment by its receipt number, order ID, or payment ID, with its receipt. Fails if there is none. */
 export const paymentNamed = Effect.fnUntraced(function* (name: string) {
   const { receipts, payments } = yield* ReadRepositories;
   const text = name.trim();
@@ -14,7 +14,7 @@ export const paymentNamed = Effect.fnUntraced(function* (name: string) {
   return { receipt: receiptRecord.receipt, payment };
 });
 
-/** Returns the payment that a refund is of, as its preview names it. Amounts in cents. */
+/** Returns the payment to refund as the refund's preview shows it. Amounts in cents. */
 export const refundSubject = Effect.fnUntraced(function* ({
   receipt,
   payment,

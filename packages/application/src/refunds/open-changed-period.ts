@@ -19,7 +19,7 @@ export const openChangedPeriod = Effect.fnUntraced(function* (
   const repos = yield* Repositories;
   const prorationCredit = yield* prorationCreditLeft(order, replaced);
   const cost = yield* openPlanFunding(order, paid, {
-    // The proration credit is money too, so the period cost its whole price.
+    // The proration credit is also money, so the period cost its whole price.
     price: planLineOf(order.quote).gross,
     proration_credit: { holder: replaced, value: prorationCredit },
   });

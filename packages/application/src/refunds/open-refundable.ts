@@ -2,7 +2,7 @@ import { refundableNow } from "@backlot/domain/refunds/refund-loss";
 import { type Payment, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns how much of a payment can be refunded now, in cents: what is left after the refunds that are under way. */
+/** Returns how much of a payment can be refunded now, in cents: what is left after the open refunds. */
 export const openRefundable = Effect.fnUntraced(function* (payment: Payment) {
   const { refunds } = yield* ReadRepositories;
   const paymentRefunds = yield* refunds.ofPayments([payment.id]);

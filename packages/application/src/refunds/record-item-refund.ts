@@ -35,7 +35,7 @@ const costOfKept = Effect.fnUntraced(function* (
   return sum(revoked.flatMap(({ item, cost = ZERO }) => (variants.includes(variantOf(item) ?? 0) ? [cost] : [])));
 });
 
-/** Returns the items of a paid cart: what each cost, and whether its buyer still has it. */
+/** Returns the items of a paid cart, each with its cost and whether its buyer still owns it. */
 const paidItemsOf = Effect.fnUntraced(function* (order: Order, payment: Payment) {
   const { collections } = yield* ReadRepositories;
   const costs = costOfItems(order.quote, payment.amount);

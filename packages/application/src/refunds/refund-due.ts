@@ -24,7 +24,10 @@ const dueNow = Effect.fnUntraced(function* (refund: Refund) {
   return amount === null ? null : { ...refund, amount: refund.attempted ?? amount };
 });
 
-/** Records the amount of a refund before the provider is asked for it. Returns it, or null if it is no longer due. */
+/**
+ * Records the amount of a refund before it is requested from the provider. Returns the amount, or null if the refund is
+ * no longer due.
+ */
 const attempt = Effect.fnUntraced(function* ({ id, amount }: Refund) {
   const { refunds } = yield* Repositories;
   return yield* refunds.attempt(id, amount);

@@ -2,7 +2,7 @@ import { type RefundStatus, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * The state of a refund that support asked for. A "due" refund waits for the provider, or for a dispute to end. The
+ * The state of a refund that support requested. A "due" refund waits for the provider, or for a dispute to end. The
  * provider has not confirmed an "issued" one yet, and refused a "failed" one.
  */
 export type AskedRefundStatus = "refunded" | Exclude<RefundStatus, "applied">;

@@ -12,7 +12,7 @@ import { enqueueItemRefund } from "./enqueue-item-refund.ts";
 import { Settings } from "../settings.ts";
 import { revokeWhatCameBack } from "./save-refund-effects.ts";
 
-/** Enqueues a refund of what a license upgrade cost, because the purchase that it upgraded was reversed. */
+/** Enqueues a refund of a license upgrade's cost, because the purchase that it upgraded was reversed. */
 const refundUpgrade = Effect.fnUntraced(function* (userId: string, { source }: OwnedItem) {
   const repos = yield* Repositories;
   const payment = yield* repos.payments.get(paymentOfItem(source));
@@ -23,8 +23,8 @@ const refundUpgrade = Effect.fnUntraced(function* (userId: string, { source }: O
 });
 
 /**
- * Revokes the purchases whose price depended on ones that were reversed, and returns what they cost: the money of a
- * license upgrade, and the credits of a collection. Call it under the account's lock.
+ * Revokes the purchases whose price depended on reversed ones, and returns their cost: the money of a license upgrade,
+ * and the credits of a collection. Call it under the account's lock.
  */
 export const revokeWithoutBasis = Effect.fnUntraced(function* (userId: string, at: Instant) {
   const { collections, credits } = yield* Repositories;

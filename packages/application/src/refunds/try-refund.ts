@@ -74,9 +74,9 @@ const recordNew = Effect.fnUntraced(function* (userId: string, earlier: readonly
 });
 
 /**
- * Returns what a refund pays, in cents, and what it takes from its customer. Finds that out by making the refund in a
- * transaction that is rolled back, as if the provider had answered: so a preview runs the rules of the refund itself.
- * `lock` returns what to refund under its owner's lock, and `enqueue` enqueues the refund of it and returns the amount.
+ * Returns what a refund pays, in cents, and what it takes from its customer. Makes the refund in a transaction that is
+ * rolled back, as if the provider had responded, so that a preview follows the same rules as the refund. `lock` returns
+ * the object to refund under its owner's lock, and `enqueue` enqueues its refund and returns the amount.
  */
 export const tryRefund = Effect.fnUntraced(
   function* <Found extends { readonly user_id: string }, E, R, E2, R2>(

@@ -12,7 +12,7 @@ const AGAIN_MS = 6 * HOUR_MS;
 /** The number of subscriptions that one run checks. The next run continues with the rest. */
 const BATCH = 20;
 
-/** Records the check before the provider is asked, so that an outage doesn't hold up the rest of the subscriptions. */
+/** Records the check before the provider is called, so that an outage doesn't delay the rest of the subscriptions. */
 const markChecked = Effect.fnUntraced(function* (id: string) {
   const { subscriptions } = yield* Repositories;
   yield* subscriptions.markChecked(id, (yield* Clock).now());

@@ -41,8 +41,8 @@ const planLabel = Effect.fnUntraced(function* (variantId: number | null, terms: 
 type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
 
 /**
- * What a billed period is: its terms, or null if the plan is no longer ours; whether it is kept, or refunded at once;
- * the discount that lowered it; and what its plan costs, in cents with tax, or null if that doesn't matter.
+ * The facts of a billed period: its terms, or null if the plan is no longer ours; whether it is kept, or refunded at
+ * once; the discount that lowered it; and the price of its plan, in cents with tax, or null if that doesn't matter.
  */
 export interface BilledPeriod {
   readonly terms: BilledTerms | null;
@@ -66,7 +66,7 @@ export const recordRenewal = Effect.fnUntraced(function* (
   const id = invoiceKey(invoice.id);
   // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
   if ((yield* repos.payments.get(id)) !== null) return false;
-  // Where account credit paid everything, it also has what was not billed.
+  // If account credit paid for everything, the amount that was not billed is still in it.
   const missing = charge === null || invoice.amount_paid === 0 ? 0 : charge - invoice.total;
   const payment = {
     id,
@@ -96,7 +96,7 @@ export const recordRenewal = Effect.fnUntraced(function* (
 });
 
 /**
- * Enqueues the refund of a period that gives the customer nothing: its subscription has ended, or another one is
+ * Enqueues the refund of a period that the customer gets nothing for: its subscription has ended, or another one is
  * running.
  */
 export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscriptionRef, invoice: PaidInvoice) =>
@@ -109,8 +109,8 @@ export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscrip
   });
 
 /**
- * Records the funding of a renewed period. Enqueues the refund of what the provider billed beyond the promised price,
- * with its tax, which takes nothing back. What account credit paid of that becomes account credit again.
+ * Records the funding of a renewed period. Enqueues the refund of any amount billed beyond the promised price, with its
+ * tax, which revokes nothing. The part of it that account credit paid becomes account credit again.
  */
 export const fundRenewal = Effect.fnUntraced(function* (
   user_id: string,

@@ -75,7 +75,7 @@ export const subscriptionView = (
   };
 };
 
-/** What the running subscription's view is made from. */
+/** The data for the running subscription's view. */
 interface SubscriptionOfAccount {
   readonly running: RunningPlan | null;
   readonly lots: readonly CreditLot[];

@@ -84,7 +84,7 @@ const isChangingThere = Effect.fnUntraced(function* ({ id }: Subscription) {
   return changes.some(({ provider }) => payerOf(provider).plans.changeInPlace);
 });
 
-/** Corrects what the provider bills next. */
+/** Corrects the provider's next invoice. */
 const correctNextInvoice = Effect.fnUntraced(function* (
   { provider, provider_subscription_id: reference, subscription }: StoredSubscription,
   correction: "schedule-plan" | "resume-plan",
@@ -104,8 +104,9 @@ const correctNextInvoice = Effect.fnUntraced(function* (
 });
 
 /**
- * Corrects what a provider that changes plans in place bills next. Such a change is made there before it is recorded
- * here, so look again under the account's lease; if another process has the lease, its own sync corrects the provider.
+ * Corrects the next invoice of a provider that changes plans in place. Such a change is made there before it is
+ * recorded here, so look again under the account's lease; if another process has the lease, its own sync corrects the
+ * provider.
  */
 const correctInPlace = ({ user_id, provider, provider_subscription_id: reference }: StoredSubscription) =>
   tryAccountLease(user_id)(

@@ -9,9 +9,9 @@ import { accountNamed } from "./find-customer.ts";
 const refused = (words: string) => new Conflict({ reason: "account_unchangeable", message: words });
 
 /**
- * Issues a customer's certificate for support staff, or returns the latest one if it still states the truth. Logs who
- * issued a new one and why. Fails if there is no such customer, for deleted accounts and team members, and if the
- * license is not confirmed or not paid for.
+ * Issues a customer's certificate for support staff, or returns the latest one if it is still accurate. Logs who issued
+ * a new one and why. Fails if there is no such customer, for deleted accounts and team members, and if the license is
+ * not confirmed or not paid for.
  */
 export const issueForCustomer = Effect.fnUntraced(function* ({ customer, ...by }: CustomerCertificate) {
   const account = yield* accountNamed(customer);

@@ -54,8 +54,8 @@ const apply = Effect.fnUntraced(function* ({ id }: Account, action: SupportActio
 const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
 
 /**
- * Prepares a payout of account credit that was not made yet: ends the order that counts on it, and returns what the
- * provider holds, in cents. Does nothing for other changes.
+ * Prepares a payout of account credit that was not made yet: ends the order that relies on it, and returns the
+ * provider's balance, in cents. Does nothing for other changes.
  */
 const prepare = Effect.fnUntraced(function* (
   account: Account,

@@ -4,7 +4,7 @@ import type { Scope } from "@backlot/domain/accounts/scope";
 import { Clock, Ids, InvalidRequest, NotFound, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Adds a channel. Fails for a name that customers can't tell from another. Call it in a transaction. */
+/** Adds a channel. Fails if customers can't distinguish its name from another. Call it in a transaction. */
 export const addChannel = Effect.fnUntraced(function* (typed: string, scopes: readonly Scope[]) {
   const { channels } = yield* Repositories;
   const name = keptAppName(typed);

@@ -26,10 +26,10 @@ import { accountNamed } from "./find-customer.ts";
 /** The number of accounts that one request checks. Each takes about ten queries, and a call to its plan's provider. */
 const AT_ONCE = 10;
 
-/** More orders or receipts than any account has. */
+/** A limit that exceeds any account's number of orders or receipts. */
 const ALL = { starting_after: null, limit: 100_000 };
 
-/** Returns everything that an account's purchases left behind, as the rules for faults read it. */
+/** Returns all records of an account's purchases, as the fault rules read them. */
 const recordsOf = Effect.fnUntraced(function* (account: Account, subscriptionRecord: StoredSubscription | null) {
   const read = yield* ReadRepositories;
   const payments = yield* read.payments.ofAccount(account.id);
@@ -52,10 +52,10 @@ const recordsOf = Effect.fnUntraced(function* (account: Account, subscriptionRec
   };
 });
 
-/** The providers that did not answer in this request. They are not asked again, because each call takes long. */
+/** The providers that did not respond during this request. They aren't called again, because each call takes long. */
 type Down = Set<StoredSubscription["provider"]>;
 
-/** Returns the faults that a question to a provider finds, or that it can't be reached. */
+/** Returns the faults found by a provider call, or the fault that the provider can't be reached. */
 const unlessDown = <R>(
   provider: StoredSubscription["provider"],
   down: Down,
@@ -68,7 +68,7 @@ const unlessDown = <R>(
     }),
   );
 
-/** Returns what is wrong with a plan at its provider. */
+/** Returns the faults of a plan at its provider. */
 const faultsAtProvider = Effect.fnUntraced(function* ({
   provider,
   provider_subscription_id,
@@ -80,14 +80,14 @@ const faultsAtProvider = Effect.fnUntraced(function* ({
   return billingFaults(subscription, providerSubscription, payerOf(provider));
 });
 
-/** Returns whether no change to the account credit is under way: none is due, and no open order holds any. */
+/** Returns whether no change to the account credit is pending: none is due, and no open order holds any. */
 const isCreditSettled = Effect.fnUntraced(function* ({ id }: Account) {
   const { balanceAdjustments, orders } = yield* ReadRepositories;
   const due = yield* balanceAdjustments.due();
   return due.every(({ user_id }) => user_id !== id) && (yield* orders.openSubscriptionOrder(id)) === null;
 });
 
-/** Returns whether the card provider holds another account credit than the ledger says. */
+/** Returns the fault if the card provider's account credit differs from the ledger's. */
 const faultsOfCredit = Effect.fnUntraced(function* (account: Account, funding: readonly FundingEntry[]) {
   const { stripe_customer_token: customer } = account;
   const isUsed = funding.some(({ holder }) => holder === ACCOUNT);
@@ -96,7 +96,7 @@ const faultsOfCredit = Effect.fnUntraced(function* (account: Account, funding: r
   return accountCreditFaults(funding, accountCreditOf(balance));
 });
 
-/** Returns an account's faults. Records that can't be read are one; an outage of the database is not. */
+/** Returns an account's faults. Unreadable records are a fault; a database outage is not. */
 const faultsOf = Effect.fnUntraced(
   function* (id: string, down: Down) {
     const read = yield* ReadRepositories;
@@ -122,8 +122,8 @@ const faultsOf = Effect.fnUntraced(
 );
 
 /**
- * Returns the faults that two checks of an account find. One check reads record after record, so what happens meanwhile
- * can look like a fault.
+ * Returns the faults that two consecutive checks of an account find. A check reads one record after the other, so a
+ * change in between can look like a fault.
  */
 const lastingFaultsOf = Effect.fnUntraced(function* (id: string, down: Down) {
   const firstFaults = yield* faultsOf(id, down);
@@ -132,14 +132,14 @@ const lastingFaultsOf = Effect.fnUntraced(function* (id: string, down: Down) {
   return again.filter((fault) => firstFaults.some(({ code, about }) => code === fault.code && about === fault.about));
 });
 
-/** Which customers to check: one, by email address or id, or else a page of all. */
+/** The customers to check: one, by email address or id, or else a page of all. */
 interface Asked {
   readonly customer?: string | undefined;
   readonly starting_after?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Returns the asked accounts, and whether there are more. */
+/** Returns the requested accounts, and whether there are more. */
 const accountsAsked = Effect.fnUntraced(function* ({ customer, starting_after, limit = AT_ONCE }: Asked) {
   if (customer !== undefined) return { data: [yield* accountNamed(customer)], has_more: false };
   const { records } = yield* ReadRepositories;
@@ -150,7 +150,7 @@ const accountsAsked = Effect.fnUntraced(function* ({ customer, starting_after, l
 /**
  * Checks the records of one customer or of a page of all, and their plans at the payment providers. Changes nothing.
  * Returns the faults, how many customers it checked, and the customer to continue after (`next`), or null after the
- * last. A provider that can't be reached is a fault, too. Fails if there is no such customer.
+ * last. A provider that can't be reached is also a fault. Fails if there is no such customer.
  */
 export const checkAccounts = Effect.fnUntraced(function* (request: Asked) {
   const { data, has_more } = yield* accountsAsked(request);

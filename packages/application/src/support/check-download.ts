@@ -7,8 +7,8 @@ import { judgeDownload } from "../downloads/download-variant.ts";
 import { accountNamed } from "./find-customer.ts";
 
 /**
- * Says for each file of an item, named by its slug, whether a customer may download it now, by the rules of the
- * download itself. Counts nothing. Fails if there is no such customer, or no item that the customer may see.
+ * Returns for each file of an item, by its slug, whether a customer may download it now, under the same rules as a
+ * download. Counts nothing. Fails if there is no such customer, or no item that the customer may see.
  */
 export const checkDownload = Effect.fnUntraced(function* ({
   customer,

@@ -58,7 +58,7 @@ const openRefunds = Effect.gen(function* () {
 /** How many collections to check for their files at once. */
 const COLLECTIONS_AT_ONCE = 100;
 
-/** Returns the collections on sale that lack files, and the files that customers have and nobody can download. */
+/** Returns the collections on sale that lack files, and the customers' files that can't be downloaded. */
 const missingFiles = Effect.gen(function* () {
   const { collections } = yield* ReadRepositories;
   const stock = yield* Stock;
@@ -68,7 +68,7 @@ const missingFiles = Effect.gen(function* () {
   for (;;) {
     const page: readonly Collection[] = yield* collections.every({ starting_after, limit: COLLECTIONS_AT_ONCE });
     const onSale = page.filter(({ listed, coming }) => listed || coming);
-    // What is on sale, or will be, names its files itself.
+    // Listed variants of listed collections are among the needed files below.
     const withdrawn = page.flatMap(({ slug, listed, collection_variants }) =>
       collection_variants.flatMap((each) => (listed && each.listed ? [] : [{ ...each, slug }])),
     );

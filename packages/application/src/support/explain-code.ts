@@ -6,7 +6,7 @@ import { requireUnusedPromo, toPromoView } from "../pricing/promo-code.ts";
 import { runningSale } from "../pricing/plan-sale.ts";
 import { accountNamed } from "./find-customer.ts";
 
-/** Returns what a code takes off a cart of a customer, and why not; null if no cart code has this name. */
+/** Returns a code's discount on a customer's cart, and why it doesn't apply; null if no cart code has this name. */
 const cartCode = Effect.fnUntraced(function* (accountId: string, name: string) {
   const { discountCodes } = yield* ReadRepositories;
   const code = yield* discountCodes.find(name);
@@ -16,7 +16,9 @@ const cartCode = Effect.fnUntraced(function* (accountId: string, name: string) {
   return { code, uses_by_customer: byAccount, uses: inAll, refusal: error === null ? null : message(error) };
 });
 
-/** Returns what a code takes off a new plan of a customer, and why not; null if no promo code has this name. */
+/**
+ * Returns a code's discount on a customer's new plan, and why it doesn't apply; null if no promo code has this name.
+ */
 const planCode = Effect.fnUntraced(function* (account: Account, name: string) {
   const { subscriptions } = yield* ReadRepositories;
   const promo = isCodeName(name) ? yield* (yield* PromoCodes).find(name) : null;

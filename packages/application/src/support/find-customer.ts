@@ -14,7 +14,7 @@ export const accountNamed = Effect.fnUntraced(function* (name: string) {
   return account ?? (yield* new NotFound({ message: message("not_found") }));
 });
 
-/** The most customers that a search lists. */
+/** The maximum number of customers that a search lists. */
 const MOST_FOUND = 20;
 
 /** Searches for customers by what support knows, such as the last four digits of a card. Lists at most 20. */
@@ -23,7 +23,7 @@ export const searchCustomers = Effect.fnUntraced(function* (sought: string) {
   const text = sought.trim();
   const named = yield* customers.search(text, MOST_FOUND + 1);
   const byCard = isLast4(text) ? (yield* CardVault).chargesTo(text) : Effect.succeed([]);
-  // Names with digits are found even if the card provider doesn't answer.
+  // Find names with digits even if the card provider doesn't respond.
   const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
   const charged = charges.length === 0 ? [] : yield* customers.charged(charges, MOST_FOUND + 1);
   const matches = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];

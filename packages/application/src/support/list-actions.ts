@@ -3,7 +3,7 @@ import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 
-/** Returns a page of what staff did to accounts, newest first: all of it, one person's, or since a time. */
+/** Returns a page of staff actions, newest first: all of them, one person's, or those since a time. */
 export const listActions = Effect.fnUntraced(function* ({
   actor,
   since,

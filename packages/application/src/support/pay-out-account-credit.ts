@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 
 /**
- * Enqueues the refunds of account credit that support pays out, and takes it off the customer's balance at the
- * provider. `held` is what the provider holds; the credit may have been used since our ledger learned of it. Amounts in
+ * Enqueues the refunds of account credit that support pays out, and deducts it from the customer's balance at the
+ * provider. `held` is the provider's balance; the credit may have been used since our ledger learned of it. Amounts in
  * cents. Fails if less than `amount` can be paid out. Call it under the account's lock.
  */
 export const payOutAccountCredit = Effect.fnUntraced(function* (

@@ -16,7 +16,6 @@ import {
 import { Clock, InvalidRequest, type PriceListCheck, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the store's price list. */
 export const currentPriceList = Effect.gen(function* () {
   const { plans, packs, priceRules } = yield* ReadRepositories;
   const prices = (yield* packs.prices()) ?? { presets: [], individual: [], business: [] };
@@ -25,7 +24,7 @@ export const currentPriceList = Effect.gen(function* () {
 
 const rulesOf = ({ plans: _, packs: __, ...rules }: PriceList): PriceRules => rules;
 
-/** Returns what importing a list changes, and the changed plans. */
+/** Returns the changes that importing a list makes, and the changed plans. */
 const changesBy = Effect.fnUntraced(function* (list: PriceList) {
   const { plans, records } = yield* ReadRepositories;
   const now = (yield* Clock).now();
@@ -33,7 +32,7 @@ const changesBy = Effect.fnUntraced(function* (list: PriceList) {
   const changes = priceListChanges(yield* plans.allEver(), list);
   const held = yield* records.subscribersByPlan(monthsAfter(now, 1));
   const subscribersOf = (id: number): number => held.find((each) => each.plan_variant_id === id)?.subscribers ?? 0;
-  // With the ids of the list, so that its owner finds them. The first changes are those of its plans, in order.
+  // Use the ids of the list, so that its owner recognizes them. The first changes are those of its plans, in order.
   const listed = changes.slice(0, list.plans.length).map(({ offer }, index) => ({
     ...offer,
     id: list.plans[index]?.id ?? offer.id,
@@ -56,7 +55,9 @@ const changesBy = Effect.fnUntraced(function* (list: PriceList) {
   return { check, changes };
 });
 
-/** Returns what importing a price list would change, for whom, and what speaks against it. Changes nothing. */
+/**
+ * Returns what importing a price list would change, for whom, and its problems and possible mistakes. Changes nothing.
+ */
 export const checkPriceList = (list: PriceList) => Effect.map(changesBy(list), ({ check }) => check);
 
 /**
@@ -65,7 +66,7 @@ export const checkPriceList = (list: PriceList) => Effect.map(changesBy(list), (
  */
 export const importPriceList = Effect.fnUntraced(function* (list: PriceList) {
   const { plans, packs, priceRules } = yield* Repositories;
-  // Two imports must not both give out the same id.
+  // Two imports must not assign the same id.
   yield* priceRules.lock();
   const { check, changes } = yield* changesBy(list);
   if (check.problems.length > 0) {

@@ -39,8 +39,8 @@ const lockPayment = Effect.fnUntraced(function* ({ id, user_id }: Payment) {
 
 /**
  * Records that staff paid a payment's refused refunds another way, such as by bank transfer, so that they are never
- * made. Logs who says so and why. Returns their sum, in cents. Fails if there is no such payment, or no refused refund
- * of it.
+ * made. Logs who recorded it and why. Returns their sum, in cents. Fails if there is no such payment, or if none of its
+ * refunds was refused.
  */
 export const settleRefunds = Effect.fnUntraced(function* ({ payment: name, ...by }: RefundSettlement) {
   const paymentMatch = yield* paymentNamed(name);
@@ -55,7 +55,10 @@ export const settleRefunds = Effect.fnUntraced(function* ({ payment: name, ...by
   }).pipe(transactional);
 });
 
-/** Returns the amount to refund: what was asked, or everything that is left. Fails if that is too much, or nothing. */
+/**
+ * Returns the amount to refund: the requested amount, or everything that is left. Fails if that is too much, or
+ * nothing.
+ */
 const amountToRefund = Effect.fnUntraced(function* (payment: Payment, requestedAmount: Cents | null) {
   const refundableAmount = yield* openRefundable(payment);
   const amount = requestedAmount ?? refundableAmount;
@@ -110,7 +113,7 @@ export const refundPayment = Effect.fnUntraced(function* ({
   const wanted = earlierAction === null ? yield* amountToRefund(initialPayment, requestedAmount) : ZERO;
   if (earlierAction === null && (yield* hasNewReversal(initialPayment, cents(initialPayment.refunded + wanted))))
     yield* prepareReversal(initialPayment.user_id);
-  // A repeated request may make the refund meanwhile. The locked look-up below then finds it, or refuses this one.
+  // A repeated request may make the refund meanwhile. The locked lookup below then finds it, or refuses this one.
   const takes =
     earlierAction === null
       ? yield* Effect.match(tryPaymentRefund(initialPayment, requestedAmount), {

@@ -3,13 +3,13 @@ import { type ByStaff, NotFound, ReadRepositories, Repositories } from "@backlot
 import * as Effect from "effect/Effect";
 import { logged } from "../log-change.ts";
 
-/** The most refused emails to list. */
+/** The maximum number of refused emails to list. */
 const LIMIT = 100;
 
-/** Returns the emails that the mail server refused: those that were given up, and those that are tried again. */
+/** Returns the emails that the mail server refused: those that were given up, and those to retry. */
 export const refusedEmails = ReadRepositories.use(({ outbox }) => outbox.refused(LIMIT));
 
-/** Makes a refused email due again, and logs who wanted it and why. Fails if no refused email has this id. */
+/** Makes a refused email due again, and logs who requested it and why. Fails if no refused email has this id. */
 export const retryEmail = (id: string, by: ByStaff) =>
   logged(
     by,

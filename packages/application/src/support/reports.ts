@@ -27,13 +27,13 @@ const timeOf = (range: MonthRange) =>
     before: monthsAfter(monthStart(months.at(-1) ?? ""), 1),
   }));
 
-/** Returns the numbers of each UTC month of a time: revenue, refunds, tax, subscribers, and credits. */
+/** Returns the numbers of each UTC month in a range: revenue, refunds, tax, subscribers, and credits. */
 export const reportMonths = Effect.fnUntraced(function* (range: MonthRange) {
   const { reports } = yield* ReadRepositories;
   return yield* reports.months(yield* monthsOf(range));
 });
 
-/** Returns the plans with their subscribers now, and what they bring in a month. */
+/** Returns the plans with their current subscribers and monthly revenue. */
 export const reportPlans = ReadRepositories.use(({ reports }) => reports.plans());
 
 /** Returns payments, refunds, and their tax by the buyers' countries in some UTC months. */

@@ -22,7 +22,7 @@ import { accountNamed } from "./find-customer.ts";
 
 type MailName = SentMail["mail"];
 
-/** What an email is about, in the outbox, and who gets it. */
+/** An email's subject in the outbox, and its recipient. */
 interface Sendable {
   readonly kind: MailKind;
   readonly about: string;
@@ -110,8 +110,8 @@ const mailNamed = Effect.fnUntraced(function* (mail: MailName, about: string) {
 
 /**
  * Sends the email of a receipt, of a guest's order, or of a certificate again, or asks for the licensee, and logs who
- * did it and why. Returns the recipient, and whether it is sent: not if one is waiting or was sent in the last minutes.
- * Fails if there is no such record, for a deleted account, and for an order that isn't a guest's.
+ * did it and why. Returns the recipient, and whether it is sent: not if one is waiting or was sent in the last few
+ * minutes. Fails if there is no such record, for a deleted account, and for an order that isn't a guest's.
  */
 export const sendMail = Effect.fnUntraced(function* ({ mail, about: typed, ...by }: SentMail) {
   const { kind, about, name, user_id, to } = yield* mailNamed(mail, typed.trim());

@@ -6,7 +6,7 @@ import { isolateFailure } from "../isolate-failure.ts";
 import { handleProviderEvent } from "./handle-webhook.ts";
 import { followUpRefunds } from "./sync-refund.ts";
 
-/** How long an event that can't be handled is tried again, in milliseconds: as long as Stripe sends a webhook again. */
+/** How long to retry an event that can't be handled, in milliseconds: as long as Stripe resends a webhook. */
 const RETRY_MS = 3 * 24 * 3_600_000;
 
 /**

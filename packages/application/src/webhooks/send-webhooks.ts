@@ -34,7 +34,7 @@ export const sendWebhooks = Effect.gen(function* () {
   yield* Effect.forEach(due, sendOne, { concurrency: AT_ONCE, discard: true });
 });
 
-/** Deletes what was delivered or given up a month ago. */
+/** Deletes deliveries that were completed or given up a month ago. */
 export const removeOldDeliveries = Effect.gen(function* () {
   const before = instant(epochMs((yield* Clock).now()) - KEPT_MS);
   yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.removeBefore(before)));

@@ -43,7 +43,7 @@ const record = Effect.fnUntraced(function* (provider: Provider, state: DisputeSt
   const initialPayment = yield* repos.payments.byProvider(state.payment_id);
   if (initialPayment === null) return null;
   yield* repos.accounts.lock(initialPayment.user_id);
-  // An account may have taken over a guest's payment before the lock was held.
+  // An account may have taken over a guest's payment before the lock was acquired.
   const payment = (yield* repos.payments.get(initialPayment.id)) ?? initialPayment;
   const existingDispute = yield* repos.disputes.get(state.dispute_id);
   const dispute = toDispute(provider, payment, state, clock.now());

@@ -88,8 +88,8 @@ export const isDisposableEmail = (email: string, domains: DisposableDomains): bo
 };
 
 /**
- * Returns what is wrong with a new password for an account with this email address, or null if it is valid. `common`
- * adds to the domain's own list of passwords that are tried first.
+ * Returns the error for a new password of an account with this email address, or null if the password is valid.
+ * `common` adds to the built-in list of common passwords.
  */
 export const passwordProblem = (
   password: string,
@@ -103,13 +103,13 @@ export const passwordProblem = (
   return isGuessedFirst(password, common) ? "password_common" : null;
 };
 
-/** Returns what is wrong with an email address, ignoring surrounding whitespace, or null if it is valid. */
+/** Returns the error for an email address, ignoring surrounding whitespace, or null if it is valid. */
 export const emailProblem = (email: string): "email_required" | "invalid_email" | null => {
   if (email.trim() === "") return "email_required";
   return isEmail(email) ? null : "invalid_email";
 };
 
-/** Returns what is wrong with one part of a name, or null if it is valid. */
+/** Returns the error for one part of a name, or null if it is valid. */
 export const nameProblem = <Part extends "first_name" | "last_name">(
   part: Part,
   name: string,

@@ -2,15 +2,15 @@ import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 import { SCOPES } from "./scope.ts";
 
-/** What a customer can allow an app: see the catalog, compute prices, or act for them. */
+/** A permission that a customer can grant an app: read the catalog, compute prices, or act for them. */
 export const Scope = Schema.Literals(SCOPES);
 
-/** A program that may ask customers for access. Its ID is the `client_id` of its requests. */
+/** A program that can request access to customers' accounts. Its ID is the `client_id` of its requests. */
 export const Channel = Schema.Struct({
   id: Schema.String,
-  /** The name that customers read when the program asks them. */
+  /** The name shown to customers when the program requests access. */
   name: Schema.String,
-  /** The scopes that it may ask for. */
+  /** The scopes that the program can request. */
   scopes: Schema.Array(Scope),
   created_at: Instant,
 }).annotate({ identifier: "Channel" });

@@ -1,6 +1,6 @@
 /**
- * Passwords that attackers try first, in lowercase: those that yearly lists of leaked passwords share, and this store's
- * own words. Passwords of one character, or of characters in a row, are covered by a rule.
+ * Passwords that attackers try first, in lowercase: the ones that yearly lists of leaked passwords share, and this
+ * store's own words. A separate rule covers repeated and consecutive characters.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -15,8 +15,8 @@ export const forfeitedBalance = (shown: {
 }): number => shown.current_credit_balance + shown.legacy_current_credit_balance;
 
 /**
- * Why an account can't be deleted now. `credits` and `account_credit`, in cents, are what the owner must first agree to
- * forfeit.
+ * Why an account can't be deleted now. `credits` and `account_credit`, in cents, are the amounts that the owner must
+ * first agree to forfeit.
  */
 export type DeletionRefusal =
   | { readonly _tag: "InTeam" }

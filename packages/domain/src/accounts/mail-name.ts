@@ -1,7 +1,7 @@
 import { characterCount } from "../kernel/characters.ts";
 import { isShownName } from "../kernel/shown-name.ts";
 
-/** The longest name that emails print: a stranger could have chosen it to send a message of their own. */
+/** The longest name that emails print. With a longer one, a stranger could send a message of their own. */
 const MAX_MAIL_NAME = { characters: 30, words: 4 } as const;
 
 // Letters of any script, with hyphens and apostrophes inside. A full stop ends a word, so that no word is a link.

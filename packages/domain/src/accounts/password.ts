@@ -11,13 +11,13 @@ const isRun = (text: string): boolean => {
   return Math.abs(first) <= 1 && steps.every((step) => step === first);
 };
 
-/** A list of leaked passwords by how often they are used, in lowercase. */
+/** The most common leaked passwords, in lowercase. */
 export type CommonPasswords = Pick<ReadonlySet<string>, "has">;
 
 /** For channels without a list of leaked passwords. */
 export const NO_LIST: CommonPasswords = { has: () => false };
 
-/** Returns whether a password is among those that attackers try first, or on a list of common ones, ignoring case. */
+/** Returns whether a password, ignoring case, is in the built-in list or the given list of common passwords. */
 export const isGuessedFirst = (password: string, common: CommonPasswords): boolean => {
   const tried = folded(password);
   return COMMON_PASSWORDS.has(tried) || common.has(tried) || isRun(tried) || isRun(tried.replace(/0$/, ":"));

@@ -4,26 +4,27 @@ export interface RateLimit {
   readonly setting: string;
   readonly attempts: number;
   readonly seconds: number;
-  /** What counts as an attempt, by whom, and within what time. */
+  /** What counts as an attempt, per whom, and in what time window. */
   readonly counts: string;
 }
 
 /**
- * The rate limits of a store that doesn't configure its own. Each row makes a setting and a limit of the use cases. Its
- * key is stored with the counts: another key begins new ones.
+ * The default rate limits. Each row defines a setting and a limit in the use cases. Counts are stored under its key, so
+ * a new key resets them.
  */
 export const RATE_LIMITS = {
   codes: {
     setting: "CODE_TRIES",
     attempts: 10,
     seconds: 60,
-    counts: "Unknown codes, and codes of apps, per minute, by account, or by IP address for visitors.",
+    counts: "Unknown discount codes and app codes per minute, per account, or per IP address for visitors.",
   },
   passwords: {
     setting: "PASSWORD_TRIES",
     attempts: 10,
     seconds: 15 * 60,
-    counts: "Wrong passwords per email address in 15 minutes. After that, the address is locked until they are over.",
+    counts:
+      "Wrong passwords per email address in 15 minutes. Then the address is locked until the 15 minutes are over.",
   },
   networks: {
     setting: "NETWORK_TRIES",
@@ -31,104 +32,103 @@ export const RATE_LIMITS = {
     seconds: 10 * 60,
     counts:
       "Sign-ups, wrong passwords, password resets, and apps' codes per IP address in 10 minutes. Increase it if a " +
-      "studio shares one. Here and below, an IPv6 /64 network counts as one address.",
+      "studio shares an address. Here and below, an IPv6 /64 network counts as one address.",
   },
   mails: {
     setting: "MAIL_TRIES",
     attempts: 10,
     seconds: 24 * 60 * 60,
-    counts: "Confirmations, resets, and invitations per day to an unconfirmed address.",
+    counts: "Confirmation, reset, and invitation emails per day to an unconfirmed address.",
   },
   networkMails: {
     setting: "NETWORK_MAIL_TRIES",
     attempts: 60,
     seconds: 60 * 60,
-    counts: "Such emails, and those with order links, per IP address in an hour. Increase it with NETWORK_TRIES.",
+    counts: "The same emails, and order link emails, per hour and IP address. Increase it together with NETWORK_TRIES.",
   },
   newsletter: {
     setting: "NEWSLETTER_TRIES",
     attempts: 20,
     seconds: 10 * 60,
-    counts: "Newsletter captchas, and sign-ups, per IP address in 10 minutes.",
+    counts: "Newsletter captchas and newsletter sign-ups in 10 minutes, each per IP address.",
   },
   certificates: {
     setting: "CERTIFICATE_TRIES",
     attempts: 20,
     seconds: 60 * 60,
-    counts: "Certificates that an account has issued per hour.",
+    counts: "Certificates issued per hour and account.",
   },
   payments: {
     setting: "PAYMENT_TRIES",
     attempts: 60,
     seconds: 10 * 60,
-    counts: "Payments started or confirmed in 10 minutes, by account, or by IP address for guests.",
+    counts: "Payments started or confirmed in 10 minutes, per account, or per IP address for guests.",
   },
   networkPayments: {
     setting: "NETWORK_PAYMENT_TRIES",
     attempts: 300,
     seconds: 10 * 60,
-    counts: "Payments started or confirmed in 10 minutes, by IP address, accounts and guests together.",
+    counts: "Payments started or confirmed in 10 minutes per IP address, by accounts and guests combined.",
   },
   documents: {
     setting: "DOCUMENT_TRIES",
     attempts: 120,
     seconds: 10 * 60,
-    counts: "PDFs of receipts and certificates in 10 minutes, by account, or by IP address for guests.",
+    counts: "PDFs of receipts and certificates in 10 minutes, per account, or per IP address for guests.",
   },
   downloads: {
     setting: "DOWNLOAD_TRIES",
     attempts: 1_000,
     seconds: 60 * 60,
-    counts: "Download links per hour, by account, or by IP address for guests.",
+    counts: "Download links per hour, per account, or per IP address for guests.",
   },
   inquiries: {
     setting: "INQUIRY_TRIES",
     attempts: 300,
     seconds: 10 * 60,
     counts:
-      "Quotes, previews, and requests for saved cards in 10 minutes, by account, and visitors' quotes with a code by " +
-      "IP address.",
+      "Quotes, previews, and requests for saved cards in 10 minutes per account, and visitors' quotes with a code " +
+      "per IP address.",
   },
   carts: {
     setting: "CART_TRIES",
     attempts: 600,
     seconds: 10 * 60,
-    counts: "Changes of visitors' carts in 10 minutes, by IP address.",
+    counts: "Changes to visitors' carts in 10 minutes per IP address.",
   },
   searches: {
     setting: "SEARCH_TRIES",
     attempts: 60,
     seconds: 10 * 60,
-    counts: "Counted searches without results, per IP address in 10 minutes.",
+    counts: "Searches without results that are counted in 10 minutes per IP address.",
   },
   invitations: {
     setting: "INVITATION_TRIES",
     attempts: 50,
     seconds: 24 * 60 * 60,
-    counts: "Invitations to a team per day, by account.",
+    counts: "Team invitations per day and account.",
   },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
-/** The name of a rate limit. */
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** What a request costs the store, besides its own work. */
+/** A kind of costly request, which rate limits apply to. */
 export type Cost = "payment" | "inquiry" | "cart" | "document" | "download" | "invitation";
 
-/** How often callers may cause a cost. */
+/** The rate limits on a kind of costly request. */
 export interface CostLimit {
   /** The limit per account, or per IP address for visitors. */
   readonly limit: RateLimitName;
   /** Whose calls count; by default, everyone's. */
   readonly of?: "accounts" | "visitors";
-  /** The limit per IP address, for all of its callers together. */
+  /** The limit per IP address, shared by all callers behind it. */
   readonly network?: RateLimitName;
 }
 
-/** The limits on each cost. */
+/** The rate limits by kind of costly request. */
 export const COST_LIMITS: Readonly<Record<Cost, CostLimit>> = {
   payment: { limit: "payments", network: "networkPayments" },
-  // A visitor's quote asks for no card or balance, and an account has one cart.
+  // A visitor's quote looks up no card or balance, and an account has only one cart.
   inquiry: { limit: "inquiries", of: "accounts" },
   cart: { limit: "carts", of: "visitors" },
   document: { limit: "documents" },
@@ -136,7 +136,7 @@ export const COST_LIMITS: Readonly<Record<Cost, CostLimit>> = {
   invitation: { limit: "invitations" },
 };
 
-/** What callers read who have reached a limit on what costs. */
+/** The error messages for callers who reach a limit, by kind of costly request. */
 export const COST_REFUSALS: Readonly<Record<Cost, string>> = {
   payment: "Too many payments. Try again in ten minutes.",
   inquiry: "Too many requests. Try again in ten minutes.",

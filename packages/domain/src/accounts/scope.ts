@@ -1,10 +1,10 @@
 /** All scopes, in the order in which pages list them. */
 export const SCOPES = ["catalog:read", "quote", "customer:act"] as const;
 
-/** What a customer can allow an app: see the catalog, compute prices, or act for them. */
+/** A permission that a customer can grant an app: read the catalog, compute prices, or act for them. */
 export type Scope = (typeof SCOPES)[number];
 
-/** What a customer allows with each scope, as the page that asks them puts it. */
+/** What each scope allows, in the words of the consent page. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "catalog:read": "See the catalog",
   quote: "Find out what plans, credits, and plan changes would cost you",
@@ -14,7 +14,7 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
     "or change its license; and download files",
 };
 
-/** Why an app got no access, by the reason. */
+/** The error messages for denied access, by reason. */
 export const ACCESS_MESSAGES = {
   client_unknown: "This store has no app with this ID.",
   user_code_invalid: "That code isn't valid. Check it, or get a new one in the app.",
@@ -28,10 +28,10 @@ export const ACCESS_MESSAGES = {
 /** The lifetime of a token, in days. */
 export const TOKEN_DAYS = 90;
 
-/** How long a customer has to enter a code, in minutes, and how often its app may ask for the outcome, in seconds. */
+/** How long a customer has to enter a code, in minutes, and how often its app can poll for the outcome, in seconds. */
 export const DEVICE_CODE = { minutes: 15, interval: 5 };
 
-/** Returns the scopes of a text such as "quote customer:act", or null if it has none or an unknown one. */
+/** Parses scopes from a text such as "quote customer:act". Returns null if there are none or any is unknown. */
 export const parseScopes = (text: string): readonly Scope[] | null => {
   const names = text.split(" ").filter((name) => name !== "");
   const scopes = SCOPES.filter((scope) => names.includes(scope));
@@ -47,6 +47,8 @@ export const formatUserCode = (code: string): string => {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 };
 
-/** Returns the message for a token that an operation needs another scope for, or null if no token may call it. */
+/**
+ * Returns the error for a token without the scope that an operation needs. `needed` is null if no token may call it.
+ */
 export const scopeRefusalMessage = (needed: Scope | null): string =>
   needed === null ? "Apps' tokens can't call this operation." : `This token needs the scope "${needed}".`;

@@ -28,7 +28,7 @@ export const SupportChange = Schema.Union([
 ]).annotate({ identifier: "SupportChange" });
 export type SupportChange = typeof SupportChange.Type;
 
-/** What the refund was to take from the customer. Records from before it was logged don't have it. */
+/** What the refund was expected to take from the customer. Older records don't have it. */
 const TAKES = { takes: Schema.optional(RefundTakes) };
 
 /** The audit record of an order item that staff revoked and refunded. The amount is in cents. */
@@ -61,8 +61,8 @@ export const RefundsSettled = Schema.Struct({
 });
 
 /**
- * The audit record of an email that staff had sent: again, a receipt, a guest's link, or a certificate, or the one that
- * asks for the licensee.
+ * The audit record of an email that staff sent: a repeated receipt, guest link, or certificate, or the request for the
+ * licensee.
  */
 export const MailSent = Schema.Struct({
   ...kind("send_mail"),
@@ -74,7 +74,7 @@ export const MailSent = Schema.Struct({
 /** The audit record of a certificate that staff issued. */
 export const CertificateIssued = Schema.Struct({ ...kind("issue_certificate"), number: Schema.String });
 
-/** The audit record of an order's links that staff revoked. */
+/** The audit record of staff revoking an order's links. */
 export const LinksRevoked = Schema.Struct({ ...kind("revoke_links"), order_id: Schema.String });
 
 /**

@@ -16,8 +16,8 @@ export const MAX_ACTOR_LENGTH = 100;
 export const MAX_REASON_LENGTH = 500;
 
 /**
- * Returns whether a change would have any effect on an account. Locking a locked account, for example, has none. With
- * `passwordLocked`, too many wrong passwords have locked it, which "unlock" lifts, too.
+ * Returns whether a change would have any effect on an account. Locking a locked account, for example, has none.
+ * `passwordLocked` is whether too many wrong passwords have locked it, which "unlock" also undoes.
  */
 export const changesAccount = (
   account: Pick<Account, "locked" | "min_license_id" | "confirmed_at">,
@@ -47,8 +47,8 @@ export const isSameChange = (record: object, request: SupportChange): boolean =>
   Object.entries(request).every(([field, value]) => Reflect.get(record, field) === value);
 
 /**
- * Returns the reason to log for an action on an account, or on a buyer who is gone (null). Nothing is stored about a
- * person whose account is deleted.
+ * Returns the reason to log for an action on an account, or on a buyer who no longer exists (null). Nothing is stored
+ * about a person whose account is deleted.
  */
 export const loggedReason = (account: Pick<Account, "deleted_at" | "locked"> | null, reason: string): string =>
   account === null || isDeleted(account) ? "" : reason;

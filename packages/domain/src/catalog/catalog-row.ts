@@ -7,7 +7,7 @@ import type { DeliverableGroup } from "./deliverables.ts";
 import { categorySlug } from "./listing.ts";
 import type { Access, LibraryId, MembershipTier } from "./collection.schema.ts";
 
-/** What a row of a catalog spreadsheet says about a collection. Prices in cents. A blank cell is left out. */
+/** The values that a catalog spreadsheet row sets for a collection. Prices in cents. Blank cells are omitted. */
 export interface CatalogRow {
   readonly name?: string;
   readonly category?: string;
@@ -25,11 +25,11 @@ export interface CatalogRow {
   readonly original_price?: Cents;
   /** The day (UTC) from which it is for sale. */
   readonly release_date?: string;
-  /** The frame rate of sequences that state none. */
+  /** The frame rate of sequences that don't state one. */
   readonly fps?: number;
 }
 
-/** What a cell holds, or a text that says what would work. */
+/** The parsed value of a cell, or a description of the expected value. */
 type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
 const oneOf =
@@ -39,7 +39,7 @@ const oneOf =
     return value === undefined ? { expected: values.join(", ") } : { value };
   };
 
-/** Dollars: digits, or groups of three with commas; then cents after a point, or after a comma as in some countries. */
+/** Dollars: digits, optionally grouped by commas; then cents after a point, or after a comma as in some countries. */
 const DOLLARS = /^\$?(\d{1,8}|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/;
 
 const dollars = (text: string): Parsed<Cents> => {
@@ -83,7 +83,7 @@ const words = (text: string): Parsed<readonly string[]> => ({
 
 const anyText = (text: string): Parsed<string> => ({ value: text });
 
-/** The columns of a catalog spreadsheet in order: the field of each, and how to read its cells. */
+/** The columns of a catalog spreadsheet in order, each with its field and the parser of its cells. */
 const COLUMNS: Readonly<Record<string, readonly [keyof CatalogRow, (text: string) => Parsed<unknown>]>> = {
   name: ["name", anyText],
   category: ["category", anyText],
@@ -102,31 +102,31 @@ const COLUMNS: Readonly<Record<string, readonly [keyof CatalogRow, (text: string
   fps: ["fps", rate],
 };
 
-/** The column that says which collections a row is about. */
+/** The column that selects the collections a row applies to. */
 export const COLLECTION_COLUMN = "collection";
 
 /** The names of a catalog spreadsheet's columns, in order. */
 export const CATALOG_COLUMNS: readonly string[] = [COLLECTION_COLUMN, ...Object.keys(COLUMNS)];
 
-/** A row of a catalog spreadsheet: which collections it is about, and what it says. */
+/** A row of a catalog spreadsheet: the collections it applies to, and its values. */
 export interface AppliedRow {
   /** A slug, or `*` or `category/*` for all collections, or all of a category. */
   readonly collection: string;
   readonly row: CatalogRow;
 }
 
-/** Returns the columns of a spreadsheet's header that aren't known. */
+/** Returns the unknown columns in a spreadsheet's header. */
 export const unknownColumns = (header: readonly string[]): readonly string[] =>
   header.filter((name) => name !== "" && !CATALOG_COLUMNS.includes(name));
 
-/** Returns the pattern of a row with slugs in place of names. */
+/** Returns a row's pattern with its names converted to slugs. */
 const patternOf = (text: string): string => {
   const [category, rest] = text.split("/");
   if (text === "*") return "*";
   return rest === "*" ? `${categorySlug(category ?? "")}/*` : slugOf(text);
 };
 
-/** Reads a record of a catalog spreadsheet by its columns. Returns the row and what is wrong with its cells. */
+/** Parses a catalog spreadsheet record, keyed by column. Returns the row and the faults in its cells. */
 export const readCatalogRow = (
   record: Readonly<Record<string, string>>,
 ): AppliedRow & { readonly faults: readonly string[] } => {
@@ -144,21 +144,21 @@ export const readCatalogRow = (
   return { collection, row: row as CatalogRow, faults };
 };
 
-/** The fields that don't suit an access level. */
+/** The fields that don't apply to an access level. */
 const UNSUITED: Readonly<Record<Access, readonly (keyof CatalogRow)[]>> = {
   free: ["price", "price_4k", "original_price", "credit_price", "upgrade_credit_price", "membership_tier"],
   essentials: ["credit_price", "upgrade_credit_price"],
   premium: ["membership_tier"],
 };
 
-/** Overrides a row. If the access level changes, prices that don't suit the new one aren't taken over. */
+/** Overrides the values of a row. If the access level changes, drops the prices that don't apply to the new one. */
 const overridden = (row: CatalogRow, by: CatalogRow): CatalogRow => {
   const unsuited = by.access === undefined || by.access === row.access ? [] : UNSUITED[by.access];
   const kept = Object.entries(row).filter(([field]) => !unsuited.some((each) => each === field));
   return { ...Object.fromEntries(kept), ...by };
 };
 
-/** Returns what the rows of a spreadsheet say about a collection. Its own row goes first, then its category's. */
+/** Returns the spreadsheet values for a collection. Its own row takes precedence, then its category's. */
 export const rowFor = (rows: readonly AppliedRow[], group: DeliverableGroup): CatalogRow => {
   const all = (pattern: string): CatalogRow =>
     Object.assign({}, ...rows.filter(({ collection }) => collection === pattern).map(({ row }) => row));
@@ -168,7 +168,7 @@ export const rowFor = (rows: readonly AppliedRow[], group: DeliverableGroup): Ca
   return overridden(overridden(all("*"), ofCategory), collectionRow);
 };
 
-/** Returns the collections and categories that rows are about and that no files are of. */
+/** Returns the collections and categories that have rows but no files. */
 export const unusedRows = (
   rows: readonly AppliedRow[],
   groups: readonly Pick<DeliverableGroup, "slug" | "category">[],
@@ -183,13 +183,13 @@ export const unusedRows = (
   return rows.flatMap(({ collection }) => (collection === "*" || patterns.has(collection) ? [] : [collection]));
 };
 
-/** A field that two rows about the same collections set to different values. */
+/** A field that two rows for the same collections set to different values. */
 export interface RowConflict {
   readonly collection: string;
   readonly field: string;
 }
 
-/** Returns the conflicts between rows. Rows that add to one another are none. */
+/** Returns the conflicts between rows. Rows that complement each other don't conflict. */
 export const rowConflicts = (rows: readonly AppliedRow[]): readonly RowConflict[] => {
   const texts = new Map<string, string>();
   return rows.flatMap(({ collection, row }) =>

@@ -45,7 +45,7 @@ export const CollectionVariant = Schema.Struct({
   description: Schema.String,
   /** The file's size in bytes, or null until the file exists. */
   file_size: Schema.NullOr(Schema.Int),
-  /** Whether it is for sale. Owners keep a variant that the catalog no longer has. */
+  /** Whether it is for sale. Owners keep access to a variant that is no longer listed. */
   listed: Schema.Boolean,
 }).annotate({ identifier: "CollectionVariant" });
 export type CollectionVariant = typeof CollectionVariant.Type;
@@ -82,7 +82,7 @@ export const Collection = Schema.Struct({
   listed: Schema.Boolean,
   /** The day (UTC) from which it is, or will be, for sale, or null if it isn't known. */
   release_date: Schema.NullOr(ReleaseDate),
-  /** Whether it will go on sale by itself on its release date. */
+  /** Whether it will automatically go on sale on its release date. */
   coming: Schema.Boolean,
 });
 export type Collection = typeof Collection.Type;

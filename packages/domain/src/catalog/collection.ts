@@ -64,7 +64,6 @@ export const tierBadge = (tier: MembershipTier | null): string | null => (tier =
 /** The badges a collection can have, in display order. */
 export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
 
-/** One of the badges in `BADGES`. */
 export type ProductBadge = (typeof BADGES)[number];
 
 /** Returns whether a tag is the name of a badge. Other tags describe the content. */
@@ -125,8 +124,8 @@ export const pricesFor = (
 };
 
 /**
- * Returns what the whole collection costs in credits at the displayed prices, or null if it can't be bought with
- * credits. Only listed premium collections can. (CAT-03)
+ * Returns the price of the whole collection in credits, or null if it can't be bought with credits. Only listed premium
+ * collections can. (CAT-03)
  */
 export const creditsToGet = ({
   access,
@@ -162,7 +161,6 @@ export const visibleVariants = <V extends Pick<CollectionVariant, "id" | "listed
   ownedIds: readonly number[],
 ): readonly V[] => variants.filter((variant) => isVisible(variant, ownedIds.includes(variant.id)));
 
-/** Returns the label of an access level. */
 export const accessText = (access: Access): string => {
   switch (access) {
     case "free":

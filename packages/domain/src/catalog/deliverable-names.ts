@@ -1,6 +1,6 @@
 import type { LibraryId } from "./collection.schema.ts";
 
-/** The names of top folders that stand for a library, in lower case. */
+/** The names of top-level folders that mean a library, in lowercase. */
 const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = {
   "2d": 1,
   "2d elements": 1,
@@ -12,30 +12,30 @@ const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = {
   models: 3,
 };
 
-/** Words for the size and the format of a file, which its probed facts name. */
+/** Words for a file's size and format, which its probed facts include. */
 const SIZE_OR_FORMAT = [
   "[hu]hd|fhd|hd|sd|[1-9]k|\\d{3,4}p|\\d{2,5}x\\d{2,5}",
   "exrs?|pngs?|tiffs?|tif|mov|mp4|webm|zip|glb|usdz|seq|sequence",
   "prores(?:\\d{3,4})?|422|4444|h26[45]|hevc|vp9|av1|dnx\\w*",
 ].join("|");
 
-/** Words for the rate, quality, alpha, and color of a file, by which two files of one format can differ. */
+/** Words for a file's frame rate, quality, alpha, and color, which can differ between two files of the same format. */
 const QUALITY = "\\d{2,3}fps|\\d{1,2}bits?|hq|lt|xq|alpha|straight|(?:un)?premult\\w*|linear|srgb|acescg|rec709";
 
-/** Words at the end of a name that describe the file and not what it shows. */
+/** Trailing words in a name that describe the file instead of its content. */
 const TECHNICAL = new RegExp(`^(?:${SIZE_OR_FORMAT}|${QUALITY})$`);
 
-/** Words that a sold file's name doesn't need, because the facts of the file say them. */
+/** Words to omit from a sold file's name, because its facts include them. */
 const SAID_BY_FACTS = new RegExp(`^(?:${SIZE_OR_FORMAT})$`);
 
-/** Returns the words of a file's or folder's name without the technical ones at its end. */
+/** Returns the words of a file or folder name without trailing technical ones. */
 const namingWords = (text: string): readonly string[] => {
   const words = text.split(/[\s._-]+/).filter((word) => word !== "");
   const last = words.findLastIndex((word) => !TECHNICAL.test(word.toLowerCase()));
   return words.slice(0, last + 1);
 };
 
-/** Returns the Latin words and numbers of a text in lower case, without accents. */
+/** Returns the Latin words and numbers of a text in lowercase, without accents. */
 const slugWords = (text: string): readonly string[] =>
   text
     .normalize("NFKD")
@@ -44,17 +44,17 @@ const slugWords = (text: string): readonly string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "");
 
-/** Returns the slug of a name, or an empty text if the name has no Latin letters or digits. */
+/** Returns the slug of a name, or an empty string if the name has no Latin letters or digits. */
 export const slugOf = (name: string): string => slugWords(name).slice(0, 13).join("-");
 
-/** Returns a file's words as the name of a collection. Words in lower case get a capital letter. */
+/** Returns a collection name made of a file's words. Capitalizes lowercase words. */
 const titleOf = (words: readonly string[]): string =>
   words.map((word) => (word === word.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word)).join(" ");
 
-/** Returns the extension of a file name in lower case, or an empty text. */
+/** Returns a file name's extension in lowercase, or an empty string. */
 export const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? "";
 
-/** Returns what the folders of a path and the name of its file say about its collection. */
+/** Returns the collection details that a file's folders and name imply. */
 export const placeOf = (path: string, base: string) => {
   const folders = path.split("/").slice(0, -1);
   const library = LIBRARIES[(folders[0] ?? "").toLowerCase()] ?? null;
@@ -64,7 +64,10 @@ export const placeOf = (path: string, base: string) => {
   return { library: library as LibraryId | null, category, name: titleOf(words) };
 };
 
-/** Returns the words of a path, from its collection's folder on, that aren't those of its collection or its facts. */
+/**
+ * Returns the words of a path, starting at its collection's folder, that repeat neither the collection's name nor its
+ * facts.
+ */
 export const partOf = (path: string, base: string, slug: string): string => {
   const folders = path.split("/").slice(0, -1);
   const isInLibrary = LIBRARIES[(folders[0] ?? "").toLowerCase()] !== undefined;

@@ -7,22 +7,22 @@ export type DeliverableKind = "frames" | "video" | "zip" | "model";
 /** A file or a sequence of frames that is sold as one file. */
 export interface Deliverable {
   readonly kind: DeliverableKind;
-  /** Its extension in lower case, such as "exr". */
+  /** Its extension in lowercase, such as "exr". */
   readonly extension: string;
   /** The paths of its files in the folder, frames in order. */
   readonly paths: readonly [string, ...string[]];
   /**
-   * The words of its own folders and file name that aren't those of its collection, size, or format, such as "beauty"
-   * or "cam-b"; may be empty. They depend on no other file, so that a file sold under a name stays the one it was.
+   * The words of its folders and file name besides those for the collection, size, or format, such as "beauty" or
+   * "cam-b"; may be empty. They don't depend on other files, so a sold file keeps its name.
    */
   readonly part: string;
 }
 
-/** Deliverables that are sold as one collection, with what their paths say about it. */
+/** Deliverables that are sold as one collection, with the details that their paths imply. */
 export interface DeliverableGroup {
   readonly slug: string;
   readonly name: string;
-  /** The name of their top folder, or null if they have none. */
+  /** The name of their top-level folder, or null if they have none. */
   readonly category: string | null;
   /** The library that a folder names, or null if none does. */
   readonly library: LibraryId | null;
@@ -33,7 +33,7 @@ export interface DeliverableGroup {
 export interface DeliverableFault {
   readonly path: string;
   readonly message: string;
-  /** The collection that is left out because of it, and stays on sale as it was; none for a file of another type. */
+  /** The collection that is left out because of it, and stays on sale unchanged. Omitted for a file of another type. */
   readonly held?: Pick<DeliverableGroup, "slug" | "category">;
 }
 
@@ -56,13 +56,13 @@ const KINDS: Readonly<Record<string, DeliverableKind>> = {
   usdz: "model",
 };
 
-/** The largest number of files of a collection. */
+/** The maximum number of files in a collection. */
 const MAX_FILES = 20;
 
-/** A frame: what comes before its number, the number, and the extension. */
+/** A frame's file name: the text before its number, the number, and the extension. */
 const FRAME = /^(.*?[._-]?)(\d{1,9})\.(\w+)$/;
 
-/** The start of a name whose number is that of a version, such as "smoke_v" of "smoke_v02". */
+/** The start of a name whose number is a version, such as "smoke_v" of "smoke_v02". */
 const VERSION = /(?:^|[._-])v$/i;
 
 /** A frame with a negative number. */
@@ -76,11 +76,11 @@ interface FoundFrames {
   readonly frames: { readonly number: number; readonly path: string }[];
 }
 
-/** Returns whether sorted numbers can be those of UDIM tiles: 1001 and up, ten to a row. */
+/** Returns whether sorted numbers can be UDIM tiles: 1001 and up, ten to a row. */
 const isUdim = (numbers: readonly number[]): boolean =>
   numbers[0] === 1_001 && (numbers.at(-1) ?? 0) < 1_100 && new Set(numbers).size === numbers.length;
 
-/** Returns what is wrong with sorted frame numbers, or null. */
+/** Returns the fault in sorted frame numbers, or null if there is none. */
 const numberingFault = (numbers: readonly number[]): string | null => {
   const at = numbers.findIndex((number, n) => n > 0 && number !== (numbers[n - 1] ?? 0) + 1);
   if (at < 0) return null;
@@ -97,13 +97,13 @@ const sequenceOf = ({ extension, frames }: FoundFrames): Unplaced | DeliverableF
   return message === null ? { kind: "frames", extension, paths } : { path: paths[0], message };
 };
 
-/** Pictures that another program can save in a format that is sold. */
+/** Image formats that other programs can convert to a format that the store sells. */
 const OTHER_PICTURES: ReadonlySet<string> = new Set(["jpg", "jpeg", "dpx", "cin", "tga", "bmp", "gif", "webp", "psd"]);
 
-/** Videos that another program can save in a format that is sold. */
+/** Video formats that other programs can convert to a format that the store sells. */
 const OTHER_VIDEOS: ReadonlySet<string> = new Set(["mkv", "avi", "mxf", "wmv", "m4v", "mpg", "r3d", "braw"]);
 
-/** Returns why files of a type can't be prepared, and what helps. */
+/** Returns why files of a type can't be prepared, and how to fix it. */
 const unknownKind = (extension: string, count: number): string => {
   const files = extension === "" ? "Files without an extension" : `.${extension} files`;
   const these = count === 1 ? "it" : `these ${count} files`;
@@ -115,7 +115,9 @@ const unknownKind = (extension: string, count: number): string => {
   return `${files} can't be prepared. ${help}`;
 };
 
-/** Returns the deliverables among paths with the base of each one's name, and the faults. Frames become sequences. */
+/**
+ * Finds the deliverables among paths, each with the base of its name, and the faults. Combines frames into sequences.
+ */
 const findDeliverables = (paths: readonly string[]) => {
   const entries: { readonly base: string; readonly deliverable: Unplaced }[] = [];
   const faults: DeliverableFault[] = [];
@@ -161,9 +163,9 @@ const findDeliverables = (paths: readonly string[]) => {
 };
 
 /**
- * Sorts the files of a folder into collections. `paths` are relative to the folder, with slashes. The top folder is the
- * category, or the library if its name is one; the folder in it names the collection, or without one, the file does.
- * Technical words at the end of a name, such as "4k" or "exr", don't count. (CLI-03)
+ * Groups the files of a folder into collections. `paths` are relative to the folder, with slashes. The top-level folder
+ * is the category, or the library if it has a library's name. The folder below it names the collection; without one,
+ * the file does. Ignores technical words at the end of a name, such as "4k" or "exr". (CLI-03)
  */
 export const sortDeliverables = (paths: readonly string[]): SortedDeliverables => {
   const { entries, faults } = findDeliverables([...paths].sort());
@@ -201,7 +203,7 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     const message = `${slug} would have ${deliverables.length} files, and a collection has up to ${MAX_FILES}.`;
     faults.push({ path: deliverables[0]?.paths[0] ?? slug, message, held: { slug, category } });
   }
-  // Sold without the file that has a fault, a collection that has it on sale would lose it.
+  // Importing the collection without its faulty file would take that file off sale.
   for (const { held } of faults) if (held !== undefined) groups.delete(held.slug);
   return {
     groups: [...groups.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1)),

@@ -1,6 +1,6 @@
 import type { Access } from "./collection.schema.ts";
 
-/** The fields of an item that decide whether to recommend it to a new subscriber. */
+/** The fields that decide whether to recommend an item to a new subscriber. */
 interface Pick {
   readonly access: Access;
   readonly library_id: number;
@@ -11,7 +11,7 @@ interface Pick {
 const isFirstPick = (access: Access, plan: { readonly recurring_credits: number }): boolean =>
   access === "essentials" || (access === "premium" && plan.recurring_credits > 0);
 
-/** Returns the items to recommend to a subscriber, who doesn't own them yet: at most `count` of each library. */
+/** Returns the items to recommend to a subscriber, who doesn't own them yet, at most `count` per library. */
 export const firstPicks = <P extends Pick>(
   items: readonly P[],
   plan: { readonly recurring_credits: number },
@@ -26,7 +26,7 @@ export const firstPicks = <P extends Pick>(
   });
 };
 
-/** Returns the first `count` items, those of a library before all others. `library` is null if none is preferred. */
+/** Returns the first `count` items, with the items of a library first. `library` is null if none is preferred. */
 export const libraryFirst = <P extends { readonly library_id: number }>(
   items: readonly P[],
   library: number | null,

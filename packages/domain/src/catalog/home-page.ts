@@ -26,7 +26,7 @@ export const shownAtHome = <C extends { readonly slug: string }>(
 ): readonly C[] =>
   [...new Map([...featured, ...newest].map((each) => [each.slug, each])).values()].slice(0, HOME_COLLECTIONS);
 
-/** Returns the chosen slugs that are unknown, with the field that names them. */
+/** Returns the unknown slugs among the chosen ones, each with its field. */
 export const unknownAtHome = (
   { hero = null, featured = [], categories = [] }: HomePageChange,
   knownSlugs: { readonly collections: ReadonlySet<string>; readonly categories: ReadonlySet<string> },

@@ -2,16 +2,19 @@ import { hasScene, sceneFileName } from "./collection.ts";
 import { mediaNames, omittedVariants } from "./stock.ts";
 import type { StockedCollection } from "./stock.schema.ts";
 
-/** What an import takes off sale of a collection: files that it omits, and all of it if it lacks new files. */
+/**
+ * What an import takes off sale in a collection: the files that it omits, or the whole collection if new files are
+ * missing.
+ */
 export interface ImportLoss {
   readonly slug: string;
   /** The names of the omitted files. */
   readonly omitted: readonly string[];
-  /** The paths in the import folder of new files that aren't there. */
+  /** The import folder paths of new files that are missing. */
   readonly missing: readonly string[];
 }
 
-/** Returns the paths in an import folder of the files that a collection needs. */
+/** Returns the import folder paths of the files that a collection needs. */
 const sourcesOf = (collection: StockedCollection): readonly string[] => [
   ...mediaNames(collection).map((name) => `media/${name}`),
   ...collection.variants.flatMap((variant) => [
@@ -21,8 +24,8 @@ const sourcesOf = (collection: StockedCollection): readonly string[] => [
 ];
 
 /**
- * Returns what an import takes off sale. `onSale` are the stored collections that are listed, and `isThere` says
- * whether the import folder has a file. (CAT-03)
+ * Returns what an import takes off sale. `onSale` are the listed stored collections, and `isThere` is whether the
+ * import folder has a file. (CAT-03)
  */
 export const importLosses = (
   imported: readonly StockedCollection[],
@@ -41,7 +44,7 @@ export const importLosses = (
 };
 
 /**
- * Returns the imported collections that are on sale now (`onSale`) and would go off sale until another release date.
+ * Returns the imported collections that are on sale now (`onSale`) and would go off sale until a new release date.
  * `today` is a UTC day. (SHL-03)
  */
 export const postponedReleases = (

@@ -8,21 +8,21 @@ export type AlphaKind = "none" | "straight" | "premultiplied" | "light";
 /** The facts of a sequence or video. */
 export interface FrameFacts {
   readonly _tag: "frames";
-  /** The format for people, such as "PNG sequence" or "ProRes 4444". */
+  /** The display name of the format, such as "PNG sequence" or "ProRes 4444". */
   readonly format: string;
   /** The format in file names, such as "exr". */
   readonly tag: string;
   readonly frames: number;
-  /** Frames per second, or null if the files don't say. */
+  /** Frames per second, or null if the files don't state it. */
   readonly rate: number | null;
   readonly width: number;
   readonly height: number;
-  /** The bit depth for people, such as "16 bits per channel". */
+  /** The display name of the bit depth, such as "16 bits per channel". */
   readonly depth: string;
   readonly alpha: AlphaKind;
-  /** The color space for people, such as "sRGB". */
+  /** The display name of the color space, such as "sRGB". */
   readonly color: string;
-  /** What else there is to know, such as "interlaced". */
+  /** Further facts, such as "interlaced". */
   readonly notes: readonly string[];
 }
 
@@ -31,37 +31,36 @@ export interface ModelFacts {
   readonly _tag: "model";
   readonly format: string;
   readonly tag: string;
-  /** How many triangles it has, or null for files that can't be read, such as FBX. */
+  /** The number of triangles, or null for files that can't be read, such as FBX. */
   readonly triangles: number | null;
-  /** How many materials it has, or null for files that can't be read. */
+  /** The number of materials, or null for files that can't be read. */
   readonly materials: number | null;
   /** The size of its largest map in pixels, or null if it has none. */
   readonly map: { readonly width: number; readonly height: number } | null;
 }
 
-/** The facts of a deliverable. */
 export type MediaFacts = FrameFacts | ModelFacts;
 
-/** A deliverable's facts, and the extension of the file that is sold. */
+/** A deliverable's facts, and the extension of the sold file. */
 export interface ProbedDeliverable {
   readonly facts: MediaFacts;
   readonly extension: string;
 }
 
-/** The frame rate of sequences that state none, in frames per second. */
+/** The assumed frame rate of sequences that don't state one, in frames per second. */
 export const ASSUMED_RATE = 24;
 
 /** Returns whether the frame rate of a sequence is only assumed. */
 export const isRateAssumed = (facts: MediaFacts, row: CatalogRow): boolean =>
   facts._tag === "frames" && facts.frames > 1 && facts.rate === null && row.fps === undefined;
 
-/** Returns the frames per second of a sequence or video: what its files say, else its row, else what is assumed. */
+/** Returns the frames per second of a sequence or video: from its files, from its row, or else the assumed rate. */
 export const rateOf = ({ rate }: FrameFacts, row: CatalogRow): number => rate ?? row.fps ?? ASSUMED_RATE;
 
 /** Returns a frame rate as text, such as "24 fps". */
 export const rateText = (rate: number): string => `${Number(rate.toFixed(3))} fps`;
 
-/** What an alpha channel contains, in words; empty without one. */
+/** Descriptions of alpha channels; empty for none. */
 export const ALPHA: Readonly<Record<AlphaKind, string>> = {
   none: "",
   straight: "straight alpha",
@@ -94,11 +93,11 @@ export const factsText = (facts: MediaFacts, row: CatalogRow): string => {
   return parts.filter((part) => part !== "").join(", ");
 };
 
-/** Returns the size to sort and label a file by, in pixels. A model without maps has none. */
+/** Returns the size to sort and label a file by, in pixels, or null for a model without maps. */
 export const sizeOf = (facts: MediaFacts): { readonly width: number; readonly height: number } | null =>
   facts._tag === "model" ? facts.map : facts;
 
-/** Returns the label of the resolution that a file is sold at. */
+/** Returns the label of the resolution under which a file is sold. */
 export const resolutionLabel = (facts: MediaFacts): Resolution => {
   const { width, height } = sizeOf(facts) ?? { width: 0, height: 0 };
   return resolutionOf(width, height);

@@ -18,7 +18,7 @@ import { type Resolution, isAboveFree } from "./resolution.ts";
 import type { LibraryId } from "./collection.schema.ts";
 import type { StockedCollection, StockedVariant } from "./stock.schema.ts";
 
-/** Returns the different texts, in order. */
+/** Returns the distinct non-empty texts in order, joined by semicolons. */
 const distinct = (texts: readonly string[]): string => [...new Set(texts.filter((text) => text !== ""))].join("; ");
 
 const attributesOf = (all: readonly MediaFacts[], row: CatalogRow): StockedCollection["attributes"] => {
@@ -52,12 +52,12 @@ const alphaOption = (all: readonly FrameFacts[]): StockedCollection["options"] =
   ];
 };
 
-/** The largest length of a file name without its extension. */
+/** The maximum length of a file name without its extension, in characters. */
 const MAX_STEM = 110;
 
 /**
- * Returns the name of the file that is sold for a deliverable. It follows from the deliverable alone, so that it stays
- * the same file's name when others are added or taken away.
+ * Returns the file name under which a deliverable is sold. It depends on the deliverable alone, so adding or removing
+ * others doesn't change it.
  */
 const soldName = (group: DeliverableGroup, { facts, extension }: ProbedDeliverable, part: string): string => {
   const tagWords = facts.tag.split("-");
@@ -69,8 +69,8 @@ const soldName = (group: DeliverableGroup, { facts, extension }: ProbedDeliverab
 const partAt = ({ deliverables }: DeliverableGroup, n: number): string => deliverables[n]?.part ?? "";
 
 /**
- * Returns the deliverables that would be sold under the file name of an earlier one: their paths differ only by words
- * that say nothing about the file.
+ * Returns a fault for each deliverable whose sold file name repeats an earlier one: their paths differ only in words
+ * that don't describe the file.
  */
 export const nameFaults = (
   group: DeliverableGroup,
@@ -88,8 +88,8 @@ export const nameFaults = (
 };
 
 /**
- * Returns the words of a part that tell it from others: those that not all have, or all of them if only numbers and
- * letters would be left.
+ * Returns the words that distinguish a part from others: those that not all parts share, or all of them if only numbers
+ * and letters would remain.
  */
 const distinctWords = (part: string, parts: readonly string[]): string => {
   const all = parts.map((each) => each.split("-"));
@@ -99,7 +99,7 @@ const distinctWords = (part: string, parts: readonly string[]): string => {
   ).join(" ");
 };
 
-/** Returns the variants of a collection, from low to high resolution. File names and names differ. */
+/** Returns the variants of a collection, from low to high resolution. Their file names and names are unique. */
 const variantsOf = (
   group: DeliverableGroup,
   probed: readonly ProbedDeliverable[],
@@ -135,11 +135,11 @@ const variantsOf = (
 /** A collection made of deliverables. */
 export interface PreparedCollection {
   readonly collection: StockedCollection;
-  /** For each variant, the index of the deliverable that it was made of. */
+  /** For each variant, the index of its deliverable. */
   readonly from: readonly number[];
 }
 
-/** Returns what a collection lacks to be sold: fields for its row, or an empty list. */
+/** Returns the row fields that are missing before a collection can be sold; empty if there are none. */
 export const missingFields = (group: DeliverableGroup, row: CatalogRow): readonly string[] => {
   const { access = "premium" } = row;
   return [
@@ -155,8 +155,8 @@ export const lacksModel = (collection: StockedCollection, probed: readonly Probe
   collection.library_id === 3 && !probed.some(({ facts }) => facts._tag === "model" && facts.triangles !== null);
 
 /**
- * Returns the collection to import for deliverables, their facts, and their row of the catalog. What the row leaves out
- * comes from the folder and the facts. Call it only if `missingFields` and `nameFaults` are empty. (CLI-03)
+ * Returns the collection to import, made from deliverables, their facts, and their catalog row. Fields that the row
+ * omits come from the folder and the facts. Call it only if `missingFields` and `nameFaults` are empty. (CLI-03)
  */
 export const prepareCollection = (
   group: DeliverableGroup,
@@ -181,7 +181,7 @@ export const prepareCollection = (
     access: row.access ?? "premium",
     membership_tier: row.membership_tier ?? null,
     made_by_provider: row.made_by_provider ?? true,
-    // A model has no alpha channel, whatever its maps have.
+    // A model has no alpha channel, even if its maps do.
     alpha: !isModel && frames.some(hasMatte),
     credit_price: row.credit_price ?? null,
     upgrade_credit_price: row.upgrade_credit_price ?? null,

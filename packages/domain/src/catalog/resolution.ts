@@ -1,10 +1,9 @@
 /** The labels of resolutions, from low to high. */
 export const RESOLUTIONS = ["HD", "2K", "4K", "6K", "8K"] as const;
 
-/** One of the labels in `RESOLUTIONS`. */
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** The least length of the longer side of each resolution, in pixels. HD is everything below 2K. */
+/** The minimum length of the longer side of each resolution, in pixels. HD is everything below 2K. */
 const LEAST_SIDES: readonly (readonly [Resolution, number])[] = [
   ["8K", 7_680],
   ["6K", 5_760],
@@ -12,7 +11,9 @@ const LEAST_SIDES: readonly (readonly [Resolution, number])[] = [
   ["2K", 2_048],
 ];
 
-/** Returns the label of a size in pixels. Its longer side counts, so that a portrait picture gets what it has. */
+/**
+ * Returns the resolution label of a size in pixels. Uses the longer side, so that portrait formats get the right label.
+ */
 export const resolutionOf = (width: number, height = 0): Resolution =>
   LEAST_SIDES.find(([, least]) => Math.max(width, height) >= least)?.[0] ?? "HD";
 

@@ -11,11 +11,11 @@ const TOKEN = /[\p{L}\p{N}\p{M}]+(?:[-/._+][\p{L}\p{N}\p{M}]+)*/gu;
 /** A token of a text. `parts` are the words of a compound, such as "c" and "4" of "C-4", whose `word` is "c4". */
 export interface SearchToken {
   readonly word: string;
-  /** Empty if the token is no compound. */
+  /** Empty if the token is not a compound. */
   readonly parts: readonly string[];
 }
 
-/** Returns the text in the form that is compared: in lowercase, without accents and apostrophes. */
+/** Returns a text in the form used for comparison: in lowercase, without accents and apostrophes. */
 const folded = (text: string): string =>
   text
     .normalize("NFKD")
@@ -27,7 +27,7 @@ const folded = (text: string): string =>
 /** Cuts a word off at the maximum length. */
 export const cutWord = (word: string): string => firstCharacters(word, MAX_WORD_LENGTH);
 
-/** Returns the tokens of a text. The catalog is indexed and searched by the same ones. */
+/** Returns the tokens of a text. The catalog is both indexed and searched by these tokens. */
 export const searchTokens = (text: string): readonly SearchToken[] =>
   (folded(text).match(TOKEN) ?? []).map((token) => {
     const parts = token.split(/[-/._+]/).map(cutWord);
@@ -39,32 +39,32 @@ const partsOf = ({ word, parts }: SearchToken): readonly string[] => (parts.leng
 /** Returns the distinct words of a text, with the parts of compounds instead of the compounds. */
 export const searchWords = (text: string): readonly string[] => [...new Set(searchTokens(text).flatMap(partsOf))];
 
-/** Returns the words of a name in order, by which a typed name is recognized as exactly this one. */
+/** Returns the words of a name in order, as a key to recognize a typed name. */
 export const nameKey = (name: string): string => searchTokens(name).flatMap(partsOf).join(" ");
 
 /**
- * How much a word of a collection counts: "A" in its name, "B" in its category and tags, "C" for two neighboring words
- * of those written as one, and "D" in its description.
+ * The weight of a collection's word: "A" in its name, "B" in its category and tags, "C" for two neighboring words of
+ * these written as one, and "D" in its description.
  */
 export type SearchWeight = "A" | "B" | "C" | "D";
 
-/** A word by which a collection is found, at its place in the text. */
+/** A searchable word of a collection, and its position in the text. */
 export interface SearchTerm {
   readonly word: string;
   readonly place: number;
   readonly weight: SearchWeight;
 }
 
-/** The distance between the places of two texts, so that their words don't count as neighbors. */
+/** The gap between the positions of two texts, so that their words don't count as neighbors. */
 const GAP = 20;
 
-/** The last place that the index of a collection can have. */
+/** The highest position in a collection's index. */
 const LAST_PLACE = 16_000;
 
-/** The version of the rules by which the catalog is indexed. Raise it with every change to them. */
+/** The version of the indexing rules. Increase it whenever they change. */
 export const SEARCH_INDEX_VERSION = 1;
 
-/** Returns the words by which a collection is found. */
+/** Returns the words that a collection can be found by. */
 export const searchTerms = ({
   name,
   category,
@@ -94,19 +94,19 @@ export const searchTerms = ({
   });
 };
 
-/** The maximum number of words by which related collections are found. */
+/** The maximum number of words in a search for related collections. */
 const MAX_RELATED_WORDS = 24;
 
 /** Returns the words to search for related collections: those in the category and tags, except badges. */
 export const relatedWords = ({ category, tags }: Pick<Collection, "category" | "tags">): readonly string[] =>
   searchWords([category, ...tags.filter((tag) => !isBadge(tag))].join(" ")).slice(0, MAX_RELATED_WORDS);
 
-/** The maximum number of words that mean the same. */
+/** The maximum number of words in a group of synonyms. */
 export const MAX_SYNONYMS = 20;
 
 /**
- * Returns a word or phrase in the form in which it is looked up for synonyms, such as "greenscreen" for "Green Screen".
- * Empty for a text without letters and digits.
+ * Returns a word or phrase in the form used to look up synonyms, such as "greenscreen" for "Green Screen". Empty for a
+ * text without letters and digits.
  */
 export const synonymWord = (text: string): string =>
   cutWord(

@@ -15,8 +15,8 @@ const firstTokens = (tokens: readonly SearchToken[]): readonly SearchToken[] => 
 };
 
 /**
- * A word of the catalog for a typed word: "begun" starts with it, "stem" has the same stem, "synonym" has the stem of a
- * synonym, and "alike" is spelled like it.
+ * A catalog word that matches a typed word: "begun" starts with it, "stem" has the same stem, "synonym" has the stem of
+ * a synonym, and "alike" is spelled similarly.
  */
 export interface KnownWord {
   readonly typed: string;
@@ -31,7 +31,7 @@ export interface SearchedWord {
   readonly typed: string;
   /** Empty if the catalog has nothing similar. */
   readonly words: readonly string[];
-  /** Words that mean the same. They match, too, but rank behind. */
+  /** Synonyms. They also match, but rank lower. */
   readonly synonyms: readonly string[];
   /** The replacement of a misspelled word, or null if it was not corrected. */
   readonly corrected: string | null;
@@ -85,7 +85,7 @@ const MAX_CORRECTIONS = 2;
 /** The maximum number of words to search for a known word: its completions, and the word itself. */
 const MAX_COMPLETIONS = 8;
 
-/** Words that say nothing about what is searched for, if there are others. */
+/** Words to ignore in a search that has other words. */
 const STOP_WORDS: ReadonlySet<string> = new Set([
   "a",
   "an",
@@ -108,7 +108,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
 export interface SearchLookup {
   /** Its words and compounds. */
   readonly words: readonly string[];
-  /** Neighboring words written as one, which only count if they are known as one. */
+  /** Neighboring words written as one, which only count if the catalog has them as one word. */
   readonly pairs: readonly string[];
 }
 
@@ -121,7 +121,7 @@ export const searchLookup = (tokens: readonly SearchToken[]): SearchLookup => {
 };
 
 /**
- * Returns the catalog words to search for one typed word. Only the last word of a query is completed from one letter.
+ * Returns the catalog words to search for one typed word. Completes a single letter only in the last word of a query.
  */
 const correctWord = (typed: string, candidates: readonly KnownWord[], isLast: boolean): SearchedWord => {
   const wordsOf = (relation: KnownWord["relation"]): readonly string[] =>
@@ -138,7 +138,7 @@ const correctWord = (typed: string, candidates: readonly KnownWord[], isLast: bo
     .filter(({ distance }) => distance > 0 && distance <= toleranceOf(typed))
     .sort((a, b) => a.distance - b.distance || b.collections - a.collections || (a.word < b.word ? -1 : 1));
   const isKnown = begun.includes(typed) || stems.length > 0 || synonyms.length > 0;
-  // A word that only begins others may be a slip, too: "fier" begins "fiery", and is one swap from "fire".
+  // A word that only begins others may also be a typo: "fier" begins "fiery", and is one swap from "fire".
   const slips = isKnown || begun.length === 0 ? [] : near.filter(({ distance }) => distance === 1).slice(0, 1);
   const words = [...begun.slice(0, 1), ...stems, ...begun.slice(1), ...slips.map(({ word }) => word)];
   if (words.length > 0 || synonyms.length > 0)
@@ -187,11 +187,11 @@ export const correctedText = (words: readonly SearchedWord[]): string | null =>
         .join(" ")
     : null;
 
-/** What collections are searched by. A group lists alternative words; a collection must match every group. */
+/** The words to search collections by. A group lists alternative words; a collection must match every group. */
 export interface SearchGroups {
-  /** The words that were typed, in the forms of the catalog. */
+  /** The typed words, in the forms used in the catalog. */
   readonly typed: readonly (readonly string[])[];
-  /** The same with synonyms, whose matches rank behind. */
+  /** The same words with their synonyms, whose matches rank lower. */
   readonly meant: readonly (readonly string[])[];
 }
 
@@ -204,7 +204,7 @@ export const searchGroups = (words: readonly SearchedWord[]): SearchGroups => {
   };
 };
 
-/** Returns one group of all words, for a search that found nothing by all groups. */
+/** Returns one group of all words, for a search in which no collection matched every group. */
 export const anyGroup = ({ typed, meant }: SearchGroups): SearchGroups => ({
   typed: [typed.flat()],
   meant: [meant.flat()],

@@ -53,8 +53,8 @@ export const EMPTY_SEARCH: SearchBox = {
 const LONGEST_COUNTED = 60;
 
 /**
- * Returns the words by which a search without results is counted for the owner's report, or null if it isn't counted.
- * An email address isn't: it names a person.
+ * Returns the words to count a search without results under in the owner's report, or null if it isn't counted. Email
+ * addresses aren't counted, because they identify a person.
  */
 export const countedSearch = (typed: string): string | null => {
   const words = nameKey(typed);

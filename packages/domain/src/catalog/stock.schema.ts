@@ -8,7 +8,7 @@ import { Access, LibraryId, MembershipTier, ReleaseDate, Resolution } from "./co
 const named = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }));
 
 const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lower case letters and figures in words joined by hyphens");
-/** At least one character that can be seen: zero-width ones and blanks alone are no text. */
+/** Requires at least one visible character: zero-width characters and spaces alone are not text. */
 const isVisible = Schema.isPattern(/[\p{L}\p{N}\p{P}\p{S}]/u, {
   expected: "something that can be seen, not only blanks",
 });
@@ -43,7 +43,7 @@ const Attribute = Schema.Struct({ name: Line, value: Line });
 
 /**
  * A collection in a catalog import: everything the store's owner decides, without ids, file sizes, and other fields
- * that the store derives. Prices in cents. What most collections don't have may be left out.
+ * that the store derives. Prices in cents. Fields that most collections don't have are optional.
  */
 export const StockedCollection = Schema.Struct({
   slug: Slug,
@@ -62,7 +62,7 @@ export const StockedCollection = Schema.Struct({
   upgrade_credit_price: Schema.NullOr(Credits).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   price: Cents,
   original_price: Schema.NullOr(Cents).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  /** The day (UTC) from which it is for sale. Left out: the day of its first import. */
+  /** The day (UTC) from which it is for sale. Defaults to the day of its first import. */
   release_date: Schema.optionalKey(ReleaseDate),
   variants: Schema.Array(StockedVariant).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   options: Schema.Array(Optionable)

@@ -142,7 +142,7 @@ export const fromStocked = (
     readonly id: number;
     readonly existingCollection: Collection | null;
     readonly firstVariantId: number;
-    /** The ids of known variants that customers have. */
+    /** The ids of known variants that customers own. */
     readonly sold: ReadonlySet<number>;
     /** The day (UTC) of the import. */
     readonly today: string;
@@ -175,10 +175,10 @@ export const fromStocked = (
   };
 };
 
-/** The ends that media names add to a slug, and that a slug can have itself. */
+/** The suffixes that media names add to a slug, and that a slug itself can have. */
 const MEDIA_ENDS = ["-640", "-tile"] as const;
 
-/** Returns the slugs with which a slug would share the name of a media file, such as "roof-tile" for "roof". */
+/** Returns the slugs that would share a media file name with a slug, such as "roof-tile" for "roof". */
 export const slugsInTheWay = (slug: string): readonly string[] =>
   MEDIA_ENDS.flatMap((end) => [`${slug}${end}`, ...(slug.endsWith(end) ? [slug.slice(0, -end.length)] : [])]);
 
@@ -224,7 +224,7 @@ export const neededFiles = (collection: Collection): readonly NeededFile[] => [
 ];
 
 /**
- * Returns the id of an upload in parts, made of the file's SHA-256 in hexadecimal and its name. So any command and
- * process can resume the upload of the same file.
+ * Returns the id of a multipart upload, made of the file's SHA-256 in hexadecimal and its name. Any command or process
+ * can resume the upload of the same file.
  */
 export const uploadId = (name: string, sha256: string): string => `${sha256}-${name.replace(/[^a-z0-9]+/g, "-")}`;

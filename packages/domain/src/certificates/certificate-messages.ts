@@ -10,7 +10,7 @@ export const CERTIFICATE_MESSAGES = {
   licensee_not_printable: "The licensee's name or address is blank. Enter both in your profile, then try again.",
 } as const;
 
-/** The maximum number of characters that a message names. */
+/** The maximum number of characters to list in a message. */
 const NAMED_CHARACTERS = 5;
 
 /** Returns a character with its code points, because it may look like another one: "ﾡ" (U+FFA1). */

@@ -115,7 +115,7 @@ export const certificateStatus = (
 export const licenseeName = ({ company_name, name }: Pick<CertificateFacts, "company_name" | "name">): string =>
   [company_name, name].filter((part) => part !== null && part !== "").join(", ");
 
-/** Returns the texts of a licensee that a certificate prints. Its fonts may lack characters of them. */
+/** Returns the licensee's texts on a certificate, which may contain characters that its fonts lack. */
 export const licenseeTexts = ({
   company_name,
   name,

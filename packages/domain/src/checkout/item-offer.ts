@@ -8,7 +8,7 @@ import type { ItemFactors } from "../licensing/license-factors.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 
-/** The viewer of an item page, and what decides whether they can buy the item with credits. */
+/** The viewer of an item page, and the facts that decide whether they can buy the item with credits. */
 export interface ItemBuyer {
   readonly plan: "none" | "free" | "paid";
   readonly role: TeamRole;
@@ -18,7 +18,7 @@ export interface ItemBuyer {
 }
 
 /**
- * What an item page offers: nothing, a plan, a sign-up, more credits, the purchase, or the reason why none is possible.
+ * What an item page offers: nothing, a plan, a sign-up, more credits, the purchase, or why none of these is possible.
  */
 export type ItemOffer =
   | { readonly _tag: "nothing" }

@@ -36,8 +36,8 @@ export const planAction = (plan: PlanSelection, buyer: PlanBuyer): "choose" | "c
 };
 
 /**
- * Returns why the dialog to change a plan has nothing to pay for, or null if it has. `hasChoice` is whether a plan is
- * chosen or preselected, and `isCurrent` whether it is the plan that the customer has. (CHG-04)
+ * Returns why the change-plan dialog has nothing to pay for, or null if it has. `hasChoice` is whether a plan is chosen
+ * or preselected, and `isCurrent` whether it is the customer's current plan. (CHG-04)
  */
 export const changeNote = (
   buyer: PlanBuyer,

@@ -41,8 +41,8 @@ export const nextDispute = (storedDispute: Dispute | null, providerDispute: Disp
 };
 
 /**
- * Returns whether the customer hears of a dispute's new status. A bank's inquiry withdraws no money, and one that ends
- * well is first seen as won, so there is nothing to tell.
+ * Returns whether to tell the customer about a dispute's new status. A bank's inquiry withdraws no money, and one that
+ * ends well is first seen as won, so there is nothing to report.
  */
 export const isDisputeNews = (storedDispute: Dispute | null, next: Dispute): boolean =>
   storedDispute === null ? next.status !== "won" : next.status !== storedDispute.status;

@@ -19,7 +19,8 @@ export const downloadHolderId = (
 ): string => (administrator !== null && accountState(administrator) === "open" ? administrator.id : account.id);
 
 /**
- * What decides whether a viewer can download an item: their plan ("none" for a visitor), and whether they own the item.
+ * The facts that decide whether a viewer can download an item: their plan ("none" for a visitor), and whether they own
+ * the item.
  */
 export interface Entitlement {
   readonly plan: EntitledPlan;

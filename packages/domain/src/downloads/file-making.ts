@@ -11,7 +11,7 @@ export const waitText = (seconds: number): string => {
   return `${rounded} ${rounded === 1 ? "second" : "seconds"}`;
 };
 
-/** Returns the text about the seconds that a file still takes to render, or "Still rendering" for 2 or fewer. */
+/** Returns a file's remaining rendering time as text, given in seconds, or "Still rendering" for 2 or fewer. */
 export const makingText = (seconds: number): string =>
   seconds <= 2 ? "Still rendering" : `About ${waitText(seconds)}`;
 
@@ -24,7 +24,7 @@ const TOLD_BY_MAIL_SECONDS = 45;
 /** Returns whether to email a customer when their file is ready, given the expected waiting time in seconds. */
 export const isToldByMail = (seconds: number): boolean => seconds >= TOLD_BY_MAIL_SECONDS;
 
-/** What predicts which files customers will want next: the ids of variants in carts, and collections. */
+/** The facts that predict which files customers will want next: the ids of variants in carts, and collections. */
 export interface LikelyFiles {
   readonly inCarts: readonly number[];
   readonly atHome: readonly Pick<Collection, "collection_variants">[];
@@ -32,9 +32,8 @@ export interface LikelyFiles {
 }
 
 /**
- * Returns the ids of variants in the order in which their files are worth making before someone asks for them, each
- * once: those in carts, then the files of free plans' resolutions on the home page and elsewhere, and the larger ones
- * last.
+ * Returns the ids of variants in the order in which to render their files ahead of demand, each once: variants in
+ * carts, then free plans' resolutions on the home page and elsewhere, and the larger ones last.
  */
 export const likelyFiles = ({ inCarts, atHome, others }: LikelyFiles): readonly number[] => {
   const variants = [...atHome, ...others].flatMap(({ collection_variants }) => collection_variants);
@@ -43,6 +42,6 @@ export const likelyFiles = ({ inCarts, atHome, others }: LikelyFiles): readonly 
   return [...new Set([...inCarts, ...ids(false), ...ids(true)])];
 };
 
-/** Returns what a page says of a file that the store makes: "Ready" (`seconds` is null), or how long it takes. */
+/** Returns the status of a file that the store renders: "Ready" (`seconds` is null), or how long it takes. */
 export const fileStateText = (seconds: number | null): string =>
   seconds === null ? "Ready" : `Renders in about ${waitText(seconds)}`;

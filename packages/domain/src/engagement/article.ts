@@ -52,8 +52,8 @@ export interface ArticleProblem {
 }
 
 /**
- * Returns what is wrong with an article's slug or category, or null if both are valid. Pages use one of the site's
- * slugs and have no category; posts have a slug of their own and one category.
+ * Returns the problem with an article's slug or category, or null if both are valid. Pages use one of the site's slugs
+ * and have no category; posts have a slug of their own and one category.
  */
 export const articleProblem = ({ kind, slug, category }: NamedArticle): ArticleProblem | null => {
   if (kind === "page") {
@@ -68,7 +68,7 @@ export const articleProblem = ({ kind, slug, category }: NamedArticle): ArticleP
   return isArticleSlug(category) ? null : { field: "category", message: `A category has ${use}.` };
 };
 
-/** Returns the error message for links and images that an article can't use. */
+/** Returns the error message for links and images that can't be used in an article. */
 export const unusableAddressesMessage = (addresses: readonly string[]): string =>
   `An article can't lead to or show ${addresses.map((each) => `"${each}"`).join(", ")}. Links have a whole address ` +
   "(https://…, mailto:…) or a path of the store (/pricing); pictures are the store's (/media/…).";
@@ -93,7 +93,7 @@ export const blogPath = (category: string | null = null, startingAfter: number |
 export const postCategoryName = (category: string): string =>
   category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ");
 
-/** What is published so far: the slugs of the pages, and the categories of the posts. */
+/** The published articles: the slugs of the pages, and the categories of the posts. */
 export interface WrittenArticles {
   readonly pages: readonly string[];
   readonly categories: readonly string[];

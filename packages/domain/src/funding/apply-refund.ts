@@ -59,7 +59,7 @@ const endSubscription = (plan: RefundPlan): void => {
 
 const takeStep = (plan: RefundPlan, { source, cents: by }: Step): void => {
   if (source === ACCOUNT) {
-    // Keep this entry separate from those before the plan's end. Merged into one of them, it would take the credit
+    // Keep this entry separate from those before the plan's end. Merged into one of them, it would remove the credit
     // before the plan's end has added it.
     const isAdded = plan.funding.some((entry) => entry.reason === "ended");
     move(plan, source, plan.payment, -by, "refund", isAdded ? AFTER_ITS_TIME : "");
@@ -110,7 +110,7 @@ const begin = (state: FundingState, refund: RefundedPayment, reference: string, 
 
 /**
  * Revokes credits that came back to lots for which a refund could not revoke enough, for example after a change that
- * held them was canceled. Revokes no items.
+ * reserved them was canceled. Revokes no items.
  */
 export const revokeReturned = (
   state: FundingState,

@@ -5,7 +5,7 @@ import { type Cents, type Ratio, ZERO, ceilOf, cents, floorOf, sum } from "../ke
 import { ACCOUNT, AFTER_ITS_TIME, type FundingEntry, allocationsOf, refundedBefore } from "./funding.ts";
 import { type FundingAllocation, moneyBehind } from "./parts.ts";
 
-/** Money that a refund took from an Essentials period. `runs` says whether the period was still running. */
+/** Money that a refund took from an Essentials period. `runs` is whether the period was still running. */
 export interface Clawback {
   readonly at: Instant;
   readonly cents: Cents;

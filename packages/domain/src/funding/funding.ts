@@ -3,7 +3,7 @@ import { type Cents, cents, sum } from "../kernel/money.ts";
 import type { PaidMoney } from "./line-share.ts";
 import { type FundingAllocation, carry, centsOf, moneyBehind, moveAllocation, takeOldest } from "./parts.ts";
 
-/** The holder in the funding ledger that stands for a customer's account credit. */
+/** The holder in the funding ledger that represents a customer's account credit. */
 export const ACCOUNT = "account";
 
 /**

@@ -34,10 +34,10 @@ export const contrast = (one: string, other: string): number => {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 };
 
-/** The contrast that text needs, and that lines around controls need. */
+/** The minimum contrast of text, and of lines around controls. */
 const NEEDED = { text: 4.5, line: 3 } as const;
 
-/** Moves a color toward another until it stands out from a background. */
+/** Moves a color toward another until it has enough contrast with a background. */
 const legible = (hex: string, toward: Rgb, ground: string, needed: number): string => {
   for (let share = 0; share < 1; share += 0.05) {
     const color = format(mix(parse(hex), toward, share));
@@ -46,25 +46,25 @@ const legible = (hex: string, toward: Rgb, ground: string, needed: number): stri
   return format(toward);
 };
 
-/** The colors of a theme that follow from an accent color. */
+/** The theme colors that are derived from an accent color. */
 export interface AccentColors {
   readonly accent: string;
-  /** The accent under the pointer. */
+  /** The accent on hover. */
   readonly strong: string;
-  /** Text on the accent. */
+  /** The color of text on the accent. */
   readonly on: string;
-  /** The line around what is chosen. */
+  /** The outline of selected items. */
   readonly ring: string;
 }
 
 /**
- * Returns the colors of both themes for an accent color such as "#ffb224". Text on it is black or white, whichever
- * stands out more, and so has a contrast of 4.5 or more; lines have 3 or more against the page.
+ * Returns the colors of both themes for an accent color such as "#ffb224". Text on it is black or white, whichever has
+ * more contrast, which is always at least 4.5. Lines have a contrast of at least 3 with the page.
  */
 export const accentColors = (accent: string): { readonly light: AccentColors; readonly dark: AccentColors } => {
   const isDarkText = contrast(accent, format(BLACK)) >= contrast(accent, format(WHITE));
   const [text, away] = isDarkText ? [BLACK, WHITE] : [WHITE, BLACK];
-  // Away from the text, so that it never stands out less.
+  // Mix away from the text color, so that its contrast never decreases.
   const same = { accent, strong: format(mix(parse(accent), away, 0.15)), on: format(text) };
   return {
     light: { ...same, ring: legible(accent, BLACK, BACKGROUNDS.light, NEEDED.text) },

@@ -1,7 +1,7 @@
-/** The smallest count of a store's own that pages show. A smaller one makes a store look empty. */
+/** The smallest actual count to show on pages. A smaller one makes a store look empty. */
 const LEAST_SHOWN = 300;
 
-/** Returns whether pages show a count of the store's own, such as the collections of a category. */
+/** Returns whether pages show an actual count, such as a category's number of collections. */
 export const isShownCount = (count: number): boolean => count >= LEAST_SHOWN;
 
 /**

@@ -99,6 +99,6 @@ const MONTHS = "January February March April May June July August September Octo
 /** Formats a date: "November 21, 2026". Always in UTC, so that server and browser render the same. */
 export const longDate = (at: Instant): string => {
   const date = new Date(at);
-  // Intl says the same, but loading it takes as long as a whole command.
+  // Intl gives the same result, but loading it takes as long as a whole command.
   return `${MONTHS.split(" ")[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 };

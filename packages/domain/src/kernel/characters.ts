@@ -6,7 +6,7 @@ import { once } from "./once.ts";
  */
 export const characterCount = (text: string): number => [...text].length;
 
-/** Returns the first `maximum` characters of a text. Never cuts a character in half, which no page can show. */
+/** Returns the first `maximum` characters of a text. Never splits a character, because pages can't show half of one. */
 export const firstCharacters = (text: string, maximum: number): string =>
   text.length <= maximum ? text : [...text].slice(0, maximum).join("");
 

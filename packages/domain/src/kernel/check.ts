@@ -1,4 +1,4 @@
-// Checks for callers whose language has no types: each names the argument and what would work.
+// Checks for callers in languages without types. Each error names the argument and the expected value.
 
 /** Checks a value. Throws TypeError that names the argument `at`. */
 export type Check = (value: unknown, at: string) => void;
@@ -17,13 +17,13 @@ const refuse = (value: unknown, at: string, use: string): never => {
   throw new TypeError(`${at} is ${shown(value)}: use ${use}.`);
 };
 
-/** Returns a check for values that pass a test. `use` says what would work. */
+/** Returns a check for values that pass a test. `use` describes the expected value. */
 export const only =
   (use: string, test: (value: unknown) => boolean): Check =>
   (value, at) =>
     void (test(value) || refuse(value, at, use));
 
-/** Returns a check for one of some values. */
+/** Returns a check for one of the given values. */
 export const oneOf = (...values: readonly unknown[]): Check =>
   only(values.map((value) => JSON.stringify(value)).join(" or "), (value) => values.includes(value));
 
@@ -34,7 +34,7 @@ export const whole = (what: string, from: number, to: number, such = ""): Check 
     (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
   );
 
-/** Returns a check for an object with the given fields. Others may be there too. */
+/** Returns a check for an object with the given fields. Other fields are allowed. */
 export const fields =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value, at) => {
@@ -51,21 +51,21 @@ export const list =
     for (const [index, each] of (value as readonly unknown[]).entries()) check(each, `${at}[${index}]`);
   };
 
-/** Returns a check that also lets a value be left out. */
+/** Returns a check that also accepts a missing value. */
 export const optional =
   (check: Check): Check =>
   (value, at) =>
     void (value === undefined || check(value, at));
 
-/** Returns a check that also takes null. */
+/** Returns a check that also accepts null. */
 export const nullable =
   (check: Check): Check =>
   (value, at) =>
     void (value === null || check(value, at));
 
 /**
- * Returns a function that checks its arguments, in order, and then does the work. The checks are made when it's called,
- * so that a bundler can leave out what nobody calls.
+ * Returns a function that checks its arguments in order before it calls `work`. It creates the checks on each call, so
+ * that bundlers can drop unused ones.
  */
 export const checked = <F extends (...given: never[]) => unknown>(
   work: F,

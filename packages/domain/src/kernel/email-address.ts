@@ -11,7 +11,7 @@ const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Returns a domain as DNS has it, in lowercase ASCII, or null if DNS can't have it. */
+/** Returns a domain in DNS form, in lowercase ASCII, or null if it isn't valid in DNS. */
 const dnsDomain = (typed: string): string | null => {
   if (!TYPED_DOMAIN.test(typed)) return null;
   try {
@@ -23,7 +23,7 @@ const dnsDomain = (typed: string): string | null => {
 };
 
 /**
- * Returns an email address as the store keeps it, or null if the text isn't one. Every form and command uses this rule.
+ * Returns an email address in stored form, or null if the text isn't one. Every form and command uses this rule.
  * Ignores surrounding whitespace. The domain may be in any script and becomes ASCII; the part before the "@" must be
  * ASCII, because few mail servers deliver anything else.
  */
@@ -40,10 +40,10 @@ export const emailAddress = (text: string): string | null => {
 /** Returns whether a text is an email address, ignoring surrounding whitespace. */
 export const isEmail = (text: string): boolean => emailAddress(text) !== null;
 
-/** Returns an email address as the store keeps it, for lookups. A text that isn't an address is only trimmed. */
+/** Returns an email address in stored form, for lookups. A text that isn't an address is only trimmed. */
 export const soughtEmail = (text: string): string => emailAddress(text) ?? text.trim();
 
-/** Returns a key that is the same for every way to write an email address. One mailbox has one account. */
+/** Returns a key that is the same for all spellings of an email address. One mailbox has one account. */
 export const emailKey = (text: string): string => soughtEmail(text).toLowerCase();
 
 /** Returns the domain of an email address, in lowercase ASCII. */

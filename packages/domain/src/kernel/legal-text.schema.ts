@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "./calendar.schema.ts";
 
-/** The last part of a legal text's address. */
+/** The last part of a legal text's URL. */
 export const LegalSlug = Schema.Literals(["terms-of-service", "privacy-policy", "license"]);
 export type LegalSlug = typeof LegalSlug.Type;
 
@@ -19,7 +19,7 @@ export const LegalText = Schema.Struct({
   /** Null for the text that ships with the store. */
   published_at: Schema.NullOr(Instant),
   is_current: Schema.Boolean,
-  /** The owner's versions, the newest first. */
+  /** The owner's versions, newest first. */
   versions: Schema.Array(LegalVersion),
 }).annotate({ identifier: "LegalText" });
 export type LegalText = typeof LegalText.Type;

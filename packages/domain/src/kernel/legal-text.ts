@@ -9,7 +9,9 @@ export const LEGAL_SLUGS: readonly LegalSlug[] = ["terms-of-service", "privacy-p
 /** The version of the texts that ship with the store. */
 export const SHIPPED_VERSION = "2026-11";
 
-/** Returns the name of a version that is published at a time: its UTC day, with a number after the first of a day. */
+/**
+ * Returns the name of a version published at a time: its UTC day, with a number appended if it isn't the day's first.
+ */
 export const nextLegalVersion = (published: readonly LegalVersion[], at: Instant): string => {
   const day = utcDay(at);
   const ofDay = published.filter(({ version }) => version === day || version.startsWith(`${day}-`)).length;

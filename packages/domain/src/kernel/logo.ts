@@ -1,7 +1,7 @@
-/** The most bytes of a logo. A request has room for no more. */
+/** The maximum size of a logo, in bytes. A request can't contain more. */
 export const MAX_LOGO_BYTES = 70_000;
 
-/** The types of logos. */
+/** The supported media types of logos. */
 export type LogoType = "image/png" | "image/svg+xml" | "image/webp";
 
 const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>

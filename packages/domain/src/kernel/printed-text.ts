@@ -1,11 +1,11 @@
-// Zero-width joiners change the letters around them, so they stay inside a word. Nothing else that is invisible does.
+// Zero-width joiners change the letters around them, so they stay inside a word. Remove all other invisible characters.
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 const LOOSE_JOINER = /(?<![\p{L}\p{M}])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}])/gu;
 const LATIN_LIGATURE = /[\ufb00-\ufb06]/gu;
 
 /**
- * Returns a text as documents print it: with composed letters, without invisible characters, and with single spaces.
- * Empty if nothing in the text is visible.
+ * Returns a text as documents print it: in Unicode NFC, without invisible characters, and with single spaces. Empty if
+ * nothing in the text is visible.
  */
 export const printedText = (text: string): string =>
   text

@@ -18,21 +18,21 @@ const webAddress = Schema.String.check(
   Schema.makeFilter<string>((text) => isShopLink(text), { expected: "an address such as https://shop.example" }),
 );
 
-/** What an owner sets of a store's name and look. What is left out has a default. */
+/** The owner's settings for a store's name and look. Omitted fields have defaults. */
 export const ShopProfile = Schema.Struct({
   /** The store's name. */
   name: Schema.optionalKey(line(SHOP_TEXTS.name)),
   /** The title of the home page. */
   title: Schema.optionalKey(line(SHOP_TEXTS.title)),
-  /** What search engines and link previews say of the home page. */
+  /** The description of the home page in search engines and link previews. */
   description: Schema.optionalKey(line(SHOP_TEXTS.description)),
   /** The sentence in the footer, after the name. */
   slogan: Schema.optionalKey(line(SHOP_TEXTS.slogan)),
-  /** The color of buttons and marks. */
+  /** The color of buttons and highlights. */
   accent: Schema.optionalKey(
     Schema.String.check(Schema.makeFilter<string>((text) => isAccent(text), { expected: "a color such as #ffb224" })),
   ),
-  /** Where customers write to. */
+  /** The email address for customer support. */
   support_email: Schema.optionalKey(emailAddress),
   /** The sales contact for studios. */
   sales_email: Schema.optionalKey(emailAddress),
@@ -46,25 +46,25 @@ export const ShopProfile = Schema.Struct({
     ),
   ),
   seller_tax_id: Schema.optionalKey(line(SHOP_TEXTS.seller_tax_id)),
-  /** The community. */
+  /** The URL of the community. */
   discord: Schema.optionalKey(webAddress),
-  /** Where customers ask for products. */
+  /** The URL where customers request products. */
   product_requests: Schema.optionalKey(webAddress),
   roadmap: Schema.optionalKey(webAddress),
-  /** Where artists offer their work. */
+  /** The URL where artists offer their work. */
   selling: Schema.optionalKey(webAddress),
-  /** Open positions. */
+  /** The URL of open positions. */
   jobs: Schema.optionalKey(webAddress),
-  /** Where customers report bugs. Without it, the link opens an email to the support address. */
+  /** The URL where customers report bugs. Without it, the link opens an email to the support address. */
   bug_reports: Schema.optionalKey(webAddress),
 });
 export type ShopProfile = typeof ShopProfile.Type;
 
-/** Where a logo is shown: on light pages, on dark pages, or as the icon of a browser's tab. */
+/** The use of a logo: on light pages, on dark pages, or as the icon of a browser's tab. */
 export const LogoKind = Schema.Literals(["light", "dark", "icon"]);
 export type LogoKind = typeof LogoKind.Type;
 
-/** Where customers reach a store, and the menus' links to other sites; null for none. */
+/** A store's contacts, and its menu links to other sites; null for none. */
 export const ShopContact = Schema.Struct({
   support_email: Schema.NullOr(Schema.String),
   sales_email: Schema.NullOr(Schema.String),
@@ -77,7 +77,7 @@ export const ShopContact = Schema.Struct({
 });
 export type ShopContact = typeof ShopContact.Type;
 
-/** Who sells. Without a name, it is the store's. */
+/** The seller. If `name` is null, the store's name applies. */
 export const ShopSeller = Schema.Struct({
   name: Schema.NullOr(Schema.String),
   address: Schema.Array(Schema.String),
@@ -93,7 +93,7 @@ export const Shop = Schema.Struct({
   slogan: Schema.String,
   /** Null for the colors of a new store. */
   accent: Schema.NullOr(Schema.String),
-  /** The URLs of the logos; null for none of its own. */
+  /** The URLs of the logos; null for a logo that isn't set. */
   logos: Schema.Struct({
     light: Schema.NullOr(Schema.String),
     dark: Schema.NullOr(Schema.String),

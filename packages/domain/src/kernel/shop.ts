@@ -8,10 +8,9 @@ export const SHOP_NAME = "Backlot";
 /** The versions of a store's own logos, by kind. A logo without a version isn't set. */
 export type LogoVersions = { readonly [K in LogoKind]?: string };
 
-/** Returns the path of a logo. */
 export const logoPath = (kind: LogoKind, version: string): string => `/shop/logo/${kind}?v=${version}`;
 
-/** Returns a store's name and look, with defaults for what its owner hasn't set. */
+/** Returns a store's name and look, with defaults for anything that its owner hasn't set. */
 export const shopOf = (profile: ShopProfile, logos: LogoVersions): Shop => {
   const name = profile.name ?? SHOP_NAME;
   const urlOf = (kind: LogoKind): string | null => {
@@ -44,13 +43,13 @@ export const shopOf = (profile: ShopProfile, logos: LogoVersions): Shop => {
   };
 };
 
-/** Returns what everyone may know of a store: all but its seller. */
+/** Returns the public part of a store: all but its seller. */
 export const publicShop = ({ seller: _, ...shop }: Shop): PublicShop => shop;
 
 /** A store's name and look alone. */
 export type ShopLook = Omit<Shop, "contact" | "seller">;
 
-/** Returns a store with the given contacts and seller for what its owner hasn't set. */
+/** Returns a store with the given contacts and seller for anything that its owner hasn't set. */
 export const withShopDefaults = (shop: Shop, defaults: Pick<Shop, "contact" | "seller">): Shop => {
   const set = Object.entries(shop.contact).filter(([, value]) => value !== null);
   const { name, address, tax_id } = shop.seller;

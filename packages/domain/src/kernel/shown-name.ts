@@ -1,4 +1,4 @@
-// Joiners shape the letters of Persian, Hindi, and other scripts, and hold emoji together.
+// Joiners shape the letters of Persian, Hindi, and other scripts, and join emoji.
 const LETTER_JOINER = /(?<=[\p{L}\p{M}])(?:\u200c|\u200d)(?=[\p{L}\p{M}])/gu;
 const EMOJI_JOINER = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu;
 const VARIATION = /(?<=\S)(?<!\p{Variation_Selector})\p{Variation_Selector}/gu;
@@ -10,13 +10,13 @@ const withoutShaping = (name: string): string =>
   [LETTER_JOINER, EMOJI_JOINER, VARIATION].reduce((rest, shaping) => rest.replace(shaping, ""), name);
 
 /**
- * Returns whether a name shows all that it contains. False if nothing in it is visible, and if it has characters that
- * hide or reorder others, such as U+202E, which prints a name backward.
+ * Returns whether a name is fully visible. False if nothing in it is visible, or if it has characters that hide or
+ * reorder others, such as U+202E, which prints a name backward.
  */
 export const isShownName = (name: string): boolean => VISIBLE.test(name) && !HIDDEN.test(withoutShaping(name));
 
-/** Returns whether a text, ignoring surrounding whitespace, contains something that it doesn't show. */
+/** Returns whether a text, ignoring surrounding whitespace, contains hidden characters. */
 export const hidesCharacters = (text: string): boolean => text.trim() !== "" && !isShownName(text.trim());
 
-/** Returns a name as the store keeps it: with composed letters, without surrounding whitespace. */
+/** Returns a name in stored form: Unicode NFC, without surrounding whitespace. */
 export const keptName = (name: string): string => name.trim().normalize("NFC");

@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema";
 
 const DECIMALS = 100_000;
 
-/** What prices are multiplied by: more than 0, at most 1,000, with at most five decimals. */
+/** A price multiplier: more than 0, at most 1,000, with at most five decimals. */
 const Factor = Schema.Finite.check(
   Schema.makeFilter(
     (factor) => factor > 0 && factor <= 1_000 && Math.abs(factor * DECIMALS - Math.round(factor * DECIMALS)) < 1e-6,
@@ -12,7 +12,7 @@ const Factor = Schema.Finite.check(
   ),
 );
 
-/** What each license multiplies the prices of single items by. Individual pays the list price. */
+/** The multiplier of each license for the prices of single items. Individual pays the list price. */
 export const ItemFactors = Schema.Struct({
   "1": Schema.Literal(1),
   "2": Factor,
@@ -23,6 +23,6 @@ export const ItemFactors = Schema.Struct({
 });
 export type ItemFactors = typeof ItemFactors.Type;
 
-/** What each Enterprise license multiplies the list prices of plans by. Other licenses pay the list price. */
+/** The multiplier of each Enterprise license for the list prices of plans. Other licenses pay the list price. */
 export const PlanFactors = Schema.Struct({ "3": Factor, "4": Factor, "5": Factor, "6": Factor });
 export type PlanFactors = typeof PlanFactors.Type;

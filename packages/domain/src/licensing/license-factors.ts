@@ -19,10 +19,10 @@ export const factorRatio = (factor: number): Ratio => ({
   denominator: DECIMALS,
 });
 
-/** Returns what a license multiplies the prices of single items by. */
+/** Returns a license's multiplier for the prices of single items. */
 export const itemFactor = (factors: ItemFactors, id: LicenseId): number => factors[String(id) as keyof ItemFactors];
 
-/** Returns what a license multiplies the list prices of plans by: 1, except for Enterprise. (PLN-01) */
+/** Returns a license's multiplier for the list prices of plans: 1, except for Enterprise. (PLN-01) */
 export const planFactor = (factors: PlanFactors, id: LicenseId): number =>
   isEnterprise(id) ? factors[String(id) as keyof PlanFactors] : 1;
 

@@ -2,7 +2,6 @@ import type { LicenseId, LicenseTypeId } from "./license.schema.ts";
 
 export type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.ts";
 
-/** The name of a license type. */
 export type LicenseName = "Individual" | "Startup" | "Enterprise";
 
 /**
@@ -75,7 +74,6 @@ export const license = (id: LicenseId): License => {
 /** Returns the lowest license of a type. For Enterprise, that is the lowest revenue band. (LIC-01, CHG-03) */
 export const lowestLicenseOfType = (type: LicenseTypeId): LicenseId => licenseId(type);
 
-/** Returns the name of a license type. */
 export const licenseTypeName = (type: LicenseTypeId): LicenseName => license(lowestLicenseOfType(type)).name;
 
 /** A license type a customer can choose. `license_id` is the license it selects initially. */
@@ -129,7 +127,7 @@ export const highestLicense = (ids: Iterable<LicenseId | null | undefined>): Lic
   return highest;
 };
 
-/** Returns the lowest of some licenses; null and undefined are ignored. Without any, it is the lowest of all. */
+/** Returns the lowest of some licenses, ignoring null and undefined. Without any, returns the lowest of all. */
 export const lowestLicense = (ids: Iterable<LicenseId | null | undefined>): LicenseId => {
   const licenseIds = [...ids].filter((id) => id !== null && id !== undefined);
   return licenseIds.length === 0 ? LOWEST_LICENSE : licenseId(Math.min(...licenseIds));
@@ -176,7 +174,6 @@ export const minimumToOffer = (licenses: {
 export const minimumTypeForUpgrade = (customer: Parameters<typeof minimumLicenseForUpgrade>[0]): LicenseTypeId =>
   typeOfLicense(minimumLicenseForUpgrade(customer));
 
-/** Returns whether a license is below a customer's minimum. */
 export const isBelowMinimum = (id: LicenseId, minimum: LicenseId): boolean => id < minimum;
 
 /**

@@ -29,7 +29,7 @@ interface Walk {
   readonly history: readonly QuestionnaireStep[];
 }
 
-/** A questionnaire at a question, before a license is suggested. */
+/** A questionnaire with an open question, before a license is suggested. */
 export interface Asking extends Walk {
   readonly step: QuestionStep;
   readonly suggested: null;

@@ -37,14 +37,14 @@ export const BADGE_VALUES: Readonly<Record<"silver" | "gold" | "elite", BadgeVal
   elite: /* @__PURE__ */ worth(1_932_000, 5_796_000),
 };
 
-/** The Essentials items of a tier that a store sells: how many, and what they cost together at list price, in cents. */
+/** The Essentials items of a tier that a store sells: their number, and their total list price, in cents. */
 export interface TierStock {
   readonly tier: keyof typeof BADGE_VALUES;
   readonly items: number;
   readonly price: Cents;
 }
 
-/** What a tier is worth on a plan: an amount, what it is an amount of, and what it is based on. */
+/** The value of a tier on a plan: an amount, what it is an amount of, and what it is based on. */
 export interface TierWorth {
   readonly tier: TierStock["tier"];
   readonly amount: Cents;
@@ -55,8 +55,8 @@ export interface TierWorth {
 const itemsText = (items: number): string => (items === 1 ? "1 item" : `${formatWhole(items)} items`);
 
 /**
- * Returns what a tier is worth under a license: its badge value if the store's items cost at least that when bought one
- * by one, and otherwise what they cost. Never more than the store's own items. (LIC-15)
+ * Returns the value of a tier under a license: its badge value if the store's items cost at least that when bought one
+ * by one, and otherwise their cost. Never more than the store's own items. (LIC-15)
  */
 export const tierWorth = (
   { tier, items, price }: TierStock,
@@ -71,8 +71,9 @@ export const tierWorth = (
 };
 
 /**
- * Returns what each Essentials item saves on average under a license: the savings per unit, but never more than the
- * store's items cost on average, rounded down to whole cents. Returns null if no Essentials item has a tier. (LIC-15)
+ * Returns the average savings per Essentials item under a license: the savings per unit, but never more than the
+ * average cost of the store's items, rounded down to whole cents. Returns null if no Essentials item has a tier.
+ * (LIC-15)
  */
 export const savedPerItem = (stock: readonly TierStock[], id: LicenseId, factors: ItemFactors): Cents | null => {
   const items = stock.reduce((sum, each) => sum + each.items, 0);

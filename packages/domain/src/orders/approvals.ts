@@ -1,5 +1,5 @@
 /**
- * The progress of a purchase's approvals at a provider. A plan with an add-on needs two if the provider takes no
+ * The progress of a purchase's approvals at a provider. A plan with an add-on needs two if the provider doesn't accept
  * add-ons with a plan; the buyer starts them one by one.
  */
 export interface Approvals {

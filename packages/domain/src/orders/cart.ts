@@ -80,7 +80,10 @@ export const areForSale = (variantIds: readonly number[], collections: readonly 
   return variantIds.every((id) => sold.has(id));
 };
 
-/** Returns an item's name for receipts and lists, such as "Ground Fire · 2K", by its collection and its own label. */
+/**
+ * Returns an item's name for receipts and lists, such as "Ground Fire · 2K", made of its collection's name and its own
+ * label.
+ */
 export const itemLabel = (name: string, label: string): string => `${name} · ${label}`;
 
 /** Returns what a license upgrade adds to an item's name, such as "License upgrade from Individual". */
@@ -92,7 +95,7 @@ export interface CartItem extends VariantOffer {
   readonly variant: CollectionVariant;
 }
 
-/** Returns a cart item's name for quotes and receipts. It says if the item is a license upgrade. */
+/** Returns a cart item's name for quotes and receipts, including whether it is a license upgrade. */
 export const cartItemLabel = ({
   collection,
   variant,

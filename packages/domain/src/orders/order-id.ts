@@ -1,10 +1,10 @@
-/** The number of an order id's first characters that staff see, and that are enough to name the order. */
+/** The number of leading characters of an order id that staff see and that identify the order. */
 const SHORT = 8;
 
 /** Returns the first characters of an order's id, as lists for staff show them. */
 export const shortOrderId = (id: string): string => id.slice(0, SHORT);
 
-/** Returns the start of order ids that a text names, in lowercase, or null if it is too short or no id starts so. */
+/** Returns a text as the start of an order id, in lowercase, or null if it is too short or can't start one. */
 export const orderIdStart = (text: string): string | null =>
   new RegExp(`^[0-9a-f-]{${SHORT},36}$`, "i").test(text) ? text.toLowerCase() : null;
 

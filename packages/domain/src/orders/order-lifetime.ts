@@ -41,8 +41,8 @@ export const orderExpiry = (
 export type RenewalBlock = "period_ends_soon" | "period_renewing";
 
 /**
- * How long before the end of a period its plan counts as renewing, in milliseconds: a change takes the store several
- * calls, and its clock may differ from the provider's.
+ * How long before a period's end its plan counts as renewing, in milliseconds. A change takes the store several calls,
+ * and its clock may differ from the provider's.
  */
 const RENEWING_MARGIN_MS = 2 * MINUTE_MS;
 

@@ -215,8 +215,8 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
 };
 
 /**
- * Returns the license below which an account's running plan must not be. A license that was paid for single items alone
- * covers those items, and asks nothing of the plan.
+ * Returns the minimum license of an account's running plan. A license that was paid for single items alone covers those
+ * items, and doesn't affect the plan.
  */
 export const minimumOfPlan = (
   account: Parameters<typeof minimumLicense>[0],

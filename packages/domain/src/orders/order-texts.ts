@@ -21,9 +21,7 @@ export const orderTitle = ({ items, quote }: ListedOrder): string => {
   return items.length === 1 ? name : `${name} and ${items.length - 1} more`;
 };
 
-/**
- * Returns the note on a payment in a list: a dispute, a refund, or an empty text. Amounts in cents.
- */
+/** Returns the note on a payment in a list: a dispute, a refund, or an empty string. Amounts in cents. */
 export const paymentNote = (order: {
   readonly refunded: Cents;
   readonly status: string;

@@ -101,8 +101,8 @@ export interface Order {
   readonly customer_id: string | null;
   readonly payment_method_id: string | null;
   /**
-   * The provider's id of what is paid: a subscription, an agreement, a payment, or the invoice of a change. Null until
-   * the order is placed at the provider.
+   * The provider's id of the object to pay: a subscription, an agreement, a payment, or the invoice of a change. Null
+   * until the order is placed at the provider.
    */
   readonly payment_reference: string | null;
   /** Requests with the same key share one order. */

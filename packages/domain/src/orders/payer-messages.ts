@@ -6,7 +6,7 @@ import type { PayerRefusal } from "./payer-refusal.ts";
 
 /** Copy about a provider. */
 interface PayerWords {
-  /** What the buyer does at checkout, or null if the form says it. */
+  /** What the buyer does at checkout, or null if the form explains it. */
   readonly hint: string | null;
   /** The pay button's label, or null for that of the page. */
   readonly button: string | null;
@@ -73,7 +73,7 @@ export const payerRefusalReason = (
 
 /**
  * Returns the message about a payer that can't pay for a purchase. `billedBy` is the provider that bills the running
- * plan, or null without one: a buyer whose plan it bills has no other payer to choose.
+ * plan, or null without one; it is the only payer that such a buyer can choose.
  */
 export const payerRefusalText = (provider: Provider, refusal: PayerRefusal, billedBy: Provider | null): string => {
   const { name } = payerOf(provider);

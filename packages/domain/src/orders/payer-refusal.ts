@@ -5,7 +5,7 @@ import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 import { payerOf } from "../pricing/payer.ts";
 import type { ChangeKind } from "../plans/plan-change.ts";
 
-/** What decides whether a payer can pay for a purchase. */
+/** The facts that decide whether a payer can pay for a purchase. */
 export interface PayFacts {
   /** The buyer's minimum license, that of the running plan (null without one), and the purchase's. */
   readonly licenses: {
@@ -89,7 +89,7 @@ export const payerRefusal = (
   return change === null ? null : changeRefusal(provider, total, change);
 };
 
-/** Returns which of the offered payers take a purchase under these licenses, whatever its price. (LIC-14, CHK-09) */
+/** Returns which of the offered payers accept a purchase under these licenses, whatever its price. (LIC-14, CHK-09) */
 export const payersFor = (offered: readonly Provider[], licenses: PayFacts["licenses"]): readonly Provider[] =>
   offered.filter(
     (provider) => payerRefusal(provider, true, { licenses, total: cents(1), code: "none", change: null }) === null,

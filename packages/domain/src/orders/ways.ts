@@ -25,8 +25,9 @@ export interface PayerOffer {
 }
 
 /**
- * Returns the ways to pay for a purchase, in the order of the pages: by the offered payers, and by the one that bills
- * the plan to change. A payer that only a code rules out stays, with the reason; any other that can't pay is left out.
+ * Returns the ways to pay for a purchase, in display order: the offered payers, and the one that bills the plan to
+ * change. Includes a payer that only a code rules out, with the reason. Omits payers that can't pay for any other
+ * reason.
  */
 export const waysToPay = (
   offered: readonly Provider[],

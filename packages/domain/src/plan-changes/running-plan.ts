@@ -107,8 +107,8 @@ export interface ShownPayments {
 }
 
 /**
- * Returns how much of the next payment account credit covers, in cents; negative if the payment collects what was too
- * little to charge before (`carried_over`). Some providers do neither.
+ * Returns how much of the next payment account credit covers, in cents; negative if the payment collects an earlier
+ * amount that was too small to charge (`carried_over`). Some providers do neither.
  */
 export const creditForNextPayment = (
   { billed_by, next_payment_amount }: Pick<ShownPayments, "next_payment_amount"> & { readonly billed_by: Provider },

@@ -37,7 +37,6 @@ export const featureText = (
     .replaceAll("{credits}", creditsText(variant.recurring_credits))
     .replaceAll("{interval}", perInterval(variant.interval));
 
-/** Returns the benefits of every paid plan. */
 export const paidPlanBenefits = ({ paid }: DailyDownloads): readonly string[] => [
   `${paid} daily downloads`,
   "All resolutions, 4K included",
@@ -81,7 +80,7 @@ export const freePlanBenefits = ({ free }: DailyDownloads): readonly string[] =>
 /** The number of Essentials assets to advertise, if the store has that many. */
 const ESSENTIALS_CLAIM = 1_500;
 
-/** Returns what the free plan excludes, given the number of Essentials collections in the catalog. */
+/** Returns the limits of the free plan, given the number of Essentials collections in the catalog. */
 export const freePlanLimits = (essentials: number): readonly string[] => {
   const claim = trueClaim(essentials, ESSENTIALS_CLAIM);
   return [`No access to the ${claim === null ? "" : `${claim}+ `}Essentials Catalog assets`];

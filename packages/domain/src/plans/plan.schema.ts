@@ -17,7 +17,7 @@ export const PlanName = line(40);
 /** A few words on a plan's card, such as "Most popular". */
 export const PlanBadge = line(24);
 
-/** What each Enterprise license pays for a plan per interval, in cents. */
+/** The price of a plan per interval for each Enterprise license, in cents. */
 export const EnterprisePrices = Schema.Struct({ "3": Cents, "4": Cents, "5": Cents, "6": Cents });
 export type EnterprisePrices = typeof EnterprisePrices.Type;
 
@@ -37,7 +37,7 @@ export const PlanOffer = Schema.Struct({
   /** By default, the list price times the factors of a new store. */
   enterprise_prices: Schema.optionalKey(EnterprisePrices),
   badge: Schema.optionalKey(PlanBadge),
-  /** Nobody can buy it anymore. Its subscribers keep it until they change plans. */
+  /** Whether it is no longer for sale. Its subscribers keep it until they change plans. */
   retired: Schema.optionalKey(Schema.Literal(true)),
 }).annotate({ identifier: "PlanOffer" });
 export type PlanOffer = typeof PlanOffer.Type;

@@ -11,13 +11,11 @@ export type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts"
 /** Whether a plan is sold under a license: a retired one is sold under none. */
 export type PlanSale = "sold" | "retired" | "not-under-this-license";
 
-/** Returns whether a plan is sold under a license. */
 export const planSale = (offer: PlanOffer, id: LicenseId): PlanSale => {
   if (offer.retired === true) return "retired";
   return id >= offer.licence_from && id <= offer.licence_to ? "sold" : "not-under-this-license";
 };
 
-/** Returns whether a plan can be bought under a license. */
 export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean => planSale(offer, id) === "sold";
 
 /**
@@ -73,8 +71,8 @@ export const isEssentials = (variant: { readonly recurring_credits: number }): b
 export const perMonth = (price: Cents, interval: Interval): Cents => cents(divideHalfUp(price, monthsIn(interval)));
 
 /**
- * Returns what a yearly plan saves in a year over the monthly plan with the same credits, in cents. 0 for a monthly
- * plan, or if no monthly plan is like it.
+ * Returns how much a yearly plan saves in a year over the monthly plan with the same credits, in cents. 0 for a monthly
+ * plan, or if there is no such monthly plan.
  */
 export const yearlySaving = (
   plan: Pick<PlanVariant, "plan" | "interval" | "recurring_credits" | "adjusted_price">,

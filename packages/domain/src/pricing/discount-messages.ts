@@ -18,14 +18,14 @@ export const DISCOUNT_MESSAGES = {
   price_changed: "The price has changed. Reload the page before you pay.",
 } as const;
 
-/** Returns a line for support that says whether a sale is running, its discount and its end. */
+/** Returns a line for support about the running sale, with its discount and its end, or that no sale is running. */
 export const saleText = (sale: { readonly percent_off: number; readonly ends_at: Instant | null } | null): string => {
   if (sale === null) return "There's no sale right now.";
   const { percent_off, ends_at } = sale;
   return `Current sale: ${percent_off}% off new plans, ${untilText(ends_at)}.`;
 };
 
-/** Returns what a cart code takes off, such as "$10.00" or "15%". */
+/** Returns a cart code's discount as text, such as "$10.00" or "15%". */
 export const codeWorthText = (code: CartCode): string =>
   "value" in code ? formatUsd(code.value) : `${code.percent_off}%`;
 

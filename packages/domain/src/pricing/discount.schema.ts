@@ -12,8 +12,8 @@ export const Promo = Schema.Struct({
   /** The provider's id of the coupon that gives the discount, if it can be used without limit. */
   reference: Schema.optionalKey(Schema.NonEmptyString),
   /**
-   * What limits the number of uses in all, such as the code itself and its coupon, which other codes can share: the
-   * provider's id, and how many uses are left by the provider's count. Unlimited by default.
+   * The limits on the total number of uses, such as those of the code itself and of its coupon, which other codes can
+   * share: the provider's id, and the number of uses left by the provider's count. Unlimited by default.
    */
   limits: Schema.optionalKey(
     Schema.Array(
@@ -34,7 +34,7 @@ const CodeUses = {
   uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
   /** Maximum number of orders in total; unlimited by default. */
   max_uses: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
-  /** When staff ended it, if they did. It can't be used from then on. */
+  /** When staff ended the code, if they did. It can't be used afterward. */
   ended_at: Schema.optionalKey(Instant),
 };
 

@@ -26,7 +26,7 @@ export interface Discount {
 /** A discount, and the note to show next to it, such as "Applies to first 6 months". */
 export interface NotedDiscount extends Discount {
   readonly note: string;
-  /** The ids of what limits the number of the code's uses. */
+  /** The ids of the limits on the code's uses. */
   readonly limits?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export const durationNote = (months: number, interval: Interval): string =>
 /** Returns how many of the first months a discount lasts, to follow "first": "month" or "6 months". */
 export const monthsText = (months: number): string => (months === 1 ? "month" : `${months} months`);
 
-/** Returns whether a promo code applies to an interval. Yearly plans only take codes of up to 12 months. */
+/** Returns whether a promo code applies to an interval. Yearly plans only accept codes of up to 12 months. */
 export const promoApplies = (promo: Promo, interval: Interval): boolean =>
   interval === "month" || promo.duration_in_months <= 12;
 
@@ -87,7 +87,7 @@ export const showsPromoBox = (lowered: { readonly kind: string } | null): boolea
 export const isCodeName = (name: string): boolean => /^[\w-]{1,100}$/.test(name);
 
 /**
- * Returns a code as it was typed or pasted, without what can't be seen: blanks around it, and marks that chats and
+ * Returns a typed or pasted code without invisible characters: surrounding whitespace, and marks that chats and
  * documents hide in copied text, such as zero-width spaces.
  */
 export const typedCode = (text: string): string => text.replaceAll(/\p{Cf}/gu, "").trim();
@@ -188,7 +188,7 @@ export const cartCodeError = (code: CartCode, used: CartCodeUses): DiscountMessa
   return code.max_uses !== undefined && used.inAll >= code.max_uses ? "promo_code_ended" : null;
 };
 
-/** Returns whether a cart's code takes off a percentage or an amount. Some providers can't apply percentages. */
+/** Returns whether a cart's code discounts a percentage or an amount. Some providers can't apply percentages. */
 export const cartCodeKind = (code: CartCode | null): "none" | "percent" | "amount" => {
   if (code === null) return "none";
   return "percent_off" in code ? "percent" : "amount";

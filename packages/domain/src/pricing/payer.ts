@@ -19,25 +19,25 @@ export interface Payer {
   /** The smallest amount that is charged for a plan, in cents. */
   readonly smallestPlanCharge: Cents;
   readonly takes: {
-    /** Account credit, which lowers plans. */
+    /** Account credit, which pays for plans. */
     readonly accountCredit: boolean;
-    /** Promo codes, which lower the first periods of a plan. */
+    /** Promo codes, which discount the first periods of a plan. */
     readonly promoCodes: boolean;
-    /** Codes that lower a cart by a percentage. */
+    /** Codes that discount a cart by a percentage. */
     readonly percentCodes: boolean;
     /** Customers with an Enterprise license. */
     readonly enterprise: boolean;
-    /** Credits that are bought with a plan, in one order. */
+    /** Credits bought with a plan, in one order. */
     readonly addOns: boolean;
   };
   readonly plans: {
-    /** An upgrade changes the subscription in place. Otherwise it makes a new agreement. */
+    /** Whether an upgrade changes the subscription in place instead of creating a new agreement. */
     readonly changeInPlace: boolean;
-    /** A plan can become any other one at the period end. Otherwise only one that fits its agreement. */
+    /** Whether a plan can become any other one at the period end, instead of only one that fits its agreement. */
     readonly changeFreely: boolean;
-    /** Plans that it bills can be changed only through it. */
+    /** Whether the plans that it bills can be changed only through it. */
     readonly stayWithIt: boolean;
-    /** Renewals stay on the purchase's day of the month. */
+    /** Whether renewals stay on the purchase's day of the month. */
     readonly keepTheirDay: boolean;
   };
 }
@@ -93,10 +93,9 @@ const BY_METHOD = Object.fromEntries(PROVIDERS.map((provider) => [PAYERS[provide
   readonly [M in PaymentMethod]: Provider;
 };
 
-/** Returns the provider of a payment method. */
 export const providerOf = (method: PaymentMethod): Provider => BY_METHOD[method];
 
-/** Returns the payers that a store offers: those with keys that no setting hides, in the order of the pages. */
+/** Returns the payers that a store offers, in display order: those with keys that no setting hides. */
 export const offeredPayers = (store: {
   readonly hasKeys: (provider: Provider) => boolean;
   readonly hidden: readonly Provider[];

@@ -8,7 +8,7 @@ import * as Result from "effect/Result";
 import { SMALLEST_CHARGE } from "./discount.ts";
 import type { PricesOnSale } from "./price-list-problems.ts";
 
-/** Something in a price list that its owner may not have meant. The list can be imported. */
+/** A possible mistake in a price list. The list can still be imported. */
 export type PriceListWarning =
   | {
       readonly _tag: "PackCheaper";
@@ -61,8 +61,8 @@ const yearsAboveMonths = ({ plans }: PricesOnSale, license_id: LicenseId): reado
 };
 
 /**
- * Returns what the owner of a price list may not have meant: credits that are cheaper in a pack than in a plan, yearly
- * plans that cost more than twelve months, and packs below Stripe's minimum charge.
+ * Returns possible mistakes in a price list: credits that are cheaper in a pack than in a plan, yearly plans that cost
+ * more than twelve months, and packs below Stripe's minimum charge.
  */
 export const priceListWarnings = (list: PricesOnSale): readonly PriceListWarning[] => [
   ...LICENSE_IDS.flatMap((id) => [...packsBelowPlans(list, id), ...yearsAboveMonths(list, id)]),

@@ -19,7 +19,7 @@ export const BundleRule = Schema.Struct({
 });
 export type BundleRule = typeof BundleRule.Type;
 
-/** What a price list says besides its plans and credit packs. Amounts in cents. */
+/** The rules of a price list besides its plans and credit packs. Amounts in cents. */
 export const PriceRules = Schema.Struct({
   item_factors: ItemFactors,
   plan_factors: PlanFactors,
@@ -27,7 +27,7 @@ export const PriceRules = Schema.Struct({
   bundle: Schema.NullOr(BundleRule),
   /** The sale that staff can start. */
   sale: Sale,
-  /** What remains of a cart below this amount is discounted, too. */
+  /** A cart remainder below this amount is also discounted. */
   smallest_charge: Cents.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })),
   daily_downloads: DailyDownloads,
 }).annotate({ identifier: "PriceRules" });
@@ -38,7 +38,7 @@ export type PriceRules = typeof PriceRules.Type;
  * with the same `group_id` are shown as one, with a choice of the interval and the credits.
  */
 export const ListedPlan = Schema.Struct({
-  /** Leave it out for a new plan. */
+  /** Omit it for a new plan. */
   id: Schema.optionalKey(Id),
   group_id: Id,
   plan_name: PlanName,

@@ -8,13 +8,13 @@ import type { ListedPlan, PriceList, PriceRules } from "./price-list.schema.ts";
 
 export type { ListedPlan, PriceList, PriceRules } from "./price-list.schema.ts";
 
-/** Returns what the Enterprise licenses pay for a plan with a list price, in cents. */
+/** Returns a plan's Enterprise prices for its list price, in cents. */
 export const enterprisePrices = (price: Cents, factors: PlanFactors): EnterprisePrices => {
   const under = (id: number): Cents => multiply(price, factorRatio(planFactor(factors, licenseId(id))));
   return { "3": under(3), "4": under(4), "5": under(5), "6": under(6) };
 };
 
-/** Returns a plan of a price list as the store sells it, with what each Enterprise license pays. */
+/** Returns a plan of a price list as the store sells it, with its Enterprise prices. */
 const offerOf = (plan: ListedPlan, id: number, factors: PlanFactors): PlanOffer => ({
   id,
   group_id: plan.group_id,
@@ -49,23 +49,23 @@ export const toPriceList = (offers: readonly PlanOffer[], packs: PriceList["pack
 });
 
 /**
- * What happens to a plan when a price list is imported: it stays as it is, gets another name, badge, or group, takes
- * the place of a plan with another price or other credits (`replaces`), is new, or is no longer sold.
+ * The effect of a price list import on a plan: it stays as it is, gets another name, badge, or group, replaces a plan
+ * with another price or other credits (`replaces`), is new, or is no longer sold.
  */
 export type PlanOutcome = "unchanged" | "relabeled" | "repriced" | "added" | "retired";
 
-/** A plan of a store, and what an import does to it. */
+/** A plan of a store, and the effect of an import on it. */
 export interface ListedChange {
   readonly offer: PlanOffer;
   readonly outcome: PlanOutcome;
-  /** The plan whose place it takes; its subscribers keep that plan. */
+  /** The plan that it replaces. Subscribers keep the replaced plan. */
   readonly replaces: PlanOffer | null;
 }
 
 const licensesOf = (offer: PlanOffer): readonly LicenseId[] =>
   LICENSE_IDS.filter((id) => id >= offer.licence_from && id <= offer.licence_to);
 
-/** Returns whether two plans sell the same, to the same licenses, at the same prices. */
+/** Returns whether two plans sell the same thing, to the same licenses, at the same prices. */
 const sellsTheSame = (a: PlanOffer, b: PlanOffer): boolean =>
   a.interval === b.interval &&
   a.recurring_credits === b.recurring_credits &&
@@ -78,10 +78,9 @@ const isRelabeled = (a: PlanOffer, b: PlanOffer): boolean =>
   a.plan_name !== b.plan_name || a.badge !== b.badge || a.group_id !== b.group_id;
 
 /**
- * Returns what importing a price list changes in a store's plans, whether on sale or retired. A plan whose price,
- * credits, interval, or licenses differ gets a new id, and the old plan is retired, so that its subscribers keep what
- * they bought.
- * An id is never given out again. Importing the same list twice changes nothing the second time.
+ * Returns the changes that importing a price list makes to a store's plans, whether on sale or retired. A plan whose
+ * price, credits, interval, or licenses differ gets a new id, and the old plan is retired, so that its subscribers keep
+ * what they bought. Ids are never reused. Importing the same list again changes nothing.
  */
 export const priceListChanges = (offers: readonly PlanOffer[], list: PriceList): readonly ListedChange[] => {
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
@@ -94,7 +93,7 @@ export const priceListChanges = (offers: readonly PlanOffer[], list: PriceList):
     taken.add(offer.id);
   };
   for (const plan of list.plans) if (plan.id !== undefined) match(plan, byId.get(plan.id));
-  // A list that was edited before its new ids were exported again.
+  // For a list that was edited without exporting its new ids first.
   for (const plan of list.plans) {
     if (matched.has(plan)) continue;
     for (const offer of offers)

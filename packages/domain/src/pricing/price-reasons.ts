@@ -58,8 +58,8 @@ const packReason = ({ reference, gross }: QuoteLine, id: LicenseId): string => {
 };
 
 /**
- * Returns what the unused part of a plan is: its unspent credits, or its time if it has no credits. `paid` is what was
- * paid for it, in cents, which the discount doesn't exceed.
+ * Describes the unused part of a plan: its unspent credits, or its time if it has no credits. `paid` is the price paid
+ * for it, in cents, which the discount doesn't exceed.
  */
 const unusedReason = ({ credits, amount }: QuoteDiscount, paid: Cents): string => {
   const rest = paid > amount ? " What exceeds the new price pays what you owe, or becomes account credit." : "";

@@ -23,7 +23,7 @@ const RULES: readonly { readonly name: string; readonly text: (list: PriceList) 
   { name: "Price per credit, other licenses", text: ({ packs }) => rangeWords(packs.business) },
 ];
 
-/** Returns what differs between two price lists besides their plans: a sentence each, with both values. */
+/** Returns the differences between two price lists besides their plans, one sentence each, with both values. */
 export const priceRuleChanges = (before: PriceList, after: PriceList): readonly string[] => {
   const factors = LICENSES.flatMap(({ id }) => [
     { name: `Item factor, ${licenseLabel(id)}`, text: (list: PriceList) => `${itemFactor(list.item_factors, id)}` },

@@ -21,8 +21,8 @@ export interface QuotedItem {
 }
 
 /**
- * Returns the amounts after discounts that apply one after another, in cents. Each is split in proportion to what the
- * previous ones left.
+ * Returns the amounts after discounts that apply one after another, in cents. Each is split in proportion to the
+ * amounts that the previous ones left.
  */
 const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
   discounts.reduce<readonly Cents[]>((remainders, discount) => {
@@ -68,7 +68,7 @@ export const quoteCart = (input: {
     });
   };
   const whole = quoted(ZERO);
-  // An item without a discount is sold at its price, unless providers don't take so little.
+  // An item without a discount is sold at its price, unless it is below the minimum that providers charge.
   const smallest = bundle + byCode > 0 ? rules.smallest_charge : SMALLEST_CHARGE;
   return whole.total > 0 && whole.total < smallest ? quoted(cents(whole.total - whole.tax)) : whole;
 };

@@ -25,7 +25,7 @@ export const QuoteDiscount = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   amount: Cents,
   note: Schema.NullOr(Schema.String),
-  /** The credits that an upgrade takes back. */
+  /** The credits that an upgrade returns to the store. */
   credits: Schema.optionalKey(Credits),
   /** The percentage of a sale or promo code. */
   percent_off: Schema.optionalKey(Schema.Int),
@@ -50,9 +50,9 @@ export const Quote = Schema.Struct({
   discount: Cents,
   account_credit: Cents,
   account_credit_left: Cents,
-  /** What the customer owes from earlier payments, which the card provider collects with this one. */
+  /** The customer's debt from earlier payments, which the card provider collects with this one. */
   balance_due: Schema.optionalKey(Cents),
-  /** What is too little to charge today. The card provider collects it with the next payment. */
+  /** The amount that is below the minimum charge. The card provider collects it with the next payment. */
   carried_over: Schema.optionalKey(Cents),
   /** The proration credit of an upgrade, including any part that exceeds the new price. */
   credit_for_unused: Schema.optionalKey(Cents),

@@ -11,8 +11,8 @@ import { NO_TAX, taxOn, withTax } from "./tax.ts";
 export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
 /**
- * Returns what a customer's balance at the provider means for a quote, in cents: account credit, or a debt if negative.
- * The provider's balance is negative if we owe the customer money.
+ * Converts a customer's balance at the provider to account credit in cents; negative for a debt. The provider's balance
+ * is negative if we owe the customer money.
  */
 export const accountCreditOf = (balance: number): Cents => cents(-balance);
 
@@ -107,8 +107,8 @@ export const creditKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused">):
   max(ZERO, cents(prorationCreditOf(quote) - (findPlanLine(quote)?.gross ?? 0)));
 
 /**
- * Returns the part of the proration credit that exceeds the plan's price, in cents with tax, which is what the provider
- * adds to the account credit.
+ * Returns the part of the proration credit that exceeds the plan's price, in cents with tax. The provider adds it to
+ * the account credit.
  */
 export const balanceKeptOf = (quote: Pick<Quote, "lines" | "credit_for_unused" | "tax_rate">): Cents => {
   const rate = taxRateOf(quote);
@@ -145,7 +145,7 @@ const packLine = ({ reference, amount, price }: QuotedPack): QuoteLine =>
 export const quotePlan = (input: {
   readonly variant: PlanVariant;
   readonly accountCredit: Cents;
-  /** The least that the provider charges. It carries less over to the next payment. */
+  /** The provider's minimum charge. It carries smaller amounts over to the next payment. */
   readonly smallest?: Cents;
   readonly at: Instant;
   readonly tax?: Ratio;

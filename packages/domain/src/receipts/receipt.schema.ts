@@ -4,7 +4,7 @@ import { Cents } from "../kernel/money.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 import { PAYMENT_METHODS } from "../pricing/payer.ts";
 
-/** Who sells, as receipts state it. */
+/** The seller as receipts state it. */
 export const Seller = Schema.Struct({
   name: Schema.String,
   address: Schema.Array(Schema.String),
@@ -38,9 +38,9 @@ export const ReceiptFacts = Schema.Struct({
   lines: Schema.Array(ReceiptLine),
   discounts: Schema.Array(ReceiptLine),
   subtotal: Cents,
-  /** What the customer owed the store from before, paid with this payment. */
+  /** The customer's earlier debt, paid with this payment. */
   balance_due: Schema.optionalKey(Cents),
-  /** A part that was too small to charge. It is due with the next payment. */
+  /** The amount that was too small to charge. It is due with the next payment. */
   carried_over: Schema.optionalKey(Cents),
   account_credit: Cents,
   tax: Cents,

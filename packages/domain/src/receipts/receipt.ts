@@ -10,8 +10,8 @@ export type { Receipt, ReceiptBuyer, ReceiptFacts, ReceiptLine, Seller } from ".
 type Stated = Pick<ReceiptFacts, "seller" | "license_id" | "paid_at" | "period">;
 
 /**
- * Returns what paid a quote, if another amount was charged than quoted, in cents: the provider used less account credit
- * than expected or more, or collected a debt.
+ * Returns how a quote was paid if the charged amount differs from it, in cents: the provider used more or less account
+ * credit than expected, or collected a debt.
  */
 const paidOf = ({ account_credit, balance_due = ZERO, total: quoted }: Quote, total: Cents) => {
   const credit = max(ZERO, cents(account_credit + quoted - total));
@@ -41,7 +41,7 @@ interface PaidPeriod {
   readonly amount_paid: Cents;
 }
 
-/** How a renewal's receipt names what it bills. */
+/** The description of a renewal on its receipt. */
 interface StatedRenewal extends Stated {
   /** How the plan is billed. */
   readonly method: PaymentMethod;
@@ -71,13 +71,16 @@ export const receiptOfRenewal = (
   };
 };
 
-/** What a receipt carried over to a later payment, and what it collected of earlier ones, in cents. */
+/** The amounts that a receipt carried over to a later payment, and that it collected from earlier ones, in cents. */
 export interface CarriedAmount {
   readonly carried_over: Cents;
   readonly balance_due: Cents;
 }
 
-/** Returns what the next payment collects of earlier ones, in cents. `receipts` are in the order of their payments. */
+/**
+ * Returns the amount that the next payment collects from earlier ones, in cents. `receipts` are in the order of their
+ * payments.
+ */
 export const carriedOver = (receipts: readonly CarriedAmount[]): Cents =>
   receipts.reduce((open, { carried_over, balance_due }) => cents(Math.max(0, open - balance_due) + carried_over), ZERO);
 
@@ -125,7 +128,7 @@ export interface ReceiptPlace {
 export const receiptNumber = ({ series, number }: ReceiptPlace): string =>
   `R${series}-${String(number).padStart(6, "0")}`;
 
-/** Returns the place that a receipt number names in any case of its letters, or null if it isn't a receipt number. */
+/** Parses a receipt number, ignoring case, or returns null if it isn't one. */
 export const receiptPlace = (typed: string): ReceiptPlace | null => {
   const text = typed.trim().toUpperCase();
   const [, series, number] = /^R(\d{1,6})-(\d{6,9})$/.exec(text) ?? [];

@@ -38,7 +38,7 @@ export const creditPayouts = (
 /** Returns the total of some payouts, in cents with tax. */
 export const payoutTotal = (payouts: readonly CreditPayout[]): Cents => sum(payouts.map(({ gross }) => gross));
 
-/** Returns the ledger entries of a payout: they take it from the account credit as refunded. */
+/** Returns the ledger entries of a payout, which deduct it from the account credit as refunded. */
 export const payoutEntries = (
   payouts: readonly CreditPayout[],
   reference: string,

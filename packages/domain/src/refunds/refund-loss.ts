@@ -4,7 +4,7 @@ import { refundable } from "../funding/parts.ts";
 import { type Cents, ZERO, cents, formatUsd, max, sum } from "../kernel/money.ts";
 import type { RefundTakes } from "../accounts/refund-takes.schema.ts";
 
-/** What a customer has at one moment, as far as a refund can change it. Amounts in cents. */
+/** A customer's holdings at one moment, as far as a refund can change them. Amounts in cents. */
 export interface CustomerHoldings {
   readonly credits: Credits;
   readonly has_plan: boolean;
@@ -14,7 +14,7 @@ export interface CustomerHoldings {
   readonly unrecovered: Cents;
 }
 
-/** Nothing: a refund that takes nothing back. */
+/** The effect of a refund that takes nothing back. */
 export const NOTHING_TAKEN: RefundTakes = {
   credits: 0,
   items: [],
@@ -24,8 +24,8 @@ export const NOTHING_TAKEN: RefundTakes = {
 };
 
 /**
- * Returns what a refund of `amount` cents takes from a customer: the difference of what they had before and after it.
- * `items` are the names of the items that they no longer own.
+ * Returns what a refund of `amount` cents takes from a customer: the difference between their holdings before and after
+ * it. `items` are the names of the items that they no longer own.
  */
 export const refundTakes = (
   { before, after }: { readonly before: CustomerHoldings; readonly after: CustomerHoldings },
@@ -41,7 +41,7 @@ export const refundTakes = (
 
 /**
  * Returns how much of a payment support can still refund, in cents: what is left after refunds and lost disputes, minus
- * the refunds that are under way (`open`).
+ * the open refunds (`open`).
  */
 export const refundableNow = (
   payment: { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents },
@@ -54,5 +54,5 @@ export const refundErrorMessage = (refundableAmount: Cents): string =>
     ? "Nothing is left to refund on this payment."
     : `Only ${formatUsd(refundableAmount)} of this payment can be refunded.`;
 
-/** The error for settling a payment whose refunds were all made or are under way. */
+/** The error for settling a payment whose refunds were all made or are still open. */
 export const NO_REFUSED_REFUND = "No refund of this payment was refused.";

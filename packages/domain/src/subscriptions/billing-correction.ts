@@ -42,7 +42,7 @@ export const billingCorrection = (
   if (hasEnded(subscription)) return billing.auto_renews || isOpen ? "cancel-now" : null;
   if (!billing.auto_renews) return null;
   const { at_period_end } = subscription;
-  // The provider already counts a period with a declined payment as billed; we don't yet. The same holds for a period
+  // The provider already counts a period with a declined payment as billed; we don't yet. The same applies to a period
   // that has started there and is not recorded here.
   const isOtherPeriod = billing.next_invoice_at !== null && billing.next_invoice_at !== subscription.period.end;
   const isUnknown = billing.next_invoice_amount === null || billing.status === "past-due" || isOtherPeriod;

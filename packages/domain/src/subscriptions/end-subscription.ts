@@ -11,7 +11,7 @@ import {
 } from "./subscription.ts";
 
 /**
- * Returns whether credits that an order held can go back to a subscription. Credits expire when their plan ends, unless
+ * Returns whether credits that an order held can return to a subscription. Credits expire when their plan ends, unless
  * a refund ended it.
  */
 export const takesCreditsBack = ({ status }: Subscription): boolean =>

@@ -3,7 +3,7 @@ import type { PriceFrom } from "../plans/plan.ts";
 import { type Subscription, hasEnded } from "./subscription.ts";
 
 /**
- * Returns what renewals cost once the plan's discount has ended, without tax, and the first of them; null without a
+ * Returns the price of renewals once the plan's discount has ended, without tax, and the first of them. Null without a
  * discount, and for a plan that ends or changes before.
  */
 export const priceAfterDiscount = (subscription: Subscription): PriceFrom | null => {

@@ -15,26 +15,26 @@ import {
 
 /** A paid period compared with what the customer was told. Amounts in cents without tax. */
 export interface PromisedPeriod {
-  /** The payment as it counts: for the plan and the price that the customer was told. */
+  /** The payment to record: for the plan and price that the customer was told. */
   readonly payment: PeriodPayment;
-  /** What the provider billed beyond that price. It is given back. */
+  /** The amount that the provider billed beyond that price, which is returned. */
   readonly over: Cents;
   /** The price of the period's plan, or `payment.paid` if the provider billed no less. */
   readonly price: Cents;
 }
 
 /**
- * Compares a renewal that a provider billed with what the customer was told. More than that is given back: an
- * interrupted upgrade left the provider with another price, and the store was down when the period began. The customer
+ * Compares a renewal that a provider billed with what the customer was told. Any excess is returned. It can occur if an
+ * interrupted upgrade left another price at the provider, and the store was down when the period began. The customer
  * then gets the plan that they were told. A plan of another interval can't be corrected this way, so the running plan
- * goes on as it was billed. (CHG-07 CHK-07)
+ * continues as billed. (CHG-07 CHK-07)
  */
 export const promisedPeriod = (subscription: Subscription, payment: PeriodPayment): PromisedPeriod => {
   const promisedPrice = upcomingAmount(subscription);
   const to = upcomingTerms(subscription);
   const { interval } = subscription.terms;
   const { period } = payment;
-  // A provider that billed a longer period must not give it away for the price of a shorter one.
+  // If the provider billed a longer period, don't sell it at the price of a shorter one.
   const isSame =
     to.interval === interval && (period === undefined || period.end <= renewalDate(period.start, interval));
   const isTold = subscription.at_period_end._tag !== "cancels" && isSame;
@@ -45,17 +45,17 @@ export const promisedPeriod = (subscription: Subscription, payment: PeriodPaymen
   return { payment, over, price: max(price, payment.paid) };
 };
 
-/** What paid a renewal, split at the promised price. In cents. */
+/** The payment of a renewal, split at the promised price. In cents. */
 export interface PromisedMoney {
-  /** What funds the period, without tax. */
+  /** The amount that funds the period, without tax. */
   readonly kept: PaidMoney;
   /** The money beyond the promised price, without tax. It funds nothing. */
   readonly over: Cents;
-  /** What is given back, with tax: money first, and the rest as the account credit that paid it. */
+  /** The amount to return, with tax: money first, and the rest as the account credit that paid it. */
   readonly refund: { readonly amount: Cents; readonly account_credit: Cents };
 }
 
-/** Splits what paid a renewal at the promised price. (ORD-04 ORD-06) */
+/** Splits the payment of a renewal at the promised price. (ORD-04 ORD-06) */
 export const promisedMoney = (
   invoice: { readonly total: Cents; readonly tax: Cents; readonly amount_paid: Cents },
   { payment, over }: PromisedPeriod,

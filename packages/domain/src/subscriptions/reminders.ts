@@ -2,17 +2,17 @@ import { type Instant, epochMs } from "../kernel/calendar.ts";
 import { type Subscription, graceEnds, hasEnded, upcomingTerms } from "./subscription.ts";
 
 const DAY_MS = 86_400_000;
-/** How many days before its period ends the owner of a plan is reminded. */
+/** How many days before the period's end to remind the owner of a plan. */
 export const REMINDER_DAYS = 7;
-/** How many days before the grace period of an overdue renewal ends its owner is reminded of unspent credits. */
+/** How many days before the grace period of an overdue renewal ends to remind the owner of unspent credits. */
 export const GRACE_REMINDER_DAYS = 3;
 
 const isWithin = (end: Instant, at: Instant, days: number): boolean =>
   at < end && epochMs(end) - epochMs(at) <= days * DAY_MS;
 
 /**
- * Returns the reminder that is due for a plan, or null: that a yearly period ends or begins, or that its unspent
- * credits expire because you canceled it or its renewal is overdue. Monthly renewals are not announced.
+ * Returns the reminder that is due for a plan, or null: a yearly period ends or begins, or its unspent credits expire
+ * because the plan was canceled or its renewal is overdue. Monthly renewals are not announced.
  */
 export const planReminder = (subscription: Subscription, at: Instant): "renewal-coming" | "credits-expiring" | null => {
   if (hasEnded(subscription)) return null;

@@ -27,7 +27,7 @@ export type SimulatedEvent = { readonly at: Instant } & (
   | { readonly do: "spend"; readonly credits: Credits }
 );
 
-/** A plan to simulate: how it starts, and what happens to it. The first period costs `paid` cents. */
+/** A plan to simulate, with its events. The first period costs `paid` cents. */
 export interface SimulatedPlan {
   readonly terms: PlanTerms;
   readonly start: Instant;
@@ -67,7 +67,7 @@ const after = (life: Life, { subscription, grants, entries }: SubscriptionTransi
   lots: [...applyEntries(life.lots, entries), ...grants.map(({ lot }) => lot)],
 });
 
-/** Adds a moment to a life. */
+/** Adds a moment to the simulation. */
 const say = (life: Life, at: Instant, what: string, charged: Cents = ZERO): Life => {
   const { subscription, lots, accountCredit } = life;
   const moment = {
@@ -99,10 +99,10 @@ const pay = (life: Life, at: Instant): Life => {
   return say(spent, at, `${what} at ${formatUsd(amount)}${how}`, cents(amount - credit));
 };
 
-/** Returns when the plan next renews or ends by itself. */
+/** Returns when the plan next renews or automatically ends. */
 const nextTurn = ({ subscription }: Life): Instant => graceEnds(subscription) ?? subscription.period.end;
 
-/** Lets the plan renew, become overdue, or end at a time when it is due to. */
+/** Renews the plan, marks it overdue, or ends it, whichever is due. */
 const turn = (life: Life, at: Instant): Life => {
   const expired = after(life, applyDueExpiry(life.subscription, life.lots, at));
   const { status } = expired.subscription;
@@ -166,9 +166,8 @@ const happen = (life: Life, event: SimulatedEvent, policy: PlanChange["policy"])
 };
 
 /**
- * Returns the life of a plan until a time, moment by moment, by the rules of the store: renewals, declined ones,
- * changes, cancellations, credits, and account credit. Amounts in cents, without tax. What happens before the start is
- * left out.
+ * Simulates a plan until a time under the store's rules for renewals, declines, changes, cancellations, credits, and
+ * account credit. Returns its moments in order. Amounts in cents, without tax. Ignores events before the start.
  */
 export const simulatePlan = (plan: SimulatedPlan, until: Instant): readonly SimulatedMoment[] => {
   const { terms, start, paid, discount, policy } = plan;

@@ -178,7 +178,9 @@ const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription)
 export const isForScheduled = (payment: PeriodPayment, subscription: Subscription): boolean =>
   subscription.at_period_end._tag === "changes" && isFor(payment, subscription.at_period_end.to, subscription);
 
-/** Returns whether a payment for a period still applies: the subscription goes on, and the period is not a past one. */
+/**
+ * Returns whether a payment for a period still applies: the subscription hasn't ended, and the period isn't a past one.
+ */
 export const takesPeriod = (subscription: Subscription, period: Period | undefined): boolean =>
   !hasEnded(subscription) && (period === undefined || period.start >= subscription.period.start);
 

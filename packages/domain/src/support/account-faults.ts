@@ -12,10 +12,7 @@ export const unreadableFault = (reason: string): Fault => ({
   says: `The records can't be read: ${reason}.`,
 });
 
-/**
- * Returns everything in an account's records that must not be: payments, credits, items, and the plan have to add up.
- * Empty if all is well.
- */
+/** Returns all faults in an account's records: its payments, credits, items, and plan must add up. Empty if they do. */
 export const accountFaults = (records: AccountRecords, at: Instant): readonly Fault[] => {
   const state = fundingStateOfRecords(records);
   const { subscription, minimum } = records;

@@ -7,7 +7,7 @@ import type { LicenseId } from "../licensing/license.ts";
 import type { Order } from "../orders/order.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 
-/** A payment as a check of the records reads it. Amounts in cents. */
+/** A payment as the check of the records reads it. Amounts in cents. */
 export interface RecordedPayment {
   readonly id: string;
   readonly order_id: string | null;
@@ -19,7 +19,7 @@ export interface RecordedPayment {
   readonly period: Period | null;
 }
 
-/** Everything that an account's or a guest's purchases left behind. Entries are in posting order. */
+/** All records of an account's or a guest's purchases. Entries are in posting order. */
 export interface AccountRecords {
   /** The lowest license that the account may buy under. */
   readonly minimum: LicenseId;
@@ -31,11 +31,11 @@ export interface AccountRecords {
   readonly orders: readonly Pick<Order, "id" | "items" | "quote" | "status">[];
   /** The sources of the items that the account owns. */
   readonly owned: readonly string[];
-  /** The store's own refunds of the payments. `is_open` until the provider has confirmed one. */
+  /** The store's own refunds of the payments. `is_open` is true until the provider has confirmed the refund. */
   readonly refunds: readonly { readonly payment_id: string; readonly is_open: boolean }[];
   /** What each payment's receipt states as its total, in cents. */
   readonly receipts: ReadonlyMap<string, Cents>;
-  /** The losses that support sees: money that refunds could not take back, in cents. */
+  /** The losses that support sees: money that refunds could not recover, in cents. */
   readonly losses: readonly { readonly holder: string; readonly amount: Cents }[];
   /** The plan that has not ended, or null. */
   readonly subscription: Subscription | null;

@@ -7,7 +7,7 @@ import { paymentOfItem } from "../orders/item-refund.ts";
 import type { AccountRecords } from "./account-records.ts";
 import type { Fault } from "./fault.ts";
 
-/** Returns the lots whose remaining credits aren't what their entries add up to, or are below 0 or above the grant. */
+/** Returns the lots whose remaining credits differ from the sum of their entries, or are below 0 or above the grant. */
 const ledgerFaults = ({ lots, entries }: AccountRecords): readonly Fault[] =>
   lots.flatMap(({ id, granted, remaining }): readonly Fault[] => {
     const moved = entries.reduce((sum, { lot_id, amount }) => (lot_id === id ? sum + amount : sum), 0);
@@ -17,7 +17,7 @@ const ledgerFaults = ({ lots, entries }: AccountRecords): readonly Fault[] =>
     return [{ code: "credits_do_not_add_up", about: id, says }];
   });
 
-/** Returns whether a lot is worth no more than the money behind it, and gave out no more credits than it had. */
+/** Returns whether a lot is worth no more than the money behind it, and issued no more credits than it had. */
 const isFunded = (state: FundingState, lot: FundedGrant): boolean =>
   lot.unspent * lot.price <= moneyBehind(lot.allocations) * lot.granted &&
   lot.unspent + lot.taken + lot.lapsed + inItems(state, lot) <= lot.granted;
@@ -33,7 +33,7 @@ const fundingFaults = (state: FundingState): readonly Fault[] =>
         `but only ${formatUsd(moneyBehind(lot.allocations))} of that is left.`,
     }));
 
-/** Returns lots and items that nobody paid for. Gifts and credits of earlier versions need no payment. */
+/** Returns the lots and items that no payment funds. Gifts and credits from earlier versions need none. */
 const unpaidFaults = ({ lots, owned, payments }: AccountRecords, state: FundingState): readonly Fault[] => {
   const paid = new Set(payments.map(({ id }) => id));
   const spent = new Set(state.items.map(({ reference }) => reference));
@@ -53,7 +53,7 @@ const unpaidFaults = ({ lots, owned, payments }: AccountRecords, state: FundingS
   ];
 };
 
-/** Returns the holders whose loss isn't the one that support sees. Losses of carts are part of their own check. */
+/** Returns the holders whose loss differs from the one that support sees. Cart losses are checked separately. */
 const lossFaults = ({ losses, payments }: AccountRecords, state: FundingState): readonly Fault[] => {
   const carts = new Set(payments.filter(({ reason }) => reason === "items").map(({ id }) => id));
   const listed = new Map(losses.map(({ holder, amount }) => [holder, amount]));
@@ -67,7 +67,7 @@ const lossFaults = ({ losses, payments }: AccountRecords, state: FundingState): 
     });
 };
 
-/** Returns the faults in an account's credits: the ledger, the money behind it, and what nobody paid for. */
+/** Returns the faults in an account's credits: the ledger, the money behind it, and anything unpaid. */
 export const creditFaults = (records: AccountRecords, state: FundingState): readonly Fault[] => [
   ...ledgerFaults(records),
   ...fundingFaults(state),

@@ -1,4 +1,4 @@
-/** What to do about each kind of fault that a check of the store's records can find. */
+/** The advice for each kind of fault that a check of the store's records can find. */
 export const FAULT_ADVICE = {
   charged_twice: "Refund one of the payments at its provider. The store then takes nothing back for it.",
   payment_unaccounted:
@@ -43,7 +43,7 @@ export const FAULT_ADVICE = {
 /** The kind of a fault. */
 export type FaultCode = keyof typeof FAULT_ADVICE;
 
-/** Returns the fault that a provider can't be reached, by its name, such as "stripe". */
+/** Returns the fault for a provider that can't be reached, such as "stripe". */
 export const unreachableFault = (provider: string): Fault => ({
   code: "provider_unreachable",
   about: provider,
@@ -53,7 +53,7 @@ export const unreachableFault = (provider: string): Fault => ({
 /** All kinds of faults. */
 export const FAULT_CODES = Object.keys(FAULT_ADVICE) as readonly FaultCode[];
 
-/** Something in the store's records that must not be. `about` names the payment, order, lot, or other record. */
+/** A fault in the store's records. `about` names the payment, order, lot, or other record. */
 export interface Fault {
   readonly code: FaultCode;
   readonly about: string;

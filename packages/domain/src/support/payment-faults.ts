@@ -12,7 +12,7 @@ const ROUNDING = 10;
 
 const stayed = (payment: RecordedPayment): Cents => cents(payment.amount - reversedAmount(payment));
 
-/** Returns what a payment is for: two payments with the same answer charged for one thing. */
+/** Returns what a payment is for. Two payments with the same result charged for the same thing. */
 const subjectOf = ({ order_id, subscription_id, period, id }: RecordedPayment): string =>
   order_id ?? (subscription_id === null || period === null ? id : `${subscription_id} ${period.start}`);
 
@@ -38,7 +38,7 @@ const receiptFaults = ({ payments, receipts }: AccountRecords): readonly Fault[]
     return [{ code: "receipt_differs", about: id, says }];
   });
 
-/** Returns the payments of which the store keeps more than their order quotes. */
+/** Returns the payments of which the store kept more than the order's quote. */
 const quoteFaults = ({ payments, orders }: AccountRecords): readonly Fault[] => {
   const quoted = new Map(orders.map(({ id, quote }) => [id, quote.total]));
   return payments.flatMap((payment): readonly Fault[] => {
@@ -50,7 +50,7 @@ const quoteFaults = ({ payments, orders }: AccountRecords): readonly Fault[] => 
   });
 };
 
-/** Returns the cart's payments whose rest isn't the cost of the items that the customer still has. */
+/** Returns a fault if what is left of a cart's payment isn't the cost of the items that the customer still has. */
 const itemFaults = (records: AccountRecords, payment: RecordedPayment): readonly Fault[] => {
   const order = records.orders.find(({ id }) => id === payment.order_id);
   if (order === undefined) return [];
@@ -65,7 +65,7 @@ const itemFaults = (records: AccountRecords, payment: RecordedPayment): readonly
   return [{ code: "items_unaccounted", about: payment.order_id ?? payment.id, says }];
 };
 
-/** Returns the payments of plans and credits whose rest isn't the money behind what they paid for. */
+/** Returns a fault if what is left of a payment for plans or credits isn't the money behind what it paid for. */
 const moneyFaults = (records: AccountRecords, state: FundingState, payment: RecordedPayment): readonly Fault[] => {
   const net = netPaid(records.funding, payment.id);
   const holders = [state.account, ...state.grants.map(({ allocations }) => allocations)];
@@ -80,7 +80,7 @@ const moneyFaults = (records: AccountRecords, state: FundingState, payment: Reco
   return [{ code: "payment_unaccounted", about: payment.id, says }];
 };
 
-/** Returns the paid orders that have no payment, or that sold a plan or credits of which there is nothing. */
+/** Returns the paid orders without a payment, or without the plan or credits that they sold. */
 const deliveryFaults = ({ orders, payments, lots, funding }: AccountRecords): readonly Fault[] => {
   const sources = new Set([...lots.map(({ source }) => source), ...funding.map(({ holder }) => holder)]);
   return orders.flatMap(({ id, items, status, quote }): readonly Fault[] => {
@@ -99,8 +99,8 @@ const deliveryFaults = ({ orders, payments, lots, funding }: AccountRecords): re
 };
 
 /**
- * Returns the faults in an account's payments: double charges, receipts, and money that nothing accounts for. Payments
- * that the store is still refunding are left for later.
+ * Returns the faults in an account's payments: double charges, receipts, and unaccounted money. Skips payments that the
+ * store is still refunding.
  */
 export const paymentFaults = (records: AccountRecords, state: FundingState): readonly Fault[] => {
   const open = new Set(records.refunds.filter(({ is_open }) => is_open).map(({ payment_id }) => payment_id));

@@ -41,8 +41,8 @@ export const planFaults = (subscription: Subscription, minimum: LicenseId, at: I
 };
 
 /**
- * Returns the fault if the account credit of our ledger isn't what the card provider holds (`held`, in cents), or none.
- * Call it only for accounts whose changes to the credit have all arrived there.
+ * Returns the fault if our ledger's account credit differs from the card provider's (`held`, in cents). Call it only
+ * for accounts whose changes to the credit have all reached the provider.
  */
 export const accountCreditFaults = (funding: readonly FundingEntry[], held: Cents): readonly Fault[] => {
   const accountCredit = cents(accountCreditChange(funding));

@@ -35,7 +35,7 @@ export const MonthReport = Schema.Struct({
   credits_granted: Schema.Int,
   credits_spent: Schema.Int,
   credits_expired: Schema.Int,
-  /** Credits that upgrades, refunds, and disputes took back, less those that refunds gave back. */
+  /** Credits that upgrades, refunds, and disputes revoked, less those that refunds returned. */
   credits_revoked: Schema.Int,
   /** Credits that customers can still spend when the month ends, which the store owes them. */
   credits_left: Schema.Int,

@@ -31,7 +31,7 @@ export const StoreChange = Schema.Union([
   /** Collections that were never sold. */
   Schema.Struct({ ...kind("remove_collections"), slugs }),
   Schema.Struct({ ...kind("put_home_page"), page: HomePage }),
-  /** What was set of the store's name and look, such as "name". */
+  /** The fields of the store's name and look that were set, such as "name". */
   Schema.Struct({ ...kind("put_shop"), fields: Schema.Array(Schema.String) }),
   Schema.Struct({ ...kind("put_logo"), logo: LogoKind }),
   Schema.Struct({ ...kind("remove_logo"), logo: LogoKind }),
@@ -42,7 +42,7 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("add_channel"), name: Schema.String, scopes: Schema.Array(Scope) }),
   Schema.Struct({ ...kind("remove_channel"), channel_id: Schema.String }),
   Schema.Struct(kind("stock_sample")),
-  /** A new price list: how many plans were added, replaced by another of theirs, or retired without one. */
+  /** A new price list: how many plans were added, replaced, or retired without a replacement. */
   Schema.Struct({ ...kind("put_prices"), added: Schema.Int, repriced: Schema.Int, retired: Schema.Int }),
   /** Words that a search treats as the same. */
   Schema.Struct({ ...kind("put_synonyms"), words: Schema.Array(Schema.String) }),

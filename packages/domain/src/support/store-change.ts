@@ -13,7 +13,7 @@ const NAMED = 3;
 const named = (names: readonly string[]): string =>
   names.length <= NAMED ? names.join(", ") : `${names.slice(0, NAMED).join(", ")}, and ${names.length - NAMED} more`;
 
-/** Returns what a logo is for, in words. */
+/** Returns a logo's use, in words. */
 const logoName = (kind: LogoKind): string => (kind === "icon" ? "tab icon" : `logo for ${kind} pages`);
 
 /** Returns what staff did, to an account or to the whole store, in the words of the audit log. */

@@ -13,10 +13,13 @@ const HOUR_MS = 3_600_000;
 /** How late a background job may run, in milliseconds: an hour. Most run every few minutes. */
 export const JOB_LATE_AFTER_MS = HOUR_MS;
 
-/** A provider's confirmation of a refund may take up to ten business days. In milliseconds. */
+/** How long a provider may take to confirm a refund, in milliseconds. Covers ten business days. */
 const CONFIRMED_WITHIN_MS = 14 * 86_400_000;
 
-/** Which events of a provider must have been processed: those of the last three days, except for the last hour. */
+/**
+ * Returns the time range of provider events that must have been processed: the last three days, except for the last
+ * hour.
+ */
 export const eventsToCheck = (at: Instant): { readonly since: Instant; readonly before: Instant } => ({
   since: instant(epochMs(at) - 72 * HOUR_MS),
   before: instant(epochMs(at) - HOUR_MS),
@@ -24,8 +27,8 @@ export const eventsToCheck = (at: Instant): { readonly since: Instant; readonly 
 
 /**
  * A refund that the store still has to make, that the provider has not confirmed, or that it refused. `stayed` is what
- * is left of its payment after all refunds and lost disputes, and `disputed` whether a dispute of it is open, which the
- * refund waits for. In cents.
+ * is left of its payment after all refunds and lost disputes, in cents. `disputed` is whether the payment has an open
+ * dispute, which the refund waits for.
  */
 export interface OpenRefund {
   readonly id: string;
@@ -37,7 +40,7 @@ export interface OpenRefund {
   readonly created_at: Instant;
 }
 
-/** How often a cart code was used, by all or by one account (`user_id`), and how often it may be. */
+/** How often a cart code was used, in total or by one account (`user_id`), and its limit. */
 export interface CodeUse {
   readonly code: string;
   readonly user_id: string | null;
@@ -45,14 +48,14 @@ export interface CodeUse {
   readonly allowed: number;
 }
 
-/** A background job that has failed each time since a time, with its last error. */
+/** A background job that has failed on every run since a time, with its last error. */
 export interface FailingJob {
   readonly name: string;
   readonly failing_since: Instant;
   readonly last_error: string;
 }
 
-/** What a check of the whole store reads. Everything overdue was due before the time that `isLate` allows. */
+/** The records that a check of the whole store reads. Overdue entries exceed the time that `isLate` allows. */
 export interface StoreRecords {
   /** `packs` is null before the first import. */
   readonly price_list: {
@@ -65,16 +68,16 @@ export interface StoreRecords {
   readonly late_orders: readonly { readonly id: string; readonly expires_at: Instant }[];
   readonly late_jobs: readonly { readonly name: string; readonly due_at: Instant }[];
   readonly failing_jobs: readonly FailingJob[];
-  /** Emails that the mail server refused. Without `failed_at`, they are tried again. */
+  /** Emails that the mail server refused. Without `failed_at`, the store will retry them. */
   readonly refused_emails: readonly {
     readonly id: string;
     readonly kind: string;
     readonly failed_at: Instant | null;
     readonly last_error: string;
   }[];
-  /** The collections on sale that lack files, by their paths in an import folder. */
+  /** The collections on sale that lack files, with the import folder paths of those files. */
   readonly incomplete: readonly { readonly slug: string; readonly missing: readonly string[] }[];
-  /** The files that customers have, which aren't on sale and not in the store. */
+  /** The files that customers own but that are neither on sale nor in the store. */
   readonly lost_files: readonly { readonly slug: string; readonly file_name: string }[];
   readonly overused_codes: readonly CodeUse[];
   readonly missed_events: readonly {
@@ -87,7 +90,7 @@ export interface StoreRecords {
 const refundFaults = (refunds: readonly OpenRefund[], at: Instant): readonly Fault[] =>
   refunds.flatMap(({ payment_id, amount, stayed, disputed, status, created_at }): readonly Fault[] => {
     const about = payment_id;
-    // The customer got all of the money another way, such as by a dispute.
+    // The customer got all of the money another way, such as through a dispute.
     if (stayed === 0) return [];
     if (status === "failed")
       return [{ code: "refund_failed", about, says: `The provider refused to refund ${formatUsd(amount)}.` }];

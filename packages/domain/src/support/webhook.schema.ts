@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 
-/** What a webhook is told: that an order was paid, a payment refunded, and so on. */
+/** A webhook event, such as that an order was paid or a payment refunded. */
 export const WebhookEvent = Schema.Literals([
   "order.paid",
   "payment.refunded",
@@ -11,7 +11,7 @@ export const WebhookEvent = Schema.Literals([
 ]);
 export type WebhookEvent = typeof WebhookEvent.Type;
 
-/** A webhook: the URL that gets the events. */
+/** A webhook: the URL that receives the events. */
 export const WebhookEndpoint = Schema.Struct({
   id: Schema.String,
   url: Schema.String,
@@ -20,16 +20,16 @@ export const WebhookEndpoint = Schema.Struct({
 }).annotate({ identifier: "WebhookEndpoint" });
 export type WebhookEndpoint = typeof WebhookEndpoint.Type;
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export const WebhookDelivery = Schema.Struct({
   id: Schema.Int,
   endpoint_id: Schema.String,
-  /** The event's ID, which the receiver gets in the header `webhook-id`. The same event has it for every webhook. */
+  /** The event's ID, sent in the header `webhook-id`. It is the same for every webhook. */
   event_id: Schema.String,
   type: WebhookEvent,
   at: Instant,
   attempts: Schema.Int,
-  /** When the store tries again; null once it was delivered or given up. */
+  /** When the store tries again; null once it has delivered the event or given up. */
   next_attempt_at: Schema.NullOr(Instant),
   delivered_at: Schema.NullOr(Instant),
   /** The status of the latest response, or null if there was none. */

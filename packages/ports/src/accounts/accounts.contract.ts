@@ -54,7 +54,10 @@ export const SubscriptionView = Schema.Struct({
   discount: Schema.NullOr(
     Schema.Struct({ code: Schema.NullOr(Schema.String), percent_off: Schema.Int, cycles_left: Schema.Int }),
   ),
-  /** What renewals cost once the discount has ended, in cents with tax, and the first of them; null without one. */
+  /**
+   * The price of renewals once the discount has ended, in cents with tax, and the first of them; null without a
+   * discount.
+   */
   price_after_discount: Schema.NullOr(Schema.Struct({ price: Cents, at: Instant })),
   stripe_subscription_token: Schema.NullOr(Schema.String),
   is_avfx_plus: Schema.Boolean,
@@ -91,7 +94,7 @@ export const UserView = Schema.Struct({
   legacy_current_credit_balance: Credits,
   /** Money that the store owes the account and deducts from its next plan payment by card, in cents. */
   account_credit: Cents,
-  /** What was too little to charge, in cents. The card provider collects it with the next payment. */
+  /** The amount that was too small to charge, in cents. The card provider collects it with the next payment. */
   carried_over: Cents,
   minimum_license_id: LicenseId,
 }).annotate({ identifier: "User" });
@@ -134,7 +137,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
     }),
     /**
-     * Emails a link to choose a new password. Succeeds for unknown addresses too, so that nobody learns who has an
+     * Emails a link to choose a new password. Succeeds for unknown addresses too, so that it doesn't reveal who has an
      * account.
      */
     HttpApiEndpoint.post("sendPasswordReset", "/passwords/mail", {

@@ -6,29 +6,29 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
 import { Wire } from "../driving/errors.ts";
 import { AccountRequired, Repeatable, RequestValidation, Text, data } from "../driving/shared.ts";
 
-/** Apps that act for customers. They ask for access as in RFC 8628, the device authorization grant. */
+/** Apps that act for customers. They request access with the device authorization grant of RFC 8628. */
 export class ConnectedApps extends HttpApiGroup.make("connectedApps")
   .add(
     /**
-     * Asks for access to a customer's account. Show the customer the code and the address, then request the token every
+     * Requests access to a customer's account. Show the customer the code and the URL, then request the token every
      * `interval` seconds until they respond.
      */
     HttpApiEndpoint.post("request", "/device_authorizations", {
       payload: Schema.Struct({
-        /** The app's ID, which the store's owner hands out. */
+        /** The app's ID, issued by the store's owner. */
         client_id: Text,
         /** The scopes, separated by spaces: `catalog:read`, `quote`, `customer:act`. */
         scope: Text,
       }),
       success: Schema.Struct({
         device_code: Schema.String,
-        /** What the customer enters, such as "BCDF-2345". */
+        /** The code that the customer enters, such as "BCDF-2345". */
         user_code: Schema.String,
-        /** The page where the customer enters it. */
+        /** The page where the customer enters the code. */
         verification_uri: Schema.String,
-        /** The same page with the code, for a link or a QR code. */
+        /** The same page with the code filled in, for a link or a QR code. */
         verification_uri_complete: Schema.String,
-        /** The seconds that the customer has to answer. */
+        /** How long the customer has to respond, in seconds. */
         expires_in: Schema.Int,
         /** The seconds to wait between requests for the token. */
         interval: Schema.Int,

@@ -1,9 +1,9 @@
 import type { Channel } from "@backlot/domain/accounts/channel";
 import type * as Effect from "effect/Effect";
 
-/** Read-only queries for channels: the programs that may ask customers for access. */
+/** Read-only queries for channels: the programs that can request access to customers' accounts. */
 export interface ChannelReads {
-  /** Returns all channels, the oldest first. */
+  /** Returns all channels, oldest first. */
   readonly all: () => Effect.Effect<readonly Channel[]>;
   /** Returns a channel, or null for an unknown ID. */
   readonly get: (id: string) => Effect.Effect<Channel | null>;

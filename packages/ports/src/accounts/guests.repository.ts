@@ -28,8 +28,8 @@ export interface Guests extends GuestReads {
    */
   readonly giveTo: (guestId: string, accountId: string) => Effect.Effect<void>;
   /**
-   * Deletes up to `limit` guests who came before a time, have not ordered since, and never received or paid anything,
-   * with their orders. Returns how many.
+   * Deletes up to `limit` guests created before a time who have not ordered since, and never received or paid for
+   * anything, with their orders. Returns the number of deleted guests.
    */
   readonly removeUnpaid: (before: Instant, limit: number) => Effect.Effect<number>;
 }

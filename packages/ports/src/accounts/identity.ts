@@ -31,13 +31,13 @@ export interface DeviceRequest {
   readonly user_code: string;
 }
 
-/** What an app asks a customer for. */
+/** The access that an app requests from a customer. */
 export interface AccessRequest {
   readonly channel_id: string;
   readonly scopes: readonly Scope[];
 }
 
-/** A token that an app uses for a customer. */
+/** A token that an app uses on behalf of a customer. */
 export interface AppToken extends AccessRequest {
   readonly id: string;
   readonly created_at: Instant;
@@ -76,7 +76,7 @@ export class ResetRefused extends Data.TaggedError("ResetRefused")<Record<never,
 /** The user code is unknown, has expired, was answered, or is another customer's. Do not retry. */
 export class CodeRefused extends Data.TaggedError("CodeRefused")<Record<never, never>> {}
 
-/** Why there is no token for a device code, in the words of RFC 8628. */
+/** The reasons why a device code has no token, as RFC 8628 names them. */
 export const NO_TOKEN_REASONS = [
   "authorization_pending",
   "slow_down",
@@ -140,11 +140,11 @@ export interface Identity {
   ) => Effect.Effect<void>;
   /** Starts an app's request for access. */
   readonly startDevice: (request: AccessRequest) => Effect.Effect<DeviceRequest>;
-  /** Returns what an app asks for. From then on, only the signed-in person can answer its request. */
+  /** Returns the access that an app requests. From then on, only the signed-in person can answer its request. */
   readonly findDevice: (token: string, user_code: string) => Effect.Effect<AccessRequest, CodeRefused>;
   /** Allows or refuses an app's request that the signed-in person has seen. Returns its channel's ID. */
   readonly decideDevice: (token: string, user_code: string, isAllowed: boolean) => Effect.Effect<string, CodeRefused>;
-  /** Returns the token for a device code, once the customer has allowed it. A code gives one token. */
+  /** Returns the token for a device code, once the customer has allowed access. Each code can be redeemed once. */
   readonly redeemDevice: (request: {
     readonly device_code: string;
     readonly channel_id: string;
@@ -153,11 +153,11 @@ export interface Identity {
   readonly appTokens: (token: string) => Effect.Effect<readonly AppToken[]>;
   /** Lists the signed-in person's open sessions, newest first, without apps' tokens. */
   readonly sessions: (token: string) => Effect.Effect<readonly OpenSession[]>;
-  /** Deletes the sessions, password resets, and apps' requests of all people that have expired. */
+  /** Deletes everyone's expired sessions, password resets, and app requests. */
   readonly removeExpired: () => Effect.Effect<void>;
   /**
-   * Ends one of the signed-in person's sessions or apps' tokens by its id, or all except the one of `token`, with all
-   * codes that they allowed. Ignores ended ones.
+   * Ends one of the signed-in person's sessions or apps' tokens by id, or all except `token`, together with all codes
+   * that they allowed. Ignores ended ones.
    */
   readonly endSessions: (token: string, which: { readonly id: string } | "others") => Effect.Effect<void>;
   /** Deletes the signed-in person: password, name, and all sessions. The email address can sign up again. */

@@ -26,7 +26,7 @@ export const CollectionView = Schema.Struct({
   category_slug: Schema.String,
   /** The ids of the variants that the caller owns, alone or with the whole collection. */
   owned_variant_ids: Schema.Array(Schema.Int),
-  /** The same variants, each with the license under which the caller owns it. A higher one can be bought for it. */
+  /** The same variants, each with the license under which the caller owns it. The caller can upgrade that license. */
   owned_variants: Schema.Array(Schema.Struct({ id: Schema.Int, license_id: LicenseId })),
   /** Whether the caller has saved the collection for later. */
   wishlisted: Schema.Boolean,
@@ -37,7 +37,9 @@ export type CollectionView = typeof CollectionView.Type;
 /** A collection on its own page. */
 export const CollectionDetail = Schema.Struct({
   ...CollectionView.fields,
-  /** The variants whose files the store makes itself, and how many seconds that takes; null if the file is there. */
+  /**
+   * The variants whose files the store renders on demand, and the rendering time in seconds; null if the file exists.
+   */
   files_made: Schema.Array(Schema.Struct({ id: Schema.Int, seconds: Schema.NullOr(Schema.Int) })),
 }).annotate({ identifier: "CollectionDetail" });
 
@@ -76,7 +78,7 @@ export const CategoryView = Schema.Struct({
 
 export type CategoryView = typeof CategoryView.Type;
 
-/** A collection that isn't on sale yet: what is announced of it. */
+/** The announced details of a collection that isn't on sale yet. */
 export const ComingCollection = Schema.Struct({
   name: Schema.String,
   library_id: LibraryId,
@@ -171,7 +173,7 @@ export class Searches extends HttpApiGroup.make("searches")
 /** Prices of a single item under each of the six licenses, in cents. `id` is a collection variant's id. */
 export class Products extends HttpApiGroup.make("products")
   .add(
-    /** Returns what a file costs under each license, in cents. */
+    /** Returns the price of a file under each license, in cents. */
     HttpApiEndpoint.get("prices", "/products/:id/prices", {
       params: { id: Id },
       success: data(Schema.Array(Schema.Struct({ license_id: LicenseId, price: Cents }))),

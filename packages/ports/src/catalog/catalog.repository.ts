@@ -41,7 +41,7 @@ export interface CollectionReads {
   /** Counts the collections on sale in each library. Leaves out libraries without any. */
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
   /**
-   * Returns the number of Essentials collections on sale and their list prices together, in cents, by tier: silver
+   * Returns the number of Essentials collections on sale and the sum of their list prices, in cents, by tier: silver
    * first, and those without a tier last. Leaves out tiers without any.
    */
   readonly essentialsByTier: () => Effect.Effect<
@@ -49,7 +49,7 @@ export interface CollectionReads {
   >;
   /** Returns the median credit price of the premium collections on sale, or null if there are none. */
   readonly typicalCreditPrice: () => Effect.Effect<Credits | null>;
-  /** Returns up to `limit` collections that will go on sale by themselves, the next one first. */
+  /** Returns up to `limit` collections that will automatically go on sale, the next one first. */
   readonly coming: (limit: number) => Effect.Effect<readonly Collection[]>;
   /** Returns up to `limit` collections on sale that have a release date, newest first. */
   readonly released: (limit: number) => Effect.Effect<readonly Collection[]>;
@@ -74,9 +74,9 @@ export interface CollectionReads {
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
   /** Returns the given variant ids that at least one account owns, alone or with the whole collection. */
   readonly ownedOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
-  /** Returns the given variant ids that an order, a purchase, or a download names, or whose collection was bought. */
+  /** Returns the given variant ids that appear in an order, purchase, or download, or whose collection was bought. */
   readonly soldOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
-  /** Returns the given slugs that a collection has. */
+  /** Returns the given slugs that exist. */
   readonly existingSlugs: (slugs: readonly string[]) => Effect.Effect<readonly string[]>;
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Returns the items that an account may use: its own and its team's. */
@@ -103,9 +103,12 @@ export interface Collections extends CollectionReads {
   readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
   /** Deletes collections that were never sold, with their variants. */
   readonly remove: (ids: readonly number[]) => Effect.Effect<void>;
-  /** Puts the coming collections on sale whose release date is this day (UTC) or an earlier one. Returns how many. */
+  /** Puts coming collections on sale if their release date is this day (UTC) or earlier. Returns their number. */
   readonly release: (day: string) => Effect.Effect<number>;
-  /** Takes collections off sale by slug, or all of them if `slugs` is null. Returns how many were on sale or coming. */
+  /**
+   * Takes collections off sale by slug, or all of them if `slugs` is null. Returns the number that were on sale or
+   * coming.
+   */
   readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
   /** Grants an item to an account. Returns false if the account already owns it. */
   readonly grantEntitlement: (accountId: string, item: OwnedItem, at: Instant) => Effect.Effect<boolean>;

@@ -1,7 +1,7 @@
 import type { HomePage } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** Read-only queries for what the owner chose for the home page. */
+/** Read-only queries for the owner's choices for the home page. */
 export interface HomePageReads {
   readonly get: () => Effect.Effect<HomePage>;
 }

@@ -9,7 +9,7 @@ import type {
 } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** What a search box may suggest. */
+/** The suggestions of a search box. */
 export interface Suggested {
   readonly collections: readonly Pick<Collection, "name" | "slug">[];
   readonly categories: readonly Pick<Category, "name" | "slug" | "cover">[];
@@ -18,8 +18,8 @@ export interface Suggested {
 /** Read-only queries for the catalog's search index. */
 export interface SearchReads {
   /**
-   * Returns a few indexed words for each word that is looked up: those that start with it, those with its stem or a
-   * synonym's, and those spelled like it if it isn't indexed. For a pair, only the pair itself and its synonyms. A null
+   * Returns a few indexed words for each word in the lookup: words that start with it, words with its stem or a
+   * synonym's, and words spelled like it if it isn't indexed. For a pair, only the pair itself and its synonyms. A null
    * library searches all libraries.
    */
   readonly words: (lookup: SearchLookup, library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
@@ -35,7 +35,7 @@ export interface SearchReads {
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
   /**
-   * Returns what to suggest while the user types: up to `limit` collections in one library, found and ordered like
+   * Returns the suggestions while the user types: up to `limit` collections in one library, found and ordered like
    * `collections`, and all of the library's categories by name.
    */
   readonly suggested: (query: {
@@ -48,7 +48,7 @@ export interface SearchReads {
   readonly categories: (library: LibraryId | null) => Effect.Effect<readonly Category[]>;
   /** Returns the categories with a slug: at most one per library. */
   readonly category: (slug: string) => Effect.Effect<readonly Category[]>;
-  /** Returns the groups of words that mean the same, in alphabetical order. */
+  /** Returns the groups of synonyms, in alphabetical order. */
   readonly synonyms: () => Effect.Effect<readonly (readonly string[])[]>;
 }
 
@@ -56,17 +56,17 @@ export interface SearchReads {
 export interface Search extends SearchReads {
   /** Rebuilds the indexed words and categories. Call it after changing the catalog. */
   readonly refresh: () => Effect.Effect<void>;
-  /** Replaces the words by which collections are found. Call `refresh` afterwards. */
+  /** Replaces the indexed words of collections. Call `refresh` afterwards. */
   readonly index: (collections: readonly Collection[]) => Effect.Effect<void>;
-  /** Returns the version by which the catalog was indexed, and locks it; 0 if it never was. */
+  /** Returns the version of the rules that the catalog was indexed with, and locks it; 0 if it was never indexed. */
   readonly lockVersion: () => Effect.Effect<number>;
-  /** Notes the version by which the catalog is indexed. */
+  /** Records the version of the rules that the catalog is indexed with. */
   readonly setVersion: (version: number) => Effect.Effect<void>;
   /**
-   * Counts a search that found nothing in a UTC month such as "2026-11". Ignores new words once a month has 5,000, so
-   * that nobody can fill the database.
+   * Counts a search that found nothing in a UTC month such as "2026-11". Ignores new words once a month has 5,000, to
+   * limit the table's size.
    */
   readonly countEmpty: (month: string, words: string) => Effect.Effect<void>;
-  /** Replaces the groups of the given words by one group of them. A group of less than two words is removed. */
+  /** Replaces the groups of the given words with one group of them. Removes a group of fewer than two words. */
   readonly putSynonyms: (words: readonly string[]) => Effect.Effect<void>;
 }

@@ -11,7 +11,7 @@ export const StockResult = Schema.Struct({
   slug: Schema.String,
   outcome: Schema.Literals(["added", "changed", "unchanged"]),
   listed: Schema.Boolean,
-  /** Whether it goes on sale by itself on its release date. */
+  /** Whether it will automatically go on sale on its release date. */
   coming: Schema.Boolean,
   /** The day (UTC) it goes or went on sale, or null if it isn't known. */
   release_date: Schema.NullOr(ReleaseDate),

@@ -51,7 +51,7 @@ export class Certificates extends HttpApiGroup.make("certificates")
       success: data(CertificateView).pipe(HttpApiSchema.status(201)),
       error: [Wire.conflict, Wire.tooManyAttempts],
     }).middleware(PayerRequired),
-    /** Returns what a certificate states, so that anyone who holds one can check it. */
+    /** Returns the facts of a certificate, so that anyone who holds one can verify it. */
     HttpApiEndpoint.get("verify", "/certificates/:number", {
       params: { number: Text },
       query: { c: Schema.optional(text(2_000)), s: Schema.optional(text(200)) },

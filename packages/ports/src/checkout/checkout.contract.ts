@@ -54,7 +54,7 @@ export type CheckoutView = typeof CheckoutView.Type;
 export class Checkout extends HttpApiGroup.make("checkout")
   .add(
     /**
-     * Returns what a plan costs a new customer today, with the sale or a promo code, an add-on, and tax. Needs no
+     * Returns the price of a plan for a new customer today, with the sale or a promo code, an add-on, and tax. Needs no
      * account, so it leaves out account credit and what the caller has already bought.
      */
     HttpApiEndpoint.get("quote", "/quote", {

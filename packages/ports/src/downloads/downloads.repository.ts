@@ -42,8 +42,8 @@ export interface Downloads extends DownloadReads {
     counted: boolean,
   ) => Effect.Effect<void>;
   /**
-   * Takes the lease to make a file, or extends the holder's own, for a number of milliseconds by the database's clock.
-   * Returns false if another holder has it.
+   * Takes the lease to render a file, or extends the holder's own, for a number of milliseconds by the database's
+   * clock. Returns false if another holder has it.
    */
   readonly holdFile: (name: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
   /** Ends the holder's lease of a file. */

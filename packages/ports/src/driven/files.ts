@@ -21,15 +21,15 @@ export interface FileGrant {
   readonly expires_at: Instant;
 }
 
-/** Sold files: links to them, and those that the store makes itself. */
+/** Links to sold files, and the files that the store renders itself. */
 export interface Files {
   /** Creates a short-lived link to a file, which works for one account or browser. */
   readonly link: (grant: FileGrant) => Effect.Effect<string>;
-  /** Estimates how many seconds it takes to make a variant's file; null if it is uploaded instead. */
+  /** Estimates how many seconds it takes to render a variant's file; null if it is uploaded instead. */
   readonly secondsToMake: (variantId: number) => number | null;
   /**
-   * Moves the files of these variants to the front of those that nobody waits for, because someone is likely to want
-   * them soon; at most 20. Skips files that are uploaded. Does nothing if files aren't made ahead.
+   * Moves up to 20 of these variants' files ahead of others that no customer is waiting for, because they are likely to
+   * be needed soon. Skips uploaded files. Does nothing if files aren't rendered ahead of demand.
    */
   readonly hasten: (variantIds: readonly number[]) => Effect.Effect<void>;
 }

@@ -3,8 +3,8 @@ import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
 /**
- * What a request with an idempotency key is: the first one, one that still runs, another one with the same key, or one
- * that was answered before. `body` is null for a response without one.
+ * The state of a request with an idempotency key: it is the first one, still running, another request with the same
+ * key, or already answered. `body` is null for a response without one.
  */
 export type KeyState =
   | { readonly _tag: "first" }
@@ -12,7 +12,7 @@ export type KeyState =
   | { readonly _tag: "reused" }
   | { readonly _tag: "answered"; readonly status: number; readonly body: string | null };
 
-/** Remembers the responses of requests by their idempotency keys, across all processes of a store. */
+/** Stores the responses of requests by their idempotency keys, across all processes of a store. */
 export interface IdempotencyKeys {
   /**
    * Begins a request. `id` is the hash of its caller and key, and `request` of its content. Of simultaneous calls,
@@ -23,14 +23,14 @@ export interface IdempotencyKeys {
     request: string,
     time: { readonly now: Instant; readonly abandonedBefore: Instant },
   ) => Effect.Effect<KeyState>;
-  /** Remembers the response of a request. */
+  /** Stores the response of a request. */
   readonly finish: (
     id: string,
     response: { readonly status: number; readonly body: string | null },
   ) => Effect.Effect<void>;
-  /** Forgets a request that failed, so that it can be sent again. */
+  /** Forgets a failed request, so that it can be sent again. */
   readonly forget: (id: string) => Effect.Effect<void>;
-  /** Deletes what began before a time. */
+  /** Deletes the requests that began before a time. */
   readonly removeBefore: (at: Instant) => Effect.Effect<void>;
 }
 

@@ -1,8 +1,8 @@
 import * as Context from "effect/Context";
 
-/** What the reads of one operation share until it changes something. */
+/** State that the reads of one operation share until it changes something. */
 export interface OperationReads {
-  /** The version of the storefront, once the operation has asked for it. */
+  /** The version of the storefront, once the operation has requested it. */
   version: Promise<string> | null;
   /** What has been read, by repository and key; null for operations that may wait for a change by others. */
   readonly once: Map<string, Promise<unknown>> | null;

@@ -26,13 +26,13 @@ const wrapped = (path: string, part: unknown, wrap: Wrap): unknown => {
 };
 
 /**
- * Wraps a port so that its effects die inside a transaction. Otherwise a transaction could hold database locks while it
+ * Wraps a port so that its effects die inside a transaction. Otherwise a transaction could keep database locks while it
  * waits for a provider, or wait forever for the connection that it occupies itself. `name` is the prefix of the error
  * messages. (CHK-07)
  */
 export const outsideOnly = <P extends object>(name: string, port: P): P => wrapped(name, port, outside) as P;
 
-/** Wraps a port so that `onCall` is told how each of its effects ended. `name` is the prefix of their paths. */
+/** Wraps a port so that `onCall` gets the exit of each of its effects. `name` is the prefix of their paths. */
 export const watchCalls = <P extends object>(
   name: string,
   port: P,
@@ -40,6 +40,8 @@ export const watchCalls = <P extends object>(
 ): P =>
   wrapped(name, port, (path, effect) => Effect.onExit(effect, (exit) => Effect.sync(() => onCall(path, exit)))) as P;
 
-/** Wraps a port so that each of its effects is a span of the running trace. `name` is the prefix of the spans' names. */
+/**
+ * Wraps a port so that each of its effects is a span of the running trace. `name` is the prefix of the spans' names.
+ */
 export const withSpans = <P extends object>(name: string, port: P): P =>
   wrapped(name, port, (path, effect) => Effect.withSpan(effect, path, { kind: "client" })) as P;

@@ -17,7 +17,7 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   { httpApiStatus: 401 },
 ) {}
 
-/** The provider declined the payment. `message` is the provider's own. Retry with another card. */
+/** The provider declined the payment. `message` comes from the provider. Retry with another card. */
 export class PaymentDeclined extends Schema.TaggedError<PaymentDeclined>()(
   "payment_declined",
   { message: Schema.String, decline_code: Schema.NullOr(Schema.String) },
@@ -126,7 +126,7 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
   { httpApiStatus: 409 },
 ) {}
 
-/** The balance is too low for the purchase. All numbers in credits. */
+/** The balance is too low for the purchase. All numbers are in credits. */
 export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
   "not_enough_credits",
   { message: Schema.String, needed: Schema.Int, available: Schema.Int, missing: Schema.Int },

@@ -1,8 +1,8 @@
 /**
- * The request header with the id of the account that a page was made for. The store refuses what such a page sends once
- * another account is signed in.
+ * The request header with the id of the account that a page was rendered for. The store rejects the page's requests
+ * once another account is signed in.
  */
 export const PAGE_ACCOUNT = "x-page-account";
 
-/** The header of that refusal. */
+/** The header of that rejection. */
 export const OTHER_ACCOUNT = "x-other-account";

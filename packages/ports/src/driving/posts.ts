@@ -10,10 +10,8 @@ type ByPath = { readonly [Endpoint in Fixed as Endpoint["path"]]: Endpoint };
 /** A parameterless API path that accepts POST. */
 export type PostPath = keyof ByPath;
 
-/** The request body of a POST to a path. */
 export type PostBody<Path extends PostPath> =
   HttpApiEndpoint.Payload<ByPath[Path]> extends { readonly Type: infer Body } ? Body : never;
 
-/** The response body of a successful POST to a path. */
 export type PostAnswer<Path extends PostPath> =
   HttpApiEndpoint.Success<ByPath[Path]> extends { readonly Type: infer Answer } ? Answer : never;

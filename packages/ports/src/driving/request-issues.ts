@@ -4,7 +4,7 @@ import type { InvalidRequest } from "./errors.ts";
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1();
 
-/** Returns a message of the schema library in the store's words. */
+/** Rephrases a message of the schema library for the store's users. */
 const inOurWords = (message: string): string => {
   if (message === "Missing key") return "Required.";
   return message.includes("excess property") ? "Unknown field." : message;

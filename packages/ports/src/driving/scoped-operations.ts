@@ -1,8 +1,8 @@
 import type { Scope } from "@backlot/domain/accounts/scope";
 
 /**
- * The operations that apps may call for customers, by the scope that they need. No token calls anything else: not the
- * account's password, sessions, team, licensee, or deletion, and nothing of the staff.
+ * The operations that apps may call for customers, by the scope that they need. Tokens can't call any others, such as
+ * those for the account's password, sessions, team, licensee, or deletion, or those for staff.
  */
 export const SCOPED_OPERATIONS: Readonly<Record<Scope, readonly string[]>> = {
   "catalog:read": [
@@ -27,7 +27,7 @@ export const SCOPED_OPERATIONS: Readonly<Record<Scope, readonly string[]>> = {
   ],
 };
 
-/** The operations that any token may call: about the store's health, and to give itself up. */
+/** The operations that any token may call: health checks, and signing itself out. */
 export const UNSCOPED_OPERATIONS: readonly string[] = ["health.check", "health.live", "accounts.signOut"];
 
 const SCOPE_OF: ReadonlyMap<string, Scope> = new Map(

@@ -57,7 +57,7 @@ export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", {
 /** The role that staff need for a change, as an endpoint annotation. By default, only admins may make it. */
 export const NeedsRole = Context.Reference<StaffRole>("backlot/NeedsRole", { defaultValue: () => "admin" });
 
-/** What each call of an operation costs, as an endpoint annotation. Such calls are limited. */
+/** The kind of cost of an operation's calls, as an endpoint annotation. Rate limits apply to such calls. */
 export const Costs = Context.Reference<Cost | null>("backlot/Costs", { defaultValue: () => null });
 
 /**
@@ -77,15 +77,15 @@ export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { pr
 
 /**
  * Marks a read that returns the same response to every visitor, built only from what `Storefront.version` covers. The
- * API caches the body until that version changes. A function says it of one successful response.
+ * API caches the body until that version changes. A function decides it for each successful response.
  */
 export const Cacheable = Context.Reference<boolean | ((success: never) => boolean)>("backlot/Cacheable", {
   defaultValue: () => false,
 });
 
 /**
- * Whether a POST takes an idempotency key, as an endpoint annotation. Operations that visitors can call without a limit
- * take none, because the store remembers each key for a day.
+ * Whether a POST accepts an idempotency key, as an endpoint annotation. Operations that visitors can call without a
+ * limit accept none, because the store remembers each key for a day.
  */
 export const Repeatable = Context.Reference<boolean>("backlot/Repeatable", { defaultValue: () => true });
 
@@ -110,7 +110,7 @@ export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paym
 /** Returns the schema of a response envelope, `{ data: … }`. */
 export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
 
-/** Returns a check for at most `maximum` characters, with composed letters: "é" is one, however it was typed. */
+/** Returns a check for at most `maximum` characters in Unicode NFC, so that "é" is one, however it was typed. */
 const isShort = (maximum: number) =>
   Schema.makeFilter<string>((text) => characterCount(text.normalize("NFC")) <= maximum, {
     expected: `at most ${maximum} characters`,
@@ -128,7 +128,7 @@ export const text = (maximum: number) =>
     Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
   );
 
-/** A new password as it is sent. The rule for passwords says in its own words if it is too long. */
+/** A new password as sent. The password rule has its own error for one that is too long. */
 export const SentPassword = text(1_000);
 
 /**
@@ -144,7 +144,7 @@ export const line = (maximum: number) =>
 /** A line of up to 200 characters. */
 export const Text = line(200);
 
-/** A typed email address. The domain decides whether it is one, and says so in words. */
+/** A typed email address. The domain validates it, and returns its own errors. */
 export const EmailText = line(320);
 
 /** A positive integer id. */

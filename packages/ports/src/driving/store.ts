@@ -22,9 +22,7 @@ export type RequestOf<E> = Flat<
     Part<"query", HttpApiEndpoint.Query<E>> &
     Part<"payload", HttpApiEndpoint.Payload<E>>
 >;
-/** The success response of an endpoint. */
 export type SuccessOf<E> = HttpApiEndpoint.Success<E> extends { readonly Type: infer T } ? T : never;
-/** The errors of an endpoint. */
 export type ErrorsOf<E> = HttpApiEndpoint.Errors<E>;
 
 type Args<R> = keyof R extends never ? [request?: R] : [request: R];

@@ -36,7 +36,7 @@ export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalyt
       /** `search_id` is null if nothing was recorded. */
       success: Schema.Struct({ search_id: Schema.NullOr(Schema.String) }),
     }),
-    /** Records what a search showed. */
+    /** Records the results of a search. */
     HttpApiEndpoint.post("searchResultsEvent", "/user_interest_analytics/search_results_event/:search_id", {
       params: { search_id: SearchId },
       payload: Schema.Array(Schema.Struct({ id: Id, slug: Slug })).check(Schema.isMaxLength(MOST_RECORDED_RESULTS)),

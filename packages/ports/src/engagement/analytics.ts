@@ -9,7 +9,7 @@ export interface Analytics {
    * if it is null. Events are lost while the service is down, or if `address` already has too many queued. (ANL-03)
    */
   readonly record: (event: Effect.Effect<RecordedEvent | null>, address: string) => Effect.Effect<void>;
-  /** Completes once every queued event was sent or dropped. */
+  /** Completes once every queued event has been sent or dropped. */
   readonly drained: Effect.Effect<void>;
 }
 

@@ -35,9 +35,8 @@ export class Settings extends HttpApiGroup.make("settings")
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Separate from the settings, which every page loads, because this runs a count query.
     /**
-     * Returns the number of Essentials items on sale, in all and by tier. `price` is what the items of a tier cost
-     * together at list price, in cents. `typical_credit_price` is the median price of premium items, or null without
-     * any.
+     * Returns the number of Essentials items on sale, in total and by tier. `price` is the total list price of a tier's
+     * items, in cents. `typical_credit_price` is the median price of premium items, or null without any.
      */
     HttpApiEndpoint.get("claims", "/claims", {
       success: data(

@@ -17,7 +17,7 @@ export interface ShopReads {
 
 /** Adds writes to {@link ShopReads}. Only available inside a transaction. */
 export interface ShopRepository extends ShopReads {
-  /** Changes the given fields; null resets a field. Two changes of different fields both stay. */
+  /** Changes the given fields; null resets a field. Concurrent changes of different fields are both kept. */
   readonly change: (change: { readonly [K in keyof ShopProfile]?: ShopProfile[K] | null }) => Effect.Effect<void>;
   readonly putLogo: (kind: LogoKind, logo: Logo) => Effect.Effect<void>;
   /** Returns false if there was none. */

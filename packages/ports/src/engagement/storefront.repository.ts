@@ -9,8 +9,10 @@ export interface Storefront {
    * ends.
    */
   readonly version: (at: Instant) => Effect.Effect<string>;
-  /** Returns what every page needs at the given time, in one query: the sale, notifications, article links, price
-   * rules, and the name and look of the store. */
+  /**
+   * Returns the data that every page needs at the given time, in one query: the sale, notifications, article links,
+   * price rules, and the name and look of the store.
+   */
   readonly announced: (at: Instant) => Effect.Effect<{
     readonly sale: RunningSale | null;
     readonly notifications: readonly Notification[];

@@ -47,7 +47,7 @@ export interface DisputeState {
   readonly amount: Cents;
   readonly status: DisputeStatus;
   readonly opened_at: Instant;
-  /** When the dispute was won or lost, if the provider says so. */
+  /** When the dispute was won or lost, if the provider reports it. */
   readonly closed_at: Instant | null;
   /** The id of the payment's order, if the provider knows it. */
   readonly order_id: string | null;
@@ -56,7 +56,7 @@ export interface DisputeState {
 
 /** Events that a provider sends or lists. */
 export interface ProviderEvents {
-  /** Verifies a webhook by its raw body and headers (names in lower case), and returns its event. */
+  /** Verifies a webhook by its raw body and headers (names in lowercase), and returns its event. */
   readonly verifyWebhook: (
     rawBody: string,
     headers: Readonly<Record<string, string>>,

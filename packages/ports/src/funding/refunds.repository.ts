@@ -22,7 +22,7 @@ export interface Refund {
   readonly amount: Cents;
   /** Account credit that the payment used, to return to the customer's balance. */
   readonly account_credit: Cents;
-  /** The amount that the provider was first asked for, which may be less than `amount`; null before that. */
+  /** The amount that was first requested from the provider, which may be less than `amount`; null before that. */
   readonly attempted: Cents | null;
   readonly status: RefundStatus;
   readonly provider_reference: string | null;
@@ -54,13 +54,13 @@ export interface RefundRepository extends RefundReads {
   /** Returns the refund with the provider's reference, or null. */
   readonly byProvider: (provider_reference: string) => Effect.Effect<Refund | null>;
   /**
-   * Records the amount that the provider is asked for, unless one was recorded: a request that is repeated after a lost
-   * answer must name the same amount. Returns the recorded one, or null if the refund isn't due any longer.
+   * Records the amount to request from the provider, unless one was recorded: a request that is repeated after a lost
+   * response must have the same amount. Returns the recorded one, or null if the refund is no longer due.
    */
   readonly attempt: (id: string, amount: Cents) => Effect.Effect<Cents | null>;
   /**
-   * Makes a payment's refused refunds due again. A refund that the bank sent back is not tried again, nor one that
-   * support asked for: they were told that it failed, and may have asked for another.
+   * Makes a payment's refused refunds due again. Doesn't retry refunds that the bank sent back or that support
+   * requested: support was told that they failed, and may have requested others.
    */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   /** Records the outcome of a refund that has not failed. */

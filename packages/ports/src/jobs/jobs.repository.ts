@@ -1,7 +1,7 @@
 import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** The right to run a job for a while. `attempt` tells it from the leases before and after it. */
+/** The right to run a job for a limited time. `attempt` distinguishes it from the job's other leases. */
 export interface JobLease {
   readonly name: string;
   readonly attempt: number;
@@ -40,6 +40,6 @@ export interface Jobs extends JobReads {
    * old one. Does nothing if the lease is lost.
    */
   readonly release: (lease: JobLease, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
-  /** Ends a lease after a run that failed, counts the failure, and sets when to try again. As `release` otherwise. */
+  /** Ends a lease after a run that failed, counts the failure, and sets when to try again. Otherwise like `release`. */
   readonly fail: (lease: JobLease, dueAt: Instant, error: string) => Effect.Effect<void>;
 }

@@ -7,7 +7,7 @@ export interface MailMessage {
   readonly id: string;
   /** The name of the store. */
   readonly sender: string;
-  /** Where replies go: the store's support address. */
+  /** The address for replies: the store's support address. */
   readonly replyTo: string;
   readonly to: string;
   readonly subject: string;
@@ -18,7 +18,7 @@ export interface MailMessage {
 /** The mail server can't be reached, or doesn't let the store send. Retry later. */
 export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ readonly cause: unknown }> {}
 
-/** The mail server refused an email, permanently or for now. `reply` is its answer, without addresses. */
+/** The mail server refused an email, permanently or for now. `reply` is its response, without addresses. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly isPermanent: boolean;
   readonly reply: string;

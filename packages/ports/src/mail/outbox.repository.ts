@@ -47,12 +47,12 @@ export interface DueMessage extends OutboxMessage {
 
 /**
  * An email that the mail server refused. After a permanent refusal, or too many, `failed_at` is set, and it is not
- * tried again unless staff want it. Otherwise it is tried again at `next_attempt_at`.
+ * tried again unless staff retry it. Otherwise it is tried again at `next_attempt_at`.
  */
 export interface RefusedMessage extends OutboxMessage {
   readonly failed_at: Instant | null;
   readonly next_attempt_at: Instant | null;
-  /** What the mail server answered last. */
+  /** The mail server's last response. */
   readonly last_error: string;
 }
 

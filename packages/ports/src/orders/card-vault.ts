@@ -40,7 +40,7 @@ export interface CardCharge {
   readonly payment_reference: string | null;
 }
 
-/** The most charges that a search by card lists. */
+/** The maximum number of charges that a search by card lists. */
 export const MOST_CARD_CHARGES = 100;
 
 /** The card provider's customers, with their saved cards and balances. */

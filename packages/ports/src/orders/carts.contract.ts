@@ -37,8 +37,8 @@ export const CartView = Schema.Struct({
   license_chosen: Schema.Boolean,
   items: Schema.Array(CartItemView),
   /**
-   * The discount code and the amount it takes off, or null without a code. A code that no longer applies has an error
-   * and a null value. (DSC-09)
+   * The discount code and its discount, or null without a code. A code that no longer applies has an error and a null
+   * value. (DSC-09)
    */
   discount: Schema.NullOr(
     Schema.Struct({

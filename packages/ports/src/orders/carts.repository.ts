@@ -1,11 +1,11 @@
 import type { Account, Cart, CartCode, CartCodeUses, Instant, LicenseId, OwnedItem } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** An account with its cart, and with what decides the cart's prices. */
+/** An account with its cart, and the facts that decide the cart's prices. */
 export interface AccountCart {
   readonly account: Account;
   readonly cart: Cart | null;
-  /** What the licensee profile says of the license, or null without one. */
+  /** The state of the licensee profile, or null without one. */
   readonly profile: {
     readonly license_id: LicenseId;
     readonly completed: boolean;
@@ -13,7 +13,7 @@ export interface AccountCart {
   } | null;
   /** The license of the running plan, or null. */
   readonly plan_license: LicenseId | null;
-  /** What the account owns itself, without its team's items. */
+  /** The items that the account itself owns, without its team's. */
   readonly owned: readonly OwnedItem[];
 }
 

@@ -39,8 +39,8 @@ import { QuoteView } from "../pricing/quote.view.ts";
 export class Purchases extends HttpApiGroup.make("purchases")
   .add(
     /**
-     * Returns the credits that the caller just bought with PayPal if they are as many as given, or else null, for the
-     * page that thanks them.
+     * Returns the credits that the caller just bought with PayPal if their number matches, or else null. For the
+     * thank-you page.
      */
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
       query: { purchased_credits: CreditCount },
@@ -80,7 +80,7 @@ export class Purchases extends HttpApiGroup.make("purchases")
 
 /**
  * The URL where the buyer continues: the provider's approval page, or our return page if no approval is needed. Null if
- * `error` says why the buyer can't continue.
+ * `error` explains why the buyer can't continue.
  */
 export const ApprovalRedirect = Schema.Struct({
   redirect_url: Schema.NullOr(Schema.String),
@@ -127,7 +127,7 @@ export const OrderView = Schema.Struct({
   }),
   refunded: Cents,
   /**
-   * The order's products; empty for a plan or a credit pack. `status` says whether the buyer still owns each one, or
+   * The order's products; empty for a plan or a credit pack. `status` shows whether the buyer still owns each one, or
    * whether it was refunded. `raised_from` is the license that a license upgrade started from, or else null.
    */
   items: Schema.Array(
@@ -165,7 +165,7 @@ const OwnOrder = {
   error: ProviderErrors,
 };
 
-/** Returns the endpoint that starts a plan's payment at a provider which asks the buyer for an approval. */
+/** Returns the endpoint that starts a plan's payment at a provider that requires the buyer's approval. */
 const approvePlan = <Name extends string, Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
     payload: Schema.Struct({

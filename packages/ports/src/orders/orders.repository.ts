@@ -32,8 +32,9 @@ export interface OrderReads {
    */
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /**
-   * Counts the orders that took a use of a promo code's limit, or hold one. Leaves out an account's own open orders,
-   * and orders that redeemed the code at the provider, which counts those. `accountId` is null for a new customer.
+   * Counts the orders that used or reserved one of a promo code's limited uses. Leaves out an account's own open
+   * orders, and orders that redeemed the code at the provider, which counts them itself. `accountId` is null for a new
+   * customer.
    */
   readonly promoUses: (limitId: string, accountId: string | null) => Effect.Effect<number>;
   /** Returns an account's open orders for credit packs and items, newest first. */
@@ -55,7 +56,7 @@ export interface OrderReads {
   /**
    * Returns up to `limit` orders of all buyers with a received payment, newest first, after the order `starting_after`;
    * null starts at the beginning. With a text, only those whose id starts with it or whose buyer's email address
-   * contains it. Searches every order, so it is for staff alone.
+   * contains it. Searches every order, so only staff may use it.
    */
   readonly latest: (query: {
     readonly text: string | null;

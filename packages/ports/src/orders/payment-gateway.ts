@@ -57,8 +57,8 @@ export interface PlanSpec {
 }
 
 /**
- * What a charge is for, and what the provider has to bill. Amounts in cents. `one_time` is an add-on charged together
- * with a new plan, or null.
+ * The purpose of a charge, and what the provider has to bill. Amounts in cents. `one_time` is an add-on charged
+ * together with a new plan, or null.
  */
 export type ChargeSpec =
   | { readonly _tag: "one-time"; readonly amount: Cents; readonly description: string }

@@ -28,7 +28,7 @@ export interface Payment {
  */
 export type NewPayment = Omit<Payment, "disputed"> & { readonly quoted?: Cents | undefined };
 
-/** A payment whose amount differs from its order's quote, or from what was promised. `quoted` is in cents. */
+/** A payment whose amount differs from its order's quote, or from the promised amount. `quoted` is in cents. */
 export interface MismatchedPayment extends Payment {
   readonly quoted: Cents;
 }
@@ -39,15 +39,15 @@ export interface PaymentReads {
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
   readonly ofOrders: (orderIds: readonly string[]) => Effect.Effect<readonly Payment[]>;
-  /** Returns up to `limit` payments whose amount differs from what was quoted or promised, newest first. */
+  /** Returns up to `limit` payments whose amount differs from the quoted or promised one, newest first. */
   readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
 }
 
 /** Adds writes to {@link PaymentReads}. Only available inside a transaction. */
 export interface PaymentRepository extends PaymentReads {
   /**
-   * Records a payment with its receipt, which names the buyer as the account and its licensee are called now. Adds the
-   * email with the receipt to the outbox at `mailAt`, if given. Returns false if the payment was recorded
+   * Records a payment with its receipt, which names the buyer with the current names of the account and its licensee.
+   * Adds the email with the receipt to the outbox at `mailAt`, if given. Returns false if the payment was recorded
    * before.
    */
   readonly record: (payment: NewPayment, receipt: ReceiptFacts, mailAt?: Instant | null) => Effect.Effect<boolean>;

@@ -5,8 +5,8 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { OrderView } from "./orders.contract.ts";
 
 /**
- * A page of the paid orders of all buyers, newest first. `title` says what an order sold, and `total` is in cents. Pass
- * the last id as `starting_after` to get the next page.
+ * A page of the paid orders of all buyers, newest first. `title` describes what an order sold, and `total` is in cents.
+ * Pass the last id as `starting_after` to get the next page.
  */
 export const ListedOrders = Schema.Struct({
   data: Schema.Array(

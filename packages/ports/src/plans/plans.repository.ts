@@ -5,7 +5,7 @@ import type * as Effect from "effect/Effect";
 export interface PlanReads {
   /** Returns the plans on sale. */
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
-  /** Returns the plans that are on sale and those that were. */
+  /** Returns all plans, on sale or retired. */
   readonly allEver: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
 }

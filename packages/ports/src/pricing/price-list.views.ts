@@ -14,14 +14,14 @@ export const PlanImpact = Schema.Struct({
 
 export type PlanImpact = typeof PlanImpact.Type;
 
-/** What an import of a price list changes. */
+/** The effects of importing a price list. */
 export const PriceListCheck = Schema.Struct({
   /** Why the list can't be imported: one sentence per problem. */
   problems: Schema.Array(Schema.String),
   /** Possible mistakes: one sentence per warning. */
   warnings: Schema.Array(Schema.String),
   plans: Schema.Array(PlanImpact),
-  /** What changes besides the plans: one sentence per change. */
+  /** The changes besides the plans: one sentence per change. */
   changes: Schema.Array(Schema.String),
   /** Renewals in the next month, before and after the import: cents, discounts included, tax excluded. */
   next_month: Schema.Struct({ renewals: Schema.Int, before: Cents, after: Cents }),

@@ -7,8 +7,8 @@ import { Wire } from "../driving/errors.ts";
 import { Costs, AccountRequired, PageSize, Text, data } from "../driving/shared.ts";
 
 /**
- * A payment's receipt, which never changes, and what was refunded since. Amounts in cents. `order_status` is null for a
- * renewal.
+ * A payment's receipt, which never changes, and the amount refunded since. Amounts in cents. `order_status` is null for
+ * a renewal.
  */
 export const ReceiptView = Schema.Struct({
   ...Receipt.fields,

@@ -20,7 +20,7 @@ export const UnsettledRefund = Schema.Struct({
 
 export type UnsettledRefund = typeof UnsettledRefund.Type;
 
-/** A payment whose amount differs from its order's quote, or from what was promised. Amounts in cents. */
+/** A payment whose amount differs from its order's quote, or from the promised amount. Amounts in cents. */
 export const MismatchedPaymentView = Schema.Struct({
   payment_id: Schema.String,
   order_id: Schema.NullOr(Schema.String),
@@ -66,11 +66,11 @@ export const CustomerDispute = Schema.Struct({
 
 export type CustomerDispute = typeof CustomerDispute.Type;
 
-/** A payment with what its receipt states, and what became of it since. Amounts in cents. */
+/** A payment with its receipt, and what happened to it since. Amounts in cents. */
 export const SupportPayment = Schema.Struct({
   receipt: Receipt,
   email: Schema.String,
-  /** What was refunded, or lost in disputes. */
+  /** The amount refunded or lost in disputes. */
   refunded: Cents,
   /** Every refund of the payment that the store made or attempted, oldest first. */
   refunds: Schema.Array(
@@ -86,15 +86,15 @@ export const SupportPayment = Schema.Struct({
 
 export type SupportPayment = typeof SupportPayment.Type;
 
-/** What became of a refund. The amount is in cents. */
+/** The outcome of a refund. The amount is in cents. */
 export const RefundState = Schema.Struct({
   amount: Cents,
   status: Schema.Literals(["refunded", "issued", "due", "failed"]),
-  /** What it takes back, at once or as soon as the provider has made it. */
+  /** What it takes from the customer, at once or as soon as the provider has made it. */
   takes: RefundTakes,
 });
 
-/** What a refund of a payment would pay and take back. Amounts in cents. */
+/** A preview of a refund of a payment: what it would pay and take back. Amounts in cents. */
 export const RefundPreview = Schema.Struct({
   payment_id: Schema.String,
   /** The receipt's number. */
@@ -102,7 +102,7 @@ export const RefundPreview = Schema.Struct({
   title: Schema.String,
   email: Schema.String,
   paid: Cents,
-  /** What was refunded or lost in disputes before. */
+  /** The amount refunded or lost in disputes before. */
   refunded: Cents,
   amount: Cents,
   takes: RefundTakes,

@@ -47,7 +47,7 @@ export type ChangePreviewView = typeof ChangePreviewView.Type;
 /** Quotes, purchases, changes, and cancellations of plans. */
 export class Subscriptions extends HttpApiGroup.make("subscriptions")
   .add(
-    /** Returns what a plan costs the caller today, with discounts, account credit, and tax. */
+    /** Returns the price of a plan for the caller today, with discounts, account credit, and tax. */
     HttpApiEndpoint.get("quote", "/subscriptions/quote", {
       query: {
         plan_variant_id: Id,
@@ -92,13 +92,13 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
     }).annotate(Costs, "payment"),
   )
   .add(
-    /** Returns what a promo code takes off a plan, or null if it isn't valid. */
+    /** Returns a promo code's discount on a plan, or null if the code isn't valid. */
     HttpApiEndpoint.get("checkDiscount", "/subscriptions/check_discount", {
       query: { discount_code: Text },
       success: data(Schema.Struct({ discount: Schema.NullOr(Promo) })),
       error: [Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
-    /** Returns what changing to another plan would cost and do now. */
+    /** Returns the cost and effects of changing to another plan now. */
     HttpApiEndpoint.get("changePreview", "/subscriptions/change_preview", {
       query: { plan_variant_id: Id, license_id: Schema.optional(LicenseId), payment_method: PaymentMethod },
       success: data(ChangePreviewView),
@@ -110,7 +110,7 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
       success: data(Schema.Struct({ subscription: SubscriptionView })),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }),
-    /** Takes back a cancellation or a scheduled change. */
+    /** Undoes a cancellation or a scheduled change. */
     HttpApiEndpoint.post("resume", "/subscriptions/resume", {
       payload: Schema.Struct({}),
       success: data(Schema.Struct({ subscription: SubscriptionView })),

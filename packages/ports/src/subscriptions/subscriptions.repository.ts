@@ -41,8 +41,8 @@ export interface SubscriptionReads {
   /** Returns subscriptions that may be due to end: canceled ones whose period is over, and past-due ones. */
   readonly dueForExpiry: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
   /**
-   * Returns the active subscriptions that should have renewed by a time: their period ended before it, and they were
-   * not checked since the period ended, or last before another time. The most recently ended come first.
+   * Returns the active subscriptions that should have renewed by a time: their period ended before it, and their last
+   * check was before the period ended, or before another time. The most recently ended come first.
    */
   readonly endedPeriods: (
     due: { readonly endedBefore: Instant; readonly checkedBefore: Instant },

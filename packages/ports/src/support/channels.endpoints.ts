@@ -6,16 +6,16 @@ import { Wire } from "../driving/errors.ts";
 import { Text, data } from "../driving/shared.ts";
 import { ACTOR, words } from "../driving/staff.ts";
 
-/** Operations for channels: the programs that may ask customers for access. */
+/** Operations for channels: the programs that can request access to customers' accounts. */
 export const CHANNELS = [
-  /** Lists the channels, the oldest first. */
+  /** Lists the channels, oldest first. */
   HttpApiEndpoint.get("channels", "/support/channels", { success: data(Schema.Array(Channel)) }),
   /** Adds a channel. Its ID is the `client_id` of its requests. */
   HttpApiEndpoint.post("addChannel", "/support/channels", {
     payload: Schema.Struct({
-      /** The name that customers read when it asks them for access. */
+      /** The name shown to customers when the program requests access. */
       name: words(60),
-      /** The scopes that it may ask for. */
+      /** The scopes that the program can request. */
       scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique()),
       ...ACTOR,
     }),

@@ -1,7 +1,7 @@
 import type * as Effect from "effect/Effect";
 import type { CardCharge } from "../orders/card-vault.ts";
 
-/** A customer whom a search found. `company` is the licensee's, or null. */
+/** A customer found by a search. `company` is the licensee's, or null. */
 export interface FoundCustomer {
   readonly id: string;
   readonly email: string;

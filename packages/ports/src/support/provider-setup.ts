@@ -1,27 +1,27 @@
 import type { ProviderCall } from "../driven/payment-errors.ts";
 
-/** What was created at a provider, and the settings that name it. A setting's value may be a secret. */
+/** The objects created at a provider, and the settings for them. A setting's value may be a secret. */
 export interface CreatedSetup {
   /** What happened, as a sentence. */
   readonly says: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What one check of a provider's account found. */
+/** The result of one check of a provider's account. */
 export interface SetupFinding {
   /** What was checked, such as "Webhook". */
   readonly what: string;
-  /** "by-hand" is what the provider's API doesn't tell: a person has to look. */
+  /** "by-hand" means that the provider's API doesn't expose it, so that a person has to look. */
   readonly state: "ok" | "wrong" | "by-hand";
   /** What was found, as a sentence. */
   readonly says: string;
   /** What to do about it, as a sentence; null if there is nothing to do. */
   readonly remedy: string | null;
-  /** Creates or changes what is missing; null if that takes a person. */
+  /** Creates or changes what is missing; null if a person has to do it. */
   readonly create: ProviderCall<CreatedSetup> | null;
 }
 
-/** Returns the finding that something is as the store needs it. */
+/** Returns the finding for something that is set up correctly. */
 export const setupOk = (what: string, says: string): SetupFinding => ({
   what,
   state: "ok",
@@ -30,7 +30,7 @@ export const setupOk = (what: string, says: string): SetupFinding => ({
   create: null,
 });
 
-/** Returns the finding that something is missing or wrong, with what to do about it. */
+/** Returns the finding for something that is missing or wrong, with its remedy. */
 export const setupWrong = (
   what: string,
   says: string,
@@ -38,7 +38,7 @@ export const setupWrong = (
   create: SetupFinding["create"] = null,
 ): SetupFinding => ({ what, state: "wrong", says, remedy, create });
 
-/** Returns the finding that a person has to look at something. */
+/** Returns the finding for something that a person has to check. */
 export const setupByHand = (what: string, says: string, remedy: string): SetupFinding => ({
   what,
   state: "by-hand",
@@ -47,7 +47,7 @@ export const setupByHand = (what: string, says: string, remedy: string): SetupFi
   create: null,
 });
 
-/** The addresses of machines and local networks, which nobody else can reach. */
+/** The addresses of machines and local networks, which can't be reached from outside. */
 const LOCAL_ADDRESS = /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$/;
 
 /** Returns whether a provider can reach a URL: over https, and not on this machine or in its network. */
@@ -58,7 +58,7 @@ export const isPublicUrl = (url: string): boolean => {
 };
 
 /**
- * Returns the finding that a provider can't send events to a store without a public URL. With test keys, there is
+ * Returns the finding for a store without a public URL, to which a provider can't send events. With test keys, there is
  * something to do meanwhile.
  */
 export const setupUnreachable = (what: string, url: string, isTest: boolean, meanwhile: string): SetupFinding => {
@@ -83,7 +83,7 @@ export type RehearsedStep =
 /** A rehearsal of the purchases that a store makes, with test keys. It ends with the first step that fails. */
 export type Rehearsal = AsyncIterable<RehearsedStep>;
 
-/** A step to rehearse. `act` returns what the step says. A step that waits tells a person what to do. */
+/** A step to rehearse. `act` returns the step's text. A step that waits tells a person what to do. */
 export interface RehearsalStep {
   readonly what: string;
   readonly waits?: true;

@@ -2,7 +2,9 @@ import type { Cents, Instant } from "@backlot/domain";
 import type { CodeUse, FailingJob } from "@backlot/domain/support/store-faults";
 import type * as Effect from "effect/Effect";
 
-/** How many subscribers a plan has, how many of them renew until a time, and what these pay, in cents without tax. */
+/**
+ * A plan's number of subscribers, the number that renew before a time, and what the latter pay, in cents without tax.
+ */
 export interface PlanSubscribers {
   readonly plan_variant_id: number;
   readonly subscribers: number;
@@ -10,7 +12,7 @@ export interface PlanSubscribers {
   readonly amount: Cents;
 }
 
-/** Read-only queries over whole tables, for staff alone: invalid records, and counts. */
+/** Read-only queries over whole tables, only for staff: invalid records, and counts. */
 export interface RecordReads {
   /** Returns up to `limit` accounts and guests with payments, credits, or items, by id, after one of them. */
   readonly buyers: (page: {
@@ -29,10 +31,10 @@ export interface RecordReads {
   readonly jobsDueBefore: (
     at: Instant,
   ) => Effect.Effect<readonly { readonly name: string; readonly due_at: Instant }[]>;
-  /** Returns the jobs that have failed each time since before a time, with their last error. */
+  /** Returns the jobs that have failed on every run since before a time, with their last error. */
   readonly jobsFailingSince: (at: Instant) => Effect.Effect<readonly FailingJob[]>;
-  /** Returns the cart codes that were used more often than they allow, in all or by one account. */
+  /** Returns the cart codes that were used more often than allowed, in total or by one account. */
   readonly overusedCodes: () => Effect.Effect<readonly CodeUse[]>;
-  /** Returns how many subscribers each plan has, and what those who renew until a time then pay. */
+  /** Returns the number of subscribers of each plan, and what those who renew before a time then pay. */
   readonly subscribersByPlan: (before: Instant) => Effect.Effect<readonly PlanSubscribers[]>;
 }

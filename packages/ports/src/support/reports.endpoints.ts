@@ -20,7 +20,7 @@ export const REPORTS = [
     query: MONTHS,
     success: data(Schema.Array(MonthReport)),
   }),
-  /** Returns the subscribers of each plan, and what they pay per month. */
+  /** Returns the subscribers of each plan, and the amount that they pay per month. */
   HttpApiEndpoint.get("reportPlans", "/support/reports/plans", { success: data(Schema.Array(PlanReport)) }),
   /** Returns payments, refunds, and tax by the buyer's country for a range of UTC months, highest payments first. */
   HttpApiEndpoint.get("reportTaxes", "/support/reports/taxes", {

@@ -2,7 +2,7 @@ import type { Instant } from "@backlot/domain";
 import type { ItemReport, MonthReport, PlanReport, SearchReport, TaxReport } from "@backlot/domain/support/report";
 import type * as Effect from "effect/Effect";
 
-/** Read-only queries for the owner's reports. They read whole tables, so they are for staff alone. */
+/** Read-only queries for the owner's reports. They read whole tables, so only staff may use them. */
 export interface ReportReads {
   /** Returns the numbers of each UTC month, such as "2026-11", in the given order. */
   readonly months: (months: readonly string[]) => Effect.Effect<readonly MonthReport[]>;

@@ -72,11 +72,11 @@ export const SHOP = [
     success: data(Schema.Struct({ removed: Schema.Int })),
     error: [Wire.conflict],
   }),
-  /** Returns what the home page shows. */
+  /** Returns the home page's settings. */
   HttpApiEndpoint.get("homePage", "/support/home_page", { success: data(HomePage) }),
-  /** Changes what the home page shows. */
+  /** Changes the home page's settings. */
   HttpApiEndpoint.put("putHomePage", "/support/home_page", {
-    /** What is left out stays as it is. */
+    /** Omitted fields stay unchanged. */
     payload: Schema.Struct({ ...HomePageChange.fields, ...ACTOR }),
     success: data(HomePage),
   }),
@@ -86,11 +86,11 @@ export const SHOP = [
     success: data(Schema.Struct({ collections: Schema.Int })),
     error: [Wire.conflict],
   }),
-  /** Lists the words that mean the same in a search. */
+  /** Lists the groups of search synonyms. */
   HttpApiEndpoint.get("synonyms", "/support/synonyms", { success: data(Schema.Array(Schema.Array(Schema.String))) }),
-  /** Sets words that mean the same in a search. */
+  /** Sets a group of search synonyms. */
   HttpApiEndpoint.put("putSynonyms", "/support/synonyms", {
-    /** Words and phrases that mean the same. They replace the groups that they belonged to. */
+    /** Words and phrases with the same meaning. They replace the groups that they belonged to. */
     payload: Schema.Struct({
       words: Schema.Array(Synonym).check(Schema.isMinLength(2), Schema.isMaxLength(MAX_SYNONYMS)),
       ...ACTOR,

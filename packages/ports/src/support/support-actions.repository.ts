@@ -2,23 +2,25 @@ import type { Instant, SupportAction } from "@backlot/domain";
 import type { StaffAction } from "@backlot/domain/support/store-change.schema";
 import type * as Effect from "effect/Effect";
 
-/** An action with its place in the log, and the account it is about, or null for a change to the whole store. */
+/**
+ * An action with its position in the log, and the account that it is about, or null for a change to the whole store.
+ */
 export type LoggedAction = StaffAction & {
   readonly seq: number;
   readonly user_id: string | null;
   readonly email: string | null;
 };
 
-/** Which part of the log to read. Null leaves out a filter; `actor` ignores case. */
+/** The part of the log to read. A null filter doesn't apply; `actor` ignores case. */
 export interface LogFilter {
   readonly actor: string | null;
   readonly since: Instant | null;
-  /** Reads actions older than the one with this place in the log. */
+  /** Reads only actions older than the one at this position in the log. */
   readonly starting_after: number | null;
   readonly limit: number;
 }
 
-/** Read-only queries for the log of what support staff did to accounts and to the store. Append-only. */
+/** Read-only queries for the log of the support staff's changes to accounts and to the store. Append-only. */
 export interface SupportActionReads {
   /** Returns an action and the account it is about, or null if no action has this id. */
   readonly get: (id: string) => Effect.Effect<(StaffAction & { readonly user_id: string | null }) | null>;

@@ -49,9 +49,9 @@ import { SHOP } from "./shop.endpoints.ts";
 /** Operations for support staff. */
 export class Support extends HttpApiGroup.make("support")
   .add(
-    /** Returns whose support key this is, and its role. */
+    /** Returns the owner and the role of the support key. */
     HttpApiEndpoint.get("me", "/support/me", {
-      /** The owner of the support key, or null for the shared one, and what it allows. */
+      /** The owner of the support key, or null for the shared one, and its role. */
       success: data(Schema.Struct({ name: Schema.NullOr(Schema.String), role: Schema.Literals(STAFF_ROLES) })),
     }),
     /** Lists refunds that are due or refused, mismatched payments, unrecovered money, and open disputes. */
@@ -83,7 +83,7 @@ export class Support extends HttpApiGroup.make("support")
       success: Schema.Struct({ data: Schema.Array(FoundCustomerView), has_more: Schema.Boolean }),
       error: [Wire.providerUnreachable],
     }),
-    /** Returns what a plan change would do for a customer. */
+    /** Returns the effects of a plan change for a customer. */
     HttpApiEndpoint.get("changePreview", "/support/customers/change_preview", {
       query: {
         customer: Text,
@@ -140,7 +140,7 @@ export class Support extends HttpApiGroup.make("support")
     }),
     /** Returns what a refund of a payment would take back. */
     HttpApiEndpoint.get("previewRefund", "/support/payments/refund_preview", {
-      /** `amount` is what to refund, in cents. By default, it is all that is left. */
+      /** `amount` is in cents. By default, it is everything that is left. */
       query: { payment: Text, amount: Schema.optional(Id) },
       success: data(RefundPreview),
       error: [Wire.notFound, Wire.conflict],
@@ -161,7 +161,7 @@ export class Support extends HttpApiGroup.make("support")
     /** Sends a customer an email again. */
     HttpApiEndpoint.post("sendMail", "/support/mails", {
       payload: SentMail,
-      /** `sent` is false if the same email is waiting, or was sent in the last minutes. */
+      /** `sent` is false if the same email is waiting, or was sent in the last few minutes. */
       success: data(Schema.Struct({ to: Schema.String, sent: Schema.Boolean })),
       error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),

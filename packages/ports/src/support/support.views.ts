@@ -11,7 +11,7 @@ import { StaffAction } from "@backlot/domain/support/store-change.schema";
 
 const { sessions: _sessions, apps: _apps, wishlist: _wishlist, ...Kept } = AccountExport.fields;
 
-/** An account as support staff see it, with its purchases, what limits it, and the staff's actions. */
+/** An account as support staff see it, with its purchases, its limits, and the staff's actions. */
 export const CustomerView = Schema.Struct({
   ...Kept,
   support_actions: Schema.Array(SupportAction),
@@ -24,7 +24,7 @@ export const CustomerView = Schema.Struct({
   password_locked: Schema.Boolean,
   /** Every credit lot, oldest first. */
   credit_lots: Schema.Array(CreditLot),
-  /** The downloads that counted today (UTC), and how many a day the plan includes. */
+  /** The downloads that counted today (UTC), and the plan's daily limit. */
   downloads_today: Schema.Struct({ count: Schema.Int, limit: Schema.Int }),
   /** The collections that credits were spent on. */
   spent_on: Schema.Array(Schema.Struct({ collection_id: Schema.Int, name: Schema.String })),
@@ -34,7 +34,7 @@ export const CustomerView = Schema.Struct({
 
 export type CustomerView = typeof CustomerView.Type;
 
-/** A customer whom a search found. `company` is the licensee's, or null. */
+/** A customer found by a search. `company` is the licensee's, or null. */
 export const FoundCustomerView = Schema.Struct({
   id: Schema.String,
   email: Schema.String,
@@ -53,7 +53,7 @@ export const DownloadCheckView = Schema.Struct({
   locked: Schema.Boolean,
   /** Whether wrong passwords have locked the email address for a while. */
   password_locked: Schema.Boolean,
-  /** For each file: the rule that refuses the download, and what the customer is told; null if nothing refuses it. */
+  /** For each file: the rule that rejects the download, and the customer's message; null if nothing rejects it. */
   files: Schema.Array(
     Schema.Struct({
       variant_id: Schema.Int,
@@ -76,7 +76,7 @@ export const DownloadCheckView = Schema.Struct({
 export type DownloadCheckView = typeof DownloadCheckView.Type;
 
 /**
- * What a discount code does for a customer, for carts and for new plans; null if there is no such code. `refusal` is
+ * The effect of a discount code for a customer, on carts and on new plans; null if there is no such code. `refusal` is
  * why it doesn't apply to them now, or null if it does.
  */
 export const CodeExplanation = Schema.Struct({
@@ -95,7 +95,7 @@ export type CodeExplanation = typeof CodeExplanation.Type;
 
 /**
  * A page of the audit log: what staff did to accounts and to the whole store, newest first. `user_id` and `email` are
- * null for what concerns the whole store. Pass the last `seq` as `starting_after` to get the next page.
+ * null for changes to the whole store. Pass the last `seq` as `starting_after` to get the next page.
  */
 export const AuditPage = Schema.Struct({
   data: Schema.Array(
@@ -118,7 +118,7 @@ const FAULT = {
   says: Schema.String,
 };
 
-/** Something in the store's records that must not be. */
+/** A fault in the store's records. */
 export const FaultView = Schema.Struct(FAULT).annotate({ identifier: "Fault" });
 
 export type FaultView = typeof FaultView.Type;
@@ -137,7 +137,7 @@ export type AccountCheck = typeof AccountCheck.Type;
 
 /**
  * An email that the mail server refused: `failed_at` is when the store gave it up, and `next_attempt_at` when it tries
- * again. `about` is the id of what it is about.
+ * again. `about` is the id of its subject.
  */
 export const RefusedEmail = Schema.Struct({
   id: Schema.String,

@@ -2,7 +2,7 @@ import * as Context from "effect/Context";
 import type { Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** What a receiver responded, or why nothing came. */
+/** A receiver's response, or why there is none. */
 export interface WebhookReply {
   readonly status: number | null;
   readonly error: string | null;

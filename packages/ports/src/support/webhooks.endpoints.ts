@@ -8,7 +8,7 @@ import { ACTOR } from "../driving/staff.ts";
 
 /** Operations for the store's webhooks. */
 export const WEBHOOKS = [
-  /** Lists the webhooks, the oldest first. */
+  /** Lists the webhooks, oldest first. */
   HttpApiEndpoint.get("webhooks", "/support/webhooks", { success: data(Schema.Array(WebhookEndpoint)) }),
   /** Adds a webhook. The response has the secret of its signatures, which the store doesn't show again. */
   HttpApiEndpoint.post("addWebhook", "/support/webhooks", {
@@ -30,7 +30,7 @@ export const WEBHOOKS = [
   HttpApiEndpoint.get("webhookDeliveries", "/support/webhooks/deliveries", {
     query: {
       ...ByKey,
-      /** "true" to leave out what was delivered. */
+      /** "true" to leave out events that were delivered. */
       failed: Schema.optional(Schema.Literals(["true", "false"])),
     },
     success: Schema.Struct({ data: Schema.Array(WebhookDelivery), has_more: Schema.Boolean }),

@@ -2,7 +2,7 @@ import type { Instant } from "@backlot/domain";
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "@backlot/domain/support/webhook";
 import type * as Effect from "effect/Effect";
 
-/** A delivery that is due, with what its request needs. */
+/** A delivery that is due, with the data for its request. */
 export interface DueDelivery {
   readonly id: number;
   readonly event_id: string;
@@ -12,7 +12,7 @@ export interface DueDelivery {
   readonly attempts: number;
 }
 
-/** The outcome of an attempt. `next_attempt_at` is null once it was delivered or given up. */
+/** The outcome of an attempt. `next_attempt_at` is null once the event was delivered or given up. */
 export interface DeliveryOutcome {
   readonly at: Instant;
   readonly isDelivered: boolean;
@@ -23,15 +23,15 @@ export interface DeliveryOutcome {
 
 /** Read-only queries for the store's webhooks. */
 export interface WebhookEndpointReads {
-  /** Returns all webhooks, the oldest first. */
+  /** Returns all webhooks, oldest first. */
   readonly all: () => Effect.Effect<readonly WebhookEndpoint[]>;
-  /** Returns deliveries, newest first. `failed` leaves out what was delivered. */
+  /** Returns deliveries, newest first. `failed` leaves out the delivered ones. */
   readonly deliveries: (query: {
     readonly failed: boolean;
     readonly before: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly WebhookDelivery[]>;
-  /** Returns up to `limit` deliveries that are due, the oldest first. */
+  /** Returns up to `limit` deliveries that are due, oldest first. */
   readonly due: (now: Instant, limit: number) => Effect.Effect<readonly DueDelivery[]>;
 }
 
@@ -44,6 +44,6 @@ export interface WebhookEndpoints extends WebhookEndpointReads {
   readonly record: (id: number, outcome: DeliveryOutcome) => Effect.Effect<void>;
   /** Makes a delivery due, with all its attempts left. Returns its event, or null if there is none. */
   readonly resend: (id: number, now: Instant) => Effect.Effect<WebhookEvent | null>;
-  /** Deletes what was delivered or given up before a time. */
+  /** Deletes deliveries that were completed or given up before a time. */
   readonly removeBefore: (at: Instant) => Effect.Effect<void>;
 }

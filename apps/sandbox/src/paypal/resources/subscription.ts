@@ -36,8 +36,8 @@ interface PaymentAt {
 }
 
 /**
- * A subscription: `GET /v1/billing/subscriptions/{id}`. PayPal sends `plan` and `last_failed_payment` only to those who
- * ask for them (https://developer.paypal.com/docs/api/subscriptions/v1/#subscriptions_get).
+ * A subscription: `GET /v1/billing/subscriptions/{id}`. PayPal sends `plan` and `last_failed_payment` only on request
+ * (https://developer.paypal.com/docs/api/subscriptions/v1/#subscriptions_get).
  */
 export interface SubscriptionResource {
   readonly id: string;
@@ -164,7 +164,7 @@ const billingInfoOf = (agreement: StoredAgreement, withFailed: boolean): Subscri
   };
 };
 
-/** Returns an agreement in the API's format, with the fields that were asked for. `base` is the sandbox's own URL. */
+/** Returns an agreement in the API's format, with the requested fields. `base` is the sandbox's own URL. */
 export const toSubscription = (
   agreement: StoredAgreement,
   base: string,

@@ -27,7 +27,7 @@ const requireFitting = ({ cycles }: StoredPlan, sent: unknown): void => {
 /** The only path that an update may replace: the price of a billing cycle. */
 const PRICE_PATH = /^\/plan\/billing_cycles\/@sequence==(\d)\/pricing_scheme\/fixed_price$/;
 
-/** Returns the fields of a subscription that a request asks for, besides those that PayPal always sends. */
+/** Returns the fields of a subscription that a request names, besides those that PayPal always sends. */
 const fieldsOf = (query: URLSearchParams): ReadonlySet<string> => new Set((query.get("fields") ?? "").split(","));
 
 /** Adds the routes for subscriptions, which the sandbox calls agreements. `base` returns the sandbox's own URL. */

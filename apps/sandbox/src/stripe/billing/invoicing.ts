@@ -20,7 +20,7 @@ export const makeInvoicing = (state: StripeState) => {
     customer.balance += amount;
   };
 
-  /** Returns how much each active discount takes off an amount, in cents. Ends discounts that apply only once. */
+  /** Returns each active discount's reduction of an amount, in cents. Ends discounts that apply only once. */
   const discountsOn = (discounts: readonly (string | Stripe.Discount)[], amount: number): DiscountAmount[] => {
     let remainder = amount;
     return discounts.map(idOf).flatMap((id) => {
@@ -62,7 +62,8 @@ export const makeInvoicing = (state: StripeState) => {
       makeSubscriptionLine(
         id,
         item,
-        // Discounts of the whole subscription apply to its first item, as the sandbox's subscriptions have only one.
+        // Discounts of the whole subscription apply to its first item, because the sandbox's subscriptions have only
+        // one.
         discountsOn(index === 0 ? [...subscription.discounts, ...item.discounts] : item.discounts, amountOf(item)),
         rates,
       ),
@@ -111,7 +112,7 @@ export const makeInvoicing = (state: StripeState) => {
     return invoice;
   };
 
-  /** Creates and opens a subscription's invoice, as every one but a renewal's is made: without an hour as a draft. */
+  /** Creates and opens a subscription's invoice at once. Only a renewal's invoice stays a draft for an hour. */
   const bill = (
     subscription: Stripe.Subscription,
     reason: Stripe.Invoice.BillingReason,

@@ -91,8 +91,8 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
   };
 
   /**
-   * Opens the draft of a renewal and charges it to the card that its subscription has by now, even if the subscription
-   * was canceled in the meantime: what Stripe stops collecting then are finalized invoices
+   * Opens the draft of a renewal and charges it to the subscription's current card, even if the subscription was
+   * canceled in the meantime: Stripe then stops collecting only finalized invoices
    * (https://docs.stripe.com/api/subscriptions/cancel).
    */
   const collectDraft = (draft: Stripe.Invoice): void => {
@@ -117,7 +117,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     if (next === undefined) cancel(state.get("subscription", subscriptionOf(invoice)), "payment_failed");
   };
 
-  /** Returns what is due next for a subscription: its renewal, or voiding an invoice that was not paid in time. */
+  /** Returns a subscription's next due task: its renewal, or voiding an invoice that was not paid in time. */
   const dueOf = (subscription: Stripe.Subscription): Due | null => {
     const isRunning = subscription.status === "active" || subscription.status === "past_due";
     const renewal = isRunning ? { at: itemOf(subscription).current_period_end, run: () => renew(subscription) } : null;

@@ -30,7 +30,7 @@ export const makeCoupon = (
   valid: true,
 });
 
-/** Creates the discount that a coupon gives a subscription. `end` is in Unix seconds, or null if it does not end. */
+/** Creates a subscription's discount from a coupon. `end` is in Unix seconds, or null if it does not end. */
 export const makeDiscount = (
   at: number,
   of: {

@@ -4,7 +4,7 @@ import { listOf } from "../lists.ts";
 import { SMALLEST_CHARGE } from "../smallest-charge.ts";
 import type { DiscountAmount } from "./invoice-line.ts";
 
-/** What an invoice is created from. Amounts are in cents. */
+/** The inputs of a new invoice. Amounts are in cents. */
 export interface InvoiceParts {
   readonly id: string;
   readonly customer: Stripe.Customer;
@@ -14,7 +14,7 @@ export interface InvoiceParts {
   readonly discounts: DiscountAmount[];
 }
 
-/** What is due for an invoice, in cents, and the customer's balance after it. */
+/** The amount due for an invoice, in cents, and the customer's balance after it. */
 interface AmountDue {
   readonly amount_due: number;
   readonly ending_balance: number;
@@ -62,8 +62,8 @@ export const totalOf = (lines: readonly Stripe.InvoiceLineItem[], discounts: rea
   taxesOf(lines).reduce((sum, each) => sum + each.amount, 0);
 
 /**
- * Returns what an invoice's total and a customer's balance, credit or debt, leave to charge. What is too little to
- * charge stays on the balance.
+ * Returns the amount to charge for an invoice's total, given the customer's balance, which is a credit or debt. An
+ * amount that is too small to charge stays on the balance.
  */
 export const amountDue = (total: number, balance: number): AmountDue => {
   const whole = total + balance;
@@ -165,7 +165,7 @@ export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => 
   };
 };
 
-/** Opens a draft with what is due, and with its payment intent; null if nothing is due. `at` is in Unix seconds. */
+/** Opens a draft with the amount due, and with its payment intent; null if nothing is due. `at` is in Unix seconds. */
 export const markOpen = (
   invoice: Stripe.Invoice,
   at: number,
@@ -196,7 +196,7 @@ export const markPaid = (invoice: Stripe.Invoice, at: number): void => {
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.attempted = true;
-  // If the buyer confirms the intent, the invoice is paid without an attempt of ours.
+  // If the buyer confirms the intent, the invoice is paid without a collection attempt.
   if (invoice.amount_due > 0) invoice.attempt_count = Math.max(1, invoice.attempt_count);
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = at;

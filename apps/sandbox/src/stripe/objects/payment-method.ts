@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 
-/** What Stripe stores about a card. The number is not included. */
+/** The facts that Stripe stores about a card. The number is not included. */
 export interface CardDetails {
   readonly brand: string;
   readonly last4: string;

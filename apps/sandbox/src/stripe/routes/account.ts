@@ -14,7 +14,7 @@ const ACCOUNT = "acct_backlotsandbox";
 export const accountOf = (state: StripeState): Stripe.Account =>
   state.put(state.findOf("account", ACCOUNT) ?? makeAccount(state.now()));
 
-/** Returns an endpoint as every response but the one that creates it shows it: without its signing secret. */
+/** Returns an endpoint without its signing secret, which only the response that creates it contains. */
 const withoutSecret = ({ secret: _, ...endpoint }: Stripe.WebhookEndpoint): Stripe.WebhookEndpoint => endpoint;
 
 /** Adds the routes for the merchant's account and its webhook endpoints. */

@@ -49,7 +49,7 @@ export const invoiceRoutes =
       return pageOf("/v1/invoices", all, pageQuery(form));
     });
     route("get", "/v1/invoices/:id", ({ id }) => state.get("invoice", id));
-    // Whether Stripe opens and collects it by itself: the only change of an invoice that the store makes.
+    // The store only changes whether Stripe opens and collects the invoice automatically.
     route("post", "/v1/invoices/:id", ({ id, form }) => {
       const invoice = state.get("invoice", id);
       if (invoice.status !== "draft" && invoice.status !== "open")

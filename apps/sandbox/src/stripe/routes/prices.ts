@@ -11,7 +11,7 @@ const activePrices = (state: StripeState): Stripe.Price[] => state.all("price").
 
 /**
  * Creates the price that a form describes. Throws the API's 404 if its product does not exist, and its 400 if another
- * price has its lookup key and doesn't give it up.
+ * price has its lookup key and the form doesn't transfer it.
  */
 const createPrice = (state: StripeState, form: Form, param: string, isInline: boolean): Stripe.Price => {
   const given = obj(form);

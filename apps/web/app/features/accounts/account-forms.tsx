@@ -60,7 +60,7 @@ function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: st
   );
 }
 
-/** Warns that the form leads nowhere in a browser that blocks cookies. */
+/** Warns that the form won't work in a browser that blocks cookies. */
 function CookieWarning() {
   return useCookiesBlocked() ? (
     <Alert variant="error" autoFocus={false}>
@@ -121,7 +121,6 @@ export function SignUpForm({
   );
 }
 
-/** The sign-in form. */
 export function SignInForm({
   refused,
   intent,

@@ -2,7 +2,7 @@ import { badgesOf } from "@backlot/domain/catalog/collection";
 import type { CollectionView } from "@backlot/ports";
 import { priceText } from "./price-text.ts";
 
-/** What a card of a grid shows of a collection: a tenth of what the API says about it. */
+/** The fields of a collection that a grid's card shows: a tenth of the API's data about it. */
 export interface Card {
   readonly id: number;
   readonly slug: string;

@@ -1,6 +1,6 @@
 import { BLENDS, type DeskSettings, writePlacement } from "./desk-settings.ts";
 
-/** What can be drawn: the shopper's own picture or clip, or the element's preview. */
+/** A drawable source: the shopper's own picture or clip, or the element's preview. */
 export type Drawable = HTMLImageElement | HTMLVideoElement;
 
 /** Draws an element over a shot. */
@@ -68,15 +68,15 @@ const compile = (gl: WebGL2RenderingContext): WebGLProgram | null => {
   return gl.getProgramParameter(program, gl.LINK_STATUS) === true ? program : null;
 };
 
-/** Returns the width of what is drawn, in pixels; 0 until it has loaded. */
+/** Returns the width of a drawable, in pixels; 0 until it has loaded. */
 export const widthOf = (source: Drawable): number =>
   source instanceof HTMLVideoElement ? source.videoWidth : source.naturalWidth;
 
-/** Returns the height of what is drawn, in pixels; 0 until it has loaded. */
+/** Returns the height of a drawable, in pixels; 0 until it has loaded. */
 export const heightOf = (source: Drawable): number =>
   source instanceof HTMLVideoElement ? source.videoHeight : source.naturalHeight;
 
-/** A texture, and what was last copied into it. */
+/** A texture, and the last source copied into it. */
 interface Layer {
   readonly unit: number;
   texture: WebGLTexture | null;
@@ -108,12 +108,12 @@ export const openDesk = (canvas: HTMLCanvasElement): DeskRenderer | null => {
   const shotLayer = newLayer(0);
   const elementLayer = newLayer(1);
 
-  /** Copies a source into its texture, if it has changed. The texture is made anew only for another size. */
+  /** Copies a source into its texture, if it has changed. Recreates the texture only for another size. */
   const copy = (layer: Layer, source: Drawable): boolean => {
     const isVideo = source instanceof HTMLVideoElement;
     const width = widthOf(source);
     const height = heightOf(source);
-    // Where a loop wraps, a video has no frame for a moment. Keep showing the last one.
+    // When a loop restarts, a video has no frame for a moment. Keep showing the last one.
     if (width === 0 || height === 0 || (isVideo && source.readyState < source.HAVE_CURRENT_DATA))
       return layer.source === source;
     gl.activeTexture(gl.TEXTURE0 + layer.unit);

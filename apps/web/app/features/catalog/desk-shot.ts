@@ -9,14 +9,14 @@ const LARGEST_SIDE = 1920;
 export const PLATE = "/plate.avif";
 export const PLATE_SIZE = { width: 1920, height: 1080 } as const;
 
-/** What each blend is in CSS, for browsers without WebGL 2. */
+/** The CSS equivalent of each blend, for browsers without WebGL 2. */
 export const CSS_BLENDS: Readonly<Record<Blend, CSSProperties["mixBlendMode"]>> = {
   over: "normal",
   screen: "screen",
   add: "plus-lighter",
 };
 
-/** What a key on the shot changes, and by how much. Shift makes it ten times as much. */
+/** The setting that a key on the shot changes, and by how much. Shift multiplies it by ten. */
 export const KEYS: Readonly<Record<string, readonly [name: DeskNumber, by: number]>> = {
   ArrowLeft: ["x", -0.01],
   ArrowRight: ["x", 0.01],

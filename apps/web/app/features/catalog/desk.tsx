@@ -49,10 +49,10 @@ export default function Desk({
   const shotElement = useRef<Drawable>(null);
   const file = useRef<HTMLInputElement>(null);
   const renderer = useRef<ReturnType<typeof openDesk>>(null);
-  // The loop reads the latest values, so that it never has to start again. It draws only what has changed.
+  // The loop reads the latest values, so that it never has to restart. It draws only changes.
   const now = useRef({ settings, shows });
   const isStale = useRef(true);
-  // After every render, because another size of the canvas clears it.
+  // After every render, because resizing the canvas clears it.
   useLayoutEffect(() => {
     now.current = { settings, shows };
     isStale.current = true;
@@ -88,7 +88,7 @@ export default function Desk({
   };
   const shotUrl = shot?.url ?? null;
   useEffect(() => () => void (shotUrl !== null && URL.revokeObjectURL(shotUrl)), [shotUrl]);
-  /** Moves the element to the second that belongs to the shot's. */
+  /** Seeks the element to the time that corresponds to the shot's. */
   const align = (): void => {
     const video = element.current;
     if (video === null || !Number.isFinite(video.duration) || video.duration === 0) return;
@@ -99,7 +99,7 @@ export default function Desk({
     setPlaying(plays);
     const videos = [element.current, shotElement.current].filter((each) => each instanceof HTMLVideoElement);
     for (const video of videos) video.pause();
-    // A seek takes time. Start both after it, and end at exactly the frame that belongs to the shot's.
+    // A seek takes time. Start both after it, and end at exactly the frame that corresponds to the shot's.
     align();
     if (!plays) return;
     const video = element.current;

@@ -65,7 +65,7 @@ export function ListingFilter({
 }: {
   choice: ListingChoice;
   categories: readonly CategoryView[];
-  /** The label of the search field, which says what is searched. */
+  /** The label of the search field, which names what is searched. */
   place: string;
   /** Filters that the page sets itself. */
   fixed: { readonly category: boolean; readonly access: boolean };

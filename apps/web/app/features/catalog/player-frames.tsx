@@ -6,7 +6,6 @@ const FRAME_RATE = 24;
 /** The look of a button below the video. */
 export const CONTROL = "grid size-11 shrink-0 place-items-center rounded-md hover:bg-background";
 
-/** Returns whether a video plays. */
 export const usePlaying = (video: HTMLVideoElement | null): boolean => {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
@@ -28,7 +27,7 @@ const useFrames = (video: HTMLVideoElement | null) => {
   useEffect(() => {
     if (video === null) return;
     let looking = 0;
-    // Once per shown frame of the video, if the browser can tell, or else once per frame of the screen.
+    // Once per shown frame of the video, if the browser reports it, or else once per frame of the screen.
     const perFrame = "requestVideoFrameCallback" in video;
     const next = (): void => {
       looking = perFrame ? video.requestVideoFrameCallback(look) : requestAnimationFrame(look);

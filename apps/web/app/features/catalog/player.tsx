@@ -20,7 +20,7 @@ const BACKDROPS = [
 
 type Backdrop = (typeof BACKDROPS)[number][0] | "own";
 
-/** Opens the shopper's own image as a backdrop. It never leaves the browser. Rejects a file that is no image. */
+/** Opens the shopper's own image as a backdrop. It never leaves the browser. Rejects a file that isn't an image. */
 const openPicture = async (file: File): Promise<string> => {
   const url = URL.createObjectURL(file);
   const image = new Image();
@@ -85,7 +85,7 @@ export default function Preview(product: Previewed) {
   );
 }
 
-/** Says why a transparent element is on a dark background. */
+/** Explains why a transparent element is on a dark background. */
 function OpaqueNote() {
   return (
     <p className="mt-2 text-sm text-muted-foreground">
@@ -117,7 +117,7 @@ function Player({ slug, name, alpha }: Previewed) {
   const choosePicture = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
     if (file === undefined) return;
-    // Otherwise choosing the same file again, such as after another backdrop, would be no change.
+    // Otherwise choosing the same file again, such as after another backdrop, would not count as a change.
     event.target.value = "";
     const show = (url: string): void => {
       setPictureUrl(url);

@@ -11,7 +11,10 @@ const CLEAR_FRAME = [
   "hgBAkhwAXgAAAyAAAFRw+4GcHFO7a5G7j7OBALeK94EB8YIBsPCBAw==",
 ].join("");
 
-/** How long a browser may take to show the frame, in milliseconds. One that shows none shows no transparency either. */
+/**
+ * How long a browser may take to show the frame, in milliseconds. One that doesn't show it doesn't show transparency
+ * either.
+ */
 const LONGEST_MS = 3_000;
 
 /** Resolves when a video has its first frame, and rejects if it can't be played or takes too long. */
@@ -51,7 +54,7 @@ const test = async (): Promise<boolean> => {
 
 let tested: Promise<boolean> | null = null;
 
-/** Returns whether the browser shows the transparency of VP9. Safari plays such a video, and shows it opaque. */
+/** Returns whether the browser shows the transparency of VP9. Safari plays such a video, but shows it as opaque. */
 export const playsAlpha = (): Promise<boolean> => {
   tested ??= test();
   return tested;

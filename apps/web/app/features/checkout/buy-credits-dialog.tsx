@@ -97,7 +97,7 @@ export default function BuyCreditsDialog({ request }: { request: AskedDialog }) 
           }}
         />
       ) : null}
-      {/* Opening the dialog again takes the last result away. */}
+      {/* Opening the dialog again removes the last result. */}
       {ended?.request === request ? <Result result={ended.result} wasShown={ended.wasShown} /> : null}
     </>
   );

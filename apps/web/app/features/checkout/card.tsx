@@ -103,7 +103,7 @@ export const useCardPayment = (
 
   const typed = (): StripeCardNumberElement | null => elements?.getElement(CardNumberElement) ?? null;
 
-  /** Lets the bank ask for confirmation in Stripe's window. Returns the error, if any. */
+  /** Lets the bank request confirmation in Stripe's window. Returns the error, if any. */
   const askBank = async (
     confirm: () => Promise<{ readonly error?: StripeError | undefined }>,
   ): Promise<StripeError | undefined> => {
@@ -146,7 +146,7 @@ export const useCardPayment = (
 
   /**
    * Confirms a payment with the typed card if `withTyped` is true, otherwise with the card that it already has. Lets
-   * the bank ask for confirmation. Returns the error message, or null on success.
+   * the bank request confirmation. Returns the error message, or null on success.
    */
   const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
     const card = withTyped ? typed() : null;

@@ -162,7 +162,7 @@ function Order({ model }: { model: CartPaymentModel }) {
     return { form: "succeeded", next: () => navigate(page) };
   };
 
-  // A code that the payer can't apply takes nothing off.
+  // A code that the payer can't apply discounts nothing.
   const quote = way.quote ?? cart.quote;
   const words = isFree ? "Get it for free" : payLabel(way.payer, "Place order", quote.total);
   const button = payment.button(words, { signedIn: !model.isGuest || guest.isGiven });

@@ -92,9 +92,9 @@ export default function ChangePlanDialog({ request }: { request: AskedDialog }) 
           onBank={onBank}
           onPaying={onPaying}
           onSettled={(problem) => {
-            // A change closes the dialog, also where the page that confirms it is the page below.
+            // A change closes the dialog, even if the page that confirms it is the page below.
             const { isBack } = settle(problem !== null);
-            // Who has left the page is told there.
+            // Tell a buyer who has left the page wherever they are now.
             if (problem !== null && !isBack) setFailed({ request, problem });
           }}
         />

@@ -21,10 +21,10 @@ const Payment = lazyPart(() => import("./payment.tsx"));
 
 const INTERVAL_NAMES: Readonly<Record<Interval, string>> = { month: "Monthly", year: "Yearly" };
 
-/** What a subscriber can change their plan to, and the payment of the chosen change. */
+/** The plans that a subscriber can change to, and the payment for the chosen change. */
 export interface OfferedChange {
   readonly license: LicenseId;
-  /** Whether `license` is another one than the running plan's. */
+  /** Whether `license` differs from the running plan's. */
   readonly isOtherLicense: boolean;
   readonly interval: Interval;
   /** The intervals that plans are sold for. */
@@ -134,7 +134,7 @@ function Choices({ offered, onFollow }: { offered: OfferedChange; onFollow: Foll
   );
 }
 
-/** The choices of a plan change, and the payment of what is chosen. */
+/** The choices of a plan change, and the payment for the chosen one. */
 export function ChangePlan({
   offered,
   isLoading,
@@ -166,7 +166,7 @@ export function ChangePlan({
       <div className="@container">
         <div className={PAYMENT_GRID}>
           <div className="grid gap-8">
-            {/* What is being paid for can't be changed. */}
+            {/* The choices can't be changed during a payment. */}
             <div inert={isPaying}>
               <Choices offered={offered} onFollow={onFollow} />
             </div>

@@ -1,4 +1,4 @@
-/** The head of a checkout: its title, a note that it is secure, and the way to get help. */
+/** The head of a checkout: its title, a note that it is secure, and how to get help. */
 export function CheckoutHead({ title, supportEmail }: { title: string; supportEmail: string }) {
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">

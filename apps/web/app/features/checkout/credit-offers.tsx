@@ -102,7 +102,7 @@ function PlanOffer({ plans: { title, text, taxNote, license, variants } }: Pick<
   );
 }
 
-/** The plans and packs that bring credits, in order of preference, or why there are none. */
+/** The plans and packs that add credits, in order of preference, or why there are none. */
 export function CreditOffers({
   offered,
   onLeave = () => {},

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import type { AskedDialog } from "#app/asked-dialog.ts";
 
 /**
- * Returns the state of a dialog that takes a payment. Closed during a payment or left with its page, it only hides. It
- * reopens if the payment fails while its page is still there.
+ * Returns the state of a payment dialog. Closed during a payment or left with its page, it only hides. It reopens if
+ * the payment fails while its page is still there.
  */
 export const usePayingDialog = (request: AskedDialog) => {
   const { pathname } = useLocation();

@@ -35,7 +35,7 @@ const BY_CARD: Way = { payer: "stripe", quote: null, note: null, refusal: null }
 export interface PaymentOptions {
   /** Values that identify the order, apart from the payer and the card. A change clears the last error. */
   readonly order?: DependencyList;
-  /** Called with true when the bank asks for confirmation, and with false afterwards. */
+  /** Called with true when the bank requests confirmation, and with false afterwards. */
   readonly onBank?: (asks: boolean) => void;
 }
 
@@ -77,7 +77,7 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
     setPayer,
     onSubmit,
     reset: () => dispatch({ _tag: "reset" }),
-    /** Whether the form is being submitted, or has been. What it pays with can't be changed then. */
+    /** Whether the form is being submitted, or has been. The payment method can't be changed then. */
     isPending: state._tag === "loading" || state._tag === "success",
     problem: state._tag === "error" ? state.message : null,
     /** Whether the chosen payer can be charged: Stripe has loaded, or no card is needed. */
@@ -93,7 +93,7 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
 /** The state of a payment form. */
 export type Payment = ReturnType<typeof usePayment>;
 
-/** The choice of the way to pay, and of the card if the payer asks for one. */
+/** The choice of the payment method, and of the card if the payer requires one. */
 export function Pay({ model, payment }: { model: PaymentModel; payment: Payment }) {
   return (
     <div inert={payment.isPending}>

@@ -28,7 +28,7 @@ import { sendByCard, sendForApproval } from "./send-plan.ts";
 /** The effects of a plan change, and its button's label. */
 export interface PlanChangeModel {
   readonly kind: ChangeKind;
-  /** What the change does to the billing period. */
+  /** The effect of the change on the billing period. */
   readonly effect: string;
   /** The running plan and the new one side by side; null if it ended in the meantime. */
   readonly compared: ReturnType<typeof planComparison> | null;
@@ -63,9 +63,9 @@ const laterText = ({ change }: PaymentStep, payer: Provider): string => {
   return `${charges} the new price starting with your next billing period.`;
 };
 
-/** What a dialog around the payment step needs to know. */
+/** The events that a dialog around the payment step handles. */
 export interface PaymentEvents {
-  /** Called with true when the bank asks for confirmation, and with false afterwards. */
+  /** Called with true when the bank requests confirmation, and with false afterwards. */
   readonly onBank?: (asks: boolean) => void;
   /** Called when the order is sent. */
   readonly onPaying?: () => void;
@@ -101,7 +101,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
     if (reason === "price_changed" || reason === "plan_unavailable") await revalidator.revalidate();
   };
 
-  /** Returns whether the buyer still sees the form. Who closed it isn't led away. */
+  /** Returns whether the buyer still sees the form. A buyer who closed it isn't redirected. */
   const isShown = (): boolean => form.current?.checkVisibility() ?? false;
 
   const check = (): boolean => {
@@ -160,7 +160,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
           Payment method
         </h2>
         {isFree ? <p className="measure text-muted-foreground">{laterText(model, payer)}</p> : null}
-        {/* Keep a card that was typed mounted while the buyer looks at a downgrade. */}
+        {/* Keep a typed card mounted while the buyer looks at a downgrade. */}
         <div hidden={isFree}>
           <Pay model={model} payment={payment} />
         </div>

@@ -42,7 +42,7 @@ export function CurrentPlan() {
   );
 }
 
-/** A plan variant under the chosen license, and what the viewer may do with it. */
+/** A plan variant under the chosen license, and the viewer's action on it. */
 type ShownPlan = PlanVariant & {
   readonly action: ReturnType<typeof planAction>;
   /** What the yearly plan saves in a year, in cents. */

@@ -49,7 +49,7 @@ const useRefused = (options: OrderOptions) => {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [shownProblem, setShownProblem] = useState(problem);
-  // Each answer of the store is new options, even if it refuses in the same words as before.
+  // Each response of the store creates new options, even if it repeats the last error.
   useEffect(() => {
     if (options.problem !== null) setShownProblem(options.problem);
   }, [options]);
@@ -59,7 +59,7 @@ const useRefused = (options: OrderOptions) => {
   const names = query.size;
   if (code === null) query.delete("discount_code");
   if (addOn === null) query.delete("add_on");
-  // Keep what could not be checked, so that reloading the page tries again.
+  // Keep options that could not be checked, so that reloading the page tries again.
   const nextSearch = names === query.size || !judged ? null : `?${query}`;
   useEffect(() => {
     if (nextSearch !== null) void navigate(nextSearch, { replace: true, preventScrollReset: true });
@@ -76,7 +76,7 @@ function CustomAddOn({ ranges, onAdd }: { ranges: readonly PackRange[]; onAdd: (
   return (
     <details className="mt-2">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center">Custom amount</summary>
-      {/* Enter adds the credits. It would place the order without them. */}
+      {/* Enter adds the credits. Otherwise, it would place the order without them. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the field in it takes the key */}
       <div
         onKeyDown={(event) => {

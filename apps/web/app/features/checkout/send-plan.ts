@@ -23,7 +23,7 @@ interface PlanOrder {
 }
 
 /**
- * What came of a plan's order: the next page (`isDone` is false if another order is in progress), the page where the
+ * The result of a plan's order: the next page (`isDone` is false if another order is in progress), the page where the
  * buyer approves it, the pages of two approvals, or the error message.
  */
 type SentPlan =
@@ -32,7 +32,10 @@ type SentPlan =
   | { readonly approvals: ApprovalUrls }
   | { readonly problem: string; readonly reason?: string | undefined };
 
-/** Returns what all requests for a plan name, with the offer that the buyer agreed to; refused if that has changed. */
+/**
+ * Returns the fields that all requests for a plan share, with the offer that the buyer agreed to. The store rejects the
+ * request if the offer has changed.
+ */
 const planRequest = (model: PlanOrder, { quote }: Way, acknowledged: boolean) => ({
   plan_variant_id: model.plan_variant_id,
   license_id: model.license_id,
@@ -73,7 +76,7 @@ export const sendByCard = async (
 };
 
 /**
- * Places the order at a payer that asks for an approval, and another for added credits if it doesn't take them with a
+ * Places the order at a payer that requires an approval, and another for added credits if it doesn't accept them with a
  * plan.
  */
 export const sendForApproval = async (model: PlanOrder, way: Way, acknowledged: boolean): Promise<SentPlan> => {

@@ -17,7 +17,7 @@ export interface VariantModel {
   readonly label: string;
   readonly description: string;
   readonly file_size: number | null;
-  /** "Ready", or how long the store takes to make the file; null for an uploaded file. */
+  /** "Ready", or how long the store takes to render the file; null for an uploaded file. */
   readonly state: string | null;
   /** The license under which the visitor owns it, or null. */
   readonly owned: LicenseId | null;

@@ -25,7 +25,7 @@ export default function CartPanel({
 }: {
   cart: CartView | null;
   open: boolean;
-  /** What is announced as the panel opens. */
+  /** The announcement when the panel opens. */
   announcement: string;
   onClose: () => void;
 }) {

@@ -10,7 +10,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 
-/** A part of the subscription, with what can be done about it. */
+/** A part of the subscription, with its actions. */
 export function SubscriptionCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -23,7 +23,7 @@ export function SubscriptionCard({ title, children }: { title: string; children:
   );
 }
 
-/** The account credit and what it pays for. */
+/** The account credit and its use. */
 export function AccountCreditCard({ amount }: { amount: string }) {
   return (
     <SubscriptionCard title="Account credit">

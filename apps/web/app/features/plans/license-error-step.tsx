@@ -8,12 +8,12 @@ import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { StepButtons } from "../licensing/questionnaire-steps.tsx";
 
-/** What the step compares of a plan. */
+/** The fields of a plan that the step compares. */
 export type ComparedVariant = Pick<PlanVariant, "plan" | "recurring_credits" | "interval" | "adjusted_price">;
 
 /**
- * Returns the plan under another license that is most like the running one: with as many credits, or else the first of
- * the interval. Null until it has loaded, and if it can't be loaded.
+ * Returns the plan under another license that is most similar to the running one: with as many credits, or else the
+ * first of the interval. Null until it has loaded, and if it can't be loaded.
  */
 const useLikePlan = (running: ComparedVariant | null, license: LicenseId): ComparedVariant | null => {
   const [like, setLike] = useState<ComparedVariant | null>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The card of a plan. The marked one stands out. Side by side, the parts of all cards stand in the same rows. */
+/** The card of a plan. The marked one stands out. Side by side, the parts of all cards align in rows. */
 export function Plan({
   name,
   about,
@@ -14,7 +14,7 @@ export function Plan({
   name: string;
   about: string;
   price: ReactNode;
-  /** What can be chosen within the plan. */
+  /** The choice within the plan. */
   choice?: ReactNode;
   action: ReactNode;
   children?: ReactNode;

@@ -22,7 +22,7 @@ export const usePlanPrice = (variant: Pick<PlanVariant, "adjusted_price" | "inte
   };
 };
 
-/** A plan's monthly price, billing note, and sale discount or what the yearly plan saves, in cents. */
+/** A plan's monthly price, billing note, and sale discount or savings on a yearly plan, in cents. */
 export function PlanPrice({ variant, saving = ZERO }: { variant: PlanVariant; saving?: Cents }) {
   const { interval } = variant;
   const { price, before, note: saleNote } = usePlanPrice(variant);

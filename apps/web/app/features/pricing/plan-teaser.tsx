@@ -26,7 +26,7 @@ function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: 
   );
 }
 
-/** A plan, and the benefits of it to name. */
+/** A plan, and its benefits to list. */
 type PlanPreview = PlanVariant & { readonly benefits: readonly string[] };
 
 /** The plans in short, with their lowest yearly prices for an Individual license. */
@@ -41,7 +41,7 @@ export function PlanTeaser({
   free: readonly string[];
   essentials: PlanPreview | null;
   credits: PlanPreview | null;
-  /** Whose prices are shown. */
+  /** A text about whose prices are shown. */
   about: string;
   signedIn: boolean;
 }) {

@@ -33,7 +33,6 @@ export interface HeaderUser {
 
 const ITEM = "flex min-h-11 items-center rounded-md px-3 hover:bg-background";
 
-/** The menu link to buy credits. */
 function BuyCreditsLink() {
   return (
     <Link to={paths.credits} onClick={useCreditsOpener()} className={ITEM}>
@@ -42,7 +41,6 @@ function BuyCreditsLink() {
   );
 }
 
-/** The menu link to change the plan. */
 function ChangePlanLink() {
   return (
     <Link to={paths.changePlan()} onClick={useChangePlanOpener()} className={ITEM}>

@@ -225,7 +225,7 @@ export function Header({
 }) {
   const { key, pathname, search } = useLocation();
   const shop = useShopOrNull();
-  // Nothing leads away from a checkout. Its own head says how to get help.
+  // A checkout has no links that lead away. Its own head shows how to get help.
   const isCheckout = /^\/checkout(\/\d+)?\/?$/.test(pathname);
   // Every navigation closes what was open over the page it leaves. Hydrating leaves open what was opened before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation has a key of its own

@@ -27,7 +27,7 @@ const QUESTIONS = [
   },
 ] as const;
 
-/** What people ask before they buy a plan. */
+/** Common questions before buying a plan. */
 export function PricingQuestions() {
   return (
     <section aria-labelledby="questions" className="max-w-2xl">

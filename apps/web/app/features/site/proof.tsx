@@ -47,7 +47,9 @@ function Point({
   );
 }
 
-/** What a buyer gets besides a picture: the files, a try on their own shot, and a license. `shown` is drawn. */
+/**
+ * What a buyer gets besides a picture: the files, a try on their own shot, and a license. The drawings show `shown`.
+ */
 export function Proof({ shown: { library_id, slug, name } }: { shown: Pick<Card, "library_id" | "slug" | "name"> }) {
   return (
     <section className="container-wide pt-14" aria-labelledby="proof">

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { loadScript } from "#app/load-script.ts";
 
-/** Churnkey's settings, and the customer whom it asks for another card. `authHash` authenticates the customer. */
+/** Churnkey's settings, and the customer to ask for another card. `authHash` authenticates the customer. */
 export interface Recovered {
   readonly scriptUrl: string;
   readonly appId: string;
@@ -38,7 +38,7 @@ declare global {
 const wall = { isShown: false, wanted: 0 };
 
 /**
- * Closes an open wall that no component wants any more. Reloads the page, because Churnkey's script cannot close the
+ * Closes an open wall that no component wants anymore. Reloads the page, because Churnkey's script cannot close the
  * wall.
  */
 const leaveWall = (): void => {

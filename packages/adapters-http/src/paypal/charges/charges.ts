@@ -5,8 +5,8 @@ import { canceled } from "../charge-state.ts";
 import { type Answer, issuesOf } from "../client.ts";
 
 /**
- * Returns the charge that PayPal created, or Canceled if PayPal rejected the request's contents, which no retry
- * changes. `read` turns the body into a state.
+ * Returns the charge that PayPal created, or Canceled if PayPal rejected the request's contents, because a retry
+ * wouldn't change that. `read` turns the body into a state.
  */
 export const toResult = (
   answer: Answer,

@@ -90,7 +90,7 @@ const offerUpgrade = Effect.fnUntraced(function* (
   if (quote === null) return yield* subscriptionChanged();
   const isInPlace = payerOf(payer).plans.changeInPlace;
   const renews_at = isInPlace ? running.subscription.period.end : null;
-  // The bank could still be asking the buyer when the provider bills the next period.
+  // The buyer's bank might still be waiting for confirmation when the provider bills the next period.
   const block = renews_at === null ? null : upgradeBlock(renews_at, (yield* Clock).now());
   if (block !== null) return yield* renewing(block);
   const content = yield* holdOfChange(running, { ...priced, quote }, orderId);
@@ -109,7 +109,7 @@ const changeFree = Effect.fnUntraced(function* (
   payer: Provider,
   given: Given,
 ) {
-  // Account credit lowers only upgrades, whose price is checked later.
+  // Account credit reduces only upgrades, whose price is checked later.
   const priced = yield* priceChange(account, running, request, { credit: ZERO });
   const { kind } = priced.preview;
   if (kind !== "upgrade") yield* requireExpected(request, { kind, total: ZERO });
@@ -125,7 +125,7 @@ const changeFree = Effect.fnUntraced(function* (
 /** Returns a plan as something to buy: a new plan, or a change of the account's running plan. */
 export const planToBuy = (account: Account, request: PlanRequest): Buyable<Changed> => ({
   cart_token: null,
-  // An order of a payer that takes no promo codes can't have the one that is asked for.
+  // An order of a payer that doesn't accept promo codes can't have the requested one.
   isFor: (order) =>
     sellsPlan(order, request) && (request.discount_code === undefined || payerOf(order.provider).takes.promoCodes),
   sold: Effect.succeed(null),

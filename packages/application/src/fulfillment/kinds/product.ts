@@ -55,7 +55,7 @@ export const productPurchase: Purchase<"product"> = {
       if (offer !== "sold") return "item_unavailable";
       return (yield* isPaymentAllowed(order)) ? null : "price_changed";
     }),
-  // Deliver a paid item even if it is no longer on sale, and whatever the buyer's plan.
+  // Deliver a paid item even if it is no longer on sale, regardless of the buyer's plan.
   deliverable: (order, item) =>
     Effect.map(offerTo(order, item, "none"), (offer) => offer === "sold" || offer === "not-sold"),
   fulfill: (order, item, paid, at) =>

@@ -11,8 +11,8 @@ export interface Hold<K extends ItemKind> {
 }
 
 /**
- * What an order has to do for one kind of item. Each kind is implemented in a module of its own. Rules that depend only
- * on what an order sells are in the domain's `order-policy.ts`.
+ * The behavior of an order for one kind of item. Each kind is implemented in a module of its own. Rules that depend
+ * only on what an order sells are in the domain's `order-policy.ts`.
  */
 export interface Purchase<K extends ItemKind> {
   /** The reason to record with the order's payment. */
