@@ -58,7 +58,7 @@ describe("an account", () => {
     await page.getByText("Welcome. Confirm your email so receipts and download links reach you.").waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/practice-footage");
     await shoot(page, "welcome");
-    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("button", { name: "Ada's account" }).click();
     await page.getByRole("button", { name: "Logout" }).click();
 
     await page.getByRole("link", { name: "Sign In", exact: true }).click();
@@ -85,7 +85,7 @@ describe("an account", () => {
     await enter(suite.context, suite.store, "early");
     const release = await holdScripts(page);
     await page.goto("/accounts/profile", { waitUntil: "commit" });
-    const opener = page.getByRole("button", { name: "Account of Ada" });
+    const opener = page.getByRole("button", { name: "Ada's account" });
     await opener.click();
     const entry = page.getByRole("banner").getByRole("link", { name: "Wishlists" });
     await entry.waitFor();
@@ -117,7 +117,7 @@ describe("an account", () => {
 
   it("PLN-08 ACC-01 a free sign-up on the prices leads to the page of the free plan", async () => {
     await page.goto("/pricing");
-    await page.getByRole("main").getByRole("link", { name: "Start Free Now" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Start free" }).click();
     await page.getByRole("heading", { name: "Create Your Free Account" }).waitFor();
     await signUp(page, "freebie");
     await page.waitForURL("**/subscribed-to-free-plan");
@@ -160,7 +160,7 @@ describe("an account", () => {
     await phone.getByText("This link has expired.").waitFor();
     await phone.goto("/sign-in");
     await logIn(phone, "forgetful", "a new horse");
-    await phone.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await phone.getByRole("button", { name: "Ada's account" }).waitFor();
     expect(problems).toEqual([]);
     await elsewhere.close();
     // A user who was signed out returns to the page after signing in.
@@ -180,7 +180,7 @@ describe("an account", () => {
     await page.getByLabel("Last name").fill("Lens");
     await page.getByLabel("Email").fill("pia@example.com");
     await page.getByRole("button", { name: "Get Started" }).click();
-    await page.getByRole("button", { name: "Account of Pia" }).waitFor();
+    await page.getByRole("button", { name: "Pia's account" }).waitFor();
   });
 
   it("ACC-07 CHK-05 shows an account its name, its sessions and its cards, and changes them", async () => {
@@ -189,7 +189,7 @@ describe("an account", () => {
     const known = await page.goto("/.well-known/change-password");
     expect([known?.status(), new URL(page.url()).pathname]).toEqual([200, "/accounts/security"]);
     await page.goto("/");
-    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("button", { name: "Ada's account" }).click();
     await page.getByRole("link", { name: "Profile" }).click();
     await page.getByRole("heading", { name: "Profile", level: 1 }).waitFor();
     await expectAccessible(page);
@@ -199,8 +199,8 @@ describe("an account", () => {
     await expect.poll(() => saidOf(page.getByLabel("First name"))).toBe("First name is required");
     await page.getByLabel("First name").fill("Augusta");
     await page.getByRole("button", { name: "Save name" }).click();
-    await page.getByText("Your name is saved.").waitFor();
-    await page.getByRole("button", { name: "Account of Augusta" }).waitFor();
+    await page.getByText("Your name has been saved.").waitFor();
+    await page.getByRole("button", { name: "Augusta's account" }).waitFor();
 
     const account = page.getByRole("navigation", { name: "Account" });
     await account.getByRole("link", { name: "Sign-in & Security" }).click();
@@ -208,7 +208,7 @@ describe("an account", () => {
     const { page: phone } = await openPage(elsewhere);
     await phone.goto("/sign-in");
     await logIn(phone, "own");
-    await phone.getByRole("button", { name: "Account of Augusta" }).waitFor();
+    await phone.getByRole("button", { name: "Augusta's account" }).waitFor();
     await page.reload();
     await page.getByText("This device").waitFor();
     await expectAccessible(page);
@@ -277,7 +277,7 @@ describe("an account", () => {
       .toBe("That's not your password. You can reset it by email.");
     await page.getByLabel("Password").fill("correct horse");
     await page.getByRole("button", { name: "Delete my account" }).click();
-    await page.getByRole("heading", { name: "Your account is deleted" }).waitFor();
+    await page.getByRole("heading", { name: "Your account has been deleted" }).waitFor();
     await expectAccessible(page);
     await page.goto("/sign-in");
     await logIn(page, "leaving");
@@ -320,7 +320,7 @@ describe("an account", () => {
       await panel.getByText("You've been signed out.").first().waitFor();
       await logInTo(panel, "midway");
       await panel.waitFor({ state: "hidden" });
-      await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+      await page.getByRole("button", { name: "Ada's account" }).waitFor();
       expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
     }
   });

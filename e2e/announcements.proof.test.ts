@@ -53,14 +53,14 @@ describe("a message of success", () => {
 
     await page.goto("/collections/ground-fire");
     await page.getByRole("button", { name: "Save for later: Ground Fire" }).click();
-    await hears("Ground Fire is saved.");
+    await hears("Ground Fire saved to your wishlist.");
     await page.getByRole("button", { name: "Saved: Ground Fire" }).click();
-    await hears("Ground Fire is no longer saved.");
+    await hears("Ground Fire removed from your wishlist.");
 
     await page.goto("/accounts/profile");
     await page.getByLabel("First name").fill("Augusta");
     await page.getByRole("button", { name: "Save name" }).click();
-    await hears("Your name is saved.");
+    await hears("Your name has been saved.");
     await expectAccessible(page);
     await page.getByRole("link", { name: "Sign-in & Security" }).click();
     await page.getByLabel("Current password").fill("correct horse");

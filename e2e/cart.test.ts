@@ -169,7 +169,7 @@ describe("a shopper with a cart", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Continue · $108.00" }).click();
     await page.getByRole("button", { name: /cancel/i }).click();
-    await page.getByRole("heading", { name: "Nothing was charged" }).waitFor();
+    await page.getByRole("heading", { name: "You weren't charged" }).waitFor();
     await page.getByRole("link", { name: "Choose again" }).click();
     await page.getByRole("radio", { name: "PayPal" }).check();
     await page.getByRole("checkbox").last().check();
@@ -197,14 +197,14 @@ describe("a shopper with a cart", () => {
     await add("/collections/ground-fire", "Ground Fire 2K");
     await pay("$24.00");
     await page.goto("/collections/ground-fire");
-    await page.getByText("Yours under the Individual license").waitFor();
+    await page.getByText("Owned under the Individual license").waitFor();
     expect(await page.getByRole("button", { name: /^Upgrade license/ }).count()).toBe(0);
 
     const profile = { first_name: "Ada", last_name: "Lens", email: "a@b.co", company_name: "Big Pictures" };
     const data = { ...profile, address: "1 Mill St, London", license_id: 3 };
     expect((await request.post("/api/licensee_profiles", { data })).ok()).toBe(true);
     await page.goto("/accounts/downloads");
-    await page.getByText("Yours under the Individual license").waitFor();
+    await page.getByText("Owned under the Individual license").waitFor();
     await expectAccessible(page);
     await shoot(page, "downloads-upgrade");
     await page.getByRole("link", { name: "Upgrade to Enterprise $3M-$20M" }).click();
@@ -221,6 +221,6 @@ describe("a shopper with a cart", () => {
     await expectAccessible(page);
     await shoot(page, "order-upgrade");
     await page.goto("/collections/ground-fire");
-    await page.getByText("Yours under the Enterprise $3M-$20M license").waitFor();
+    await page.getByText("Owned under the Enterprise $3M-$20M license").waitFor();
   });
 });

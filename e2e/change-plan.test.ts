@@ -63,7 +63,7 @@ describe("the dialog to change a plan", () => {
     const { page, context, store } = suite;
     await enterSubscribed(context, store, "modal-down");
     await arrive("/");
-    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: /'s account$/ }).click();
     await page.getByRole("link", { name: "Change plan", exact: true }).click();
     await dialog()
       .getByRole("link", { name: /^Essentials/ })

@@ -41,12 +41,12 @@ describe("an app that asks for access", () => {
     await page.getByLabel("Code").fill(user_code.toLowerCase().replace("-", ""));
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { name: "Studio bot wants to use your account" }).waitFor();
-    for (const text of ["Find out what plans, credits, and plan changes would cost you", `the code ${user_code}`])
+    for (const text of ["See your prices for plans, credits, and plan changes", `the code ${user_code}`])
       await page.getByText(text).waitFor();
     await expectAccessible(page);
     await shoot(page, "connect-asked");
     await page.getByRole("button", { name: "Allow", exact: true }).click();
-    await page.getByRole("heading", { name: "You allowed access" }).waitFor();
+    await page.getByRole("heading", { name: "Access allowed" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "connect-allowed");
     const { access_token } = await post("device_tokens", { client_id, device_code });

@@ -96,7 +96,7 @@ describe("the compositing desk", () => {
     expect(added.equals(moved)).toBe(false);
     await desk().getByRole("slider", { name: "Exposure" }).fill("2");
     expect((await still()).bytes.equals(added)).toBe(false);
-    await desk().getByRole("button", { name: "Compare without" }).click();
+    await desk().getByRole("button", { name: "Hide element" }).click();
     const without = (await still()).bytes;
     await shot.press("ArrowLeft");
     expect((await still()).bytes.equals(without)).toBe(true);
@@ -203,21 +203,21 @@ describe("a browser that plays VP9 without its transparency", () => {
     const play = () => page.getByRole("button", { name: "Play" }).click();
     await page.goto("/collections/ground-fire");
     await play();
-    await expect.poll(() => source("Ground Fire, moving")).toBe("/media/ground-fire.webm");
+    await expect.poll(() => source("Preview of Ground Fire")).toBe("/media/ground-fire.webm");
     await page.getByRole("radio", { name: "Checker" }).waitFor();
-    expect(await page.getByText("doesn't show transparent video").count()).toBe(0);
+    expect(await page.getByText("doesn't support transparent video").count()).toBe(0);
 
     await showOpaque();
     await page.goto("/collections/ground-fire");
-    await page.getByText("doesn't show transparent video").waitFor();
+    await page.getByText("doesn't support transparent video").waitFor();
     await play();
-    await expect.poll(() => source("Ground Fire, moving")).toBe("/media/ground-fire.mp4");
+    await expect.poll(() => source("Preview of Ground Fire")).toBe("/media/ground-fire.mp4");
     expect(await page.getByRole("radio", { name: "Checker" }).count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "opaque-player");
     await page.getByRole("button", { name: "Try it on your shot" }).click();
     await desk().waitFor();
-    await page.getByText("doesn't show transparent video").waitFor();
+    await page.getByText("doesn't support transparent video").waitFor();
     await expect
       .poll(() =>
         desk()

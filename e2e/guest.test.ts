@@ -104,7 +104,7 @@ describe("a guest", () => {
     const { page: other, problems } = await openPage(elsewhere);
     await other.goto("/sign-up");
     await signUp(other, "hal");
-    await other.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await other.getByRole("button", { name: "Ada's account" }).waitFor();
     await other.goto("/accounts/orders");
     await other.getByRole("heading", { name: "Order History" }).waitFor();
     expect(await other.getByRole("link", { name: /Weathered Boulder/ }).count()).toBe(0);

@@ -67,10 +67,10 @@ describe("a browser whose storage", () => {
     // A session has a cart of its own.
     await shopper.goto("/sign-up");
     await signUp(shopper, `stored-${name.replaceAll(" ", "-")}`);
-    await shopper.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await shopper.getByRole("button", { name: "Ada's account" }).waitFor();
     for (const path of ["/", "/collections/ground-fire", "/cart", "/accounts/profile"]) {
       await shopper.goto(path);
-      await shopper.getByRole("button", { name: "Account of Ada" }).waitFor();
+      await shopper.getByRole("button", { name: "Ada's account" }).waitFor();
       await shopper.getByRole("heading", { level: 1 }).waitFor();
     }
     // The router's script that restores the scroll position says that it can't.
@@ -160,7 +160,7 @@ describe("a browser that is offline", () => {
       () => page.getByRole("button", { name: "Save name" }).click(),
       async () => expect(await first.inputValue()).toBe("Augusta"),
     );
-    const menu = page.getByRole("button", { name: "Account of Augusta" });
+    const menu = page.getByRole("button", { name: "Augusta's account" });
     await menu.waitFor();
 
     // Closing a dialog reads the page again.
@@ -186,7 +186,7 @@ describe("a browser that is offline", () => {
       () => signIn.getByRole("button", { name: "Log in" }).click(),
       async () => expect(await signIn.getByLabel("Password").inputValue()).toBe("correct horse"),
     );
-    await page.getByRole("button", { name: "Account of Augusta" }).waitFor();
+    await page.getByRole("button", { name: "Augusta's account" }).waitFor();
   });
 
   it("SHL-01 ORD-01 ACC-07 DSC-02 keeps the page of a link, a wishlist, a cart, and a code", async () => {
@@ -307,11 +307,11 @@ describe("a gateway in front of the store", () => {
     const down = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
     await page.route("**/sign-up.data*", (route) => route.fulfill(down), { times: 1 });
     await signUp(page, "bad-gateway");
-    await page.getByRole("alert").getByText("The store didn't answer. Try again.").waitFor();
+    await page.getByRole("alert").getByText("The store didn't respond. Try again.").waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("bad-gateway@example.com");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Retry" }).click();
-    await page.getByRole("button", { name: "Account of Ada" }).waitFor();
+    await page.getByRole("button", { name: "Ada's account" }).waitFor();
   });
 
   it("SHL-01 ACC-01 may lose the answer: leaving the page drops the request", async () => {
@@ -460,7 +460,7 @@ describe("a name outside the basic plane", () => {
     await page.getByLabel("Email").fill(`plane&${first.length}@example.com`);
     await page.getByLabel("Password").fill("correct horse");
     await page.getByRole("button", { name: "Get Started" }).click();
-    const menu = page.getByRole("button", { name: `Account of ${first}` });
+    const menu = page.getByRole("button", { name: `${first}'s account` });
     await menu.waitFor();
     // The server's page and the browser's must agree.
     for (const path of ["/accounts/profile", "/"]) {

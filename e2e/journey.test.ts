@@ -66,13 +66,13 @@ describe("a shopper subscribes", () => {
     await page.getByRole("heading", { name: "Plans and pricing" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "pricing");
-    const worth = page.getByRole("region", { name: "What Essentials are worth" });
+    const worth = page.getByRole("region", { name: "What you save with Essentials" });
     await worth.getByText("saves you at least $13.80 with the Individual").waitFor();
     // The sample's items cost less than the badges' values, so the page says what they cost.
     expect(await worth.getByRole("definition").allInnerTexts()).toEqual([
-      ...["$45", "bought one by one", "3 items"],
-      ...["$84", "bought one by one", "6 items"],
-      ...["$29", "bought one by one", "1 item"],
+      ...["$45", "if bought separately", "3 items"],
+      ...["$84", "if bought separately", "6 items"],
+      ...["$29", "if bought separately", "1 item"],
     ]);
     await page.getByRole("link", { name: "Monthly" }).click();
     await page.waitForURL(/interval=month/);
@@ -171,7 +171,7 @@ describe("a shopper subscribes", () => {
     // The picks begin with the library that the customer looked at last.
     await page.goto("/thank-you");
     await expect.poll(async () => (await picks())[0]).not.toBe(newest);
-    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("button", { name: "Ada's account" }).click();
     await expectAccessible(page);
     await shoot(page, "account-menu");
     await page.getByRole("button", { name: "Logout" }).click();

@@ -57,7 +57,7 @@ describe("the libraries", () => {
     await expectAccessible(page);
     await shoot(page, "search-results");
     await page.goto("/products?q=zeppelin");
-    await page.getByText("No results.").waitFor();
+    await page.getByText("No matching items.").waitFor();
     await expectAccessible(page);
     await shoot(page, "search-nothing");
     await page.getByRole("link", { name: "Clear search and filters" }).click();
@@ -137,7 +137,7 @@ describe("the libraries", () => {
     expect(loads).toHaveLength(1);
     await page.getByRole("button", { name: "Save for later: Ground Fire" }).click();
     await page.getByRole("button", { name: "Saved: Ground Fire" }).waitFor();
-    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("button", { name: "Ada's account" }).click();
     await page.getByRole("link", { name: "Wishlists" }).click();
     await page.getByRole("heading", { name: "Wishlists", level: 1 }).waitFor();
     await page.getByRole("link", { name: "Ground Fire" }).waitFor();
@@ -152,7 +152,7 @@ describe("the libraries", () => {
   it("CAT-03 CAT-06 plays a sequence frame by frame over what it will stand on, and states its facts", async () => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goto("/collections/fireball-explosion");
-    const video = page.getByLabel("Fireball Explosion, moving");
+    const video = page.getByLabel("Preview of Fireball Explosion");
     await expect.poll(() => video.evaluate((own: HTMLVideoElement) => own.currentTime)).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Play" }).waitFor();

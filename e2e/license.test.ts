@@ -181,7 +181,7 @@ describe("a license", () => {
     await signUp(page, "undecided");
     await page.getByText("Which license fits you?").waitFor();
     await page.getByRole("radio", { name: /^Enterprise/ }).check();
-    await page.getByRole("combobox", { name: "Yearly revenue" }).selectOption("$21M-$49M");
+    await page.getByRole("combobox", { name: "Annual revenue" }).selectOption("$21M-$49M");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/pricing/enterprise?license_id=4&plan=unavailable");
@@ -254,7 +254,7 @@ describe("a license", () => {
     await expectAccessible(page);
     await shoot(page, "certificate-valid");
     const unknown = await page.request.get("/licenses/verify/BC-NONE");
-    expect([unknown.status(), (await unknown.text()).includes("No certificate has this number")]).toEqual([404, true]);
+    expect([unknown.status(), (await unknown.text()).includes("Certificate not found")]).toEqual([404, true]);
 
     // A plan change also links to the license change.
     await page.goto("/checkout/131");

@@ -34,7 +34,7 @@ describe("the onboarding over a product", () => {
     await shoot(page, "onboarding-license");
     await dialog.getByRole("radio", { name: /^Startup/ }).check();
     await dialog.getByRole("button", { name: "Continue" }).click();
-    await dialog.getByText("With credits · 12 credits").waitFor();
+    await dialog.getByText("Pay with 12 credits").waitFor();
     expect(await stepNow()).toBe("3. Payment Method");
     expect(new URL(page.url()).pathname).toBe(ITEM);
     await expectAccessible(page);

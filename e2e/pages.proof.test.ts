@@ -54,7 +54,7 @@ describe("every page", () => {
     suite.provokes("status of 404", "status of 401", "status of 500");
     const said = "error_status=418&error_data=%3Cb%20onclick=%22x%22%3Eteapot%3C/b%3E";
     for (const [status, heading] of [
-      [401, "Sign in to see this"],
+      [401, "Sign-in required"],
       [404, "Page not found"],
       [500, "Something went wrong"],
     ] as const) {
@@ -63,7 +63,7 @@ describe("every page", () => {
       await page.getByText('418: <b onclick="x">teapot</b>').waitFor();
     }
     await page.goto("/401");
-    expect(await page.getByText("The address says").count()).toBe(0);
+    expect(await page.getByText("The link says").count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, "error-401");
     await page.getByRole("link", { name: "Sign in", exact: true }).click();

@@ -75,7 +75,7 @@ describe("PayPal", () => {
     await shoot(page, "paypal-waiting");
     await page.getByRole("link", { name: "Continue to PayPal" }).click();
     await page.getByRole("button", { name: "Cancel and return to the store" }).click();
-    await page.getByRole("heading", { name: "Nothing was charged" }).waitFor();
+    await page.getByRole("heading", { name: "You weren't charged" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "paypal-left");
     await page.getByRole("link", { name: "Choose again" }).click();
@@ -96,7 +96,7 @@ describe("PayPal", () => {
     await choosePayPal();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Continue · \$64\.00/ }).click();
-    await page.getByRole("dialog", { name: "Two payments at PayPal" }).waitFor();
+    await page.getByRole("dialog", { name: "Approve two payments in PayPal" }).waitFor();
     await expectAccessible(page);
     await shoot(page, "two-flows");
     for (const [name, agree, end] of [
@@ -148,7 +148,7 @@ describe("PayPal", () => {
     await page.route("**/credits.data*", (route) => route.fulfill({ status: 503 }), { times: 1 });
     await page.getByRole("link", { name: "Get more credits" }).click();
     const dialog = page.getByRole("dialog", { name: "Not enough credits" });
-    await dialog.getByText("The store didn't answer. Try again.").waitFor();
+    await dialog.getByText("The store didn't respond. Try again.").waitFor();
     await dialog.getByRole("button", { name: "Retry" }).click();
     await dialog.getByText("You need 12 more credits for Forked Lightning.").waitFor();
     // Without a plan, plans come before packs.
@@ -235,7 +235,7 @@ describe("PayPal", () => {
     await page.waitForURL(`${store.url}/`);
     await page.getByText("5 credits added.").waitFor();
     // A closed dialog loads nothing more, so signing out does not lead to the sign-in page.
-    const account = page.getByRole("button", { name: /^Account of/ });
+    const account = page.getByRole("button", { name: /'s account$/ });
     await account.click();
     await page.getByRole("link", { name: "Buy credits" }).click();
     await page

@@ -30,7 +30,7 @@ describe("what visitors do", () => {
     expect([sent, await fingerprint()]).toEqual([[], undefined]);
 
     await allow.click();
-    await page.getByText("You've allowed usage data.").waitFor();
+    await page.getByText("You're sharing usage data.").waitFor();
     const given = (await fingerprint()) ?? "";
     expect(given).toMatch(/^v1\.[\da-f]{32}$/);
     const one = given.slice("v1.".length);
@@ -83,7 +83,7 @@ describe("what visitors do", () => {
     await page.setViewportSize(PHONE);
     await choices.click();
     await refuse.click();
-    await page.getByText("You've declined usage data.", { exact: true }).waitFor();
+    await page.getByText("You're not sharing usage data.", { exact: true }).waitFor();
     expect([await fingerprint(), await refuse.getAttribute("aria-pressed")]).toEqual([REFUSED_CONSENT, "true"]);
     await expectAccessible(page);
     const before = sent.length;
@@ -104,7 +104,7 @@ describe("what visitors do", () => {
     await choices.click();
     await page.getByRole("button", { name: "Allow", exact: true }).click();
     await expect.poll(fingerprint).toMatch(/^v1\./);
-    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("button", { name: /'s account$/ }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByRole("link", { name: "Sign In" }).waitFor();
     expect(await fingerprint()).toBeUndefined();

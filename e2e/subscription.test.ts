@@ -81,7 +81,7 @@ describe("a subscriber", () => {
   it("CHG-08 CHK-07 SHL-08 cancels, and keeps the plan; pays a refused renewal with another card", async () => {
     await enterSubscribed(context, store, "undecided");
     await page.goto("/", { waitUntil: "networkidle" });
-    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: /'s account$/ }).click();
     await page.getByRole("link", { name: "Manage Subscription" }).click();
     await page.getByRole("heading", { name: "Your subscription" }).waitFor();
     await expectAccessible(page);
@@ -111,7 +111,7 @@ describe("a subscriber", () => {
     await page.getByRole("heading", { name: "Your last payment didn't go through" }).waitFor();
     // The plan, the renewal, and the card say what happened.
     await page.getByRole("region", { name: "Plan", exact: true }).getByText("Payment failed").waitFor();
-    await page.getByRole("region", { name: "Latest payments" }).getByText("Payment failed").waitFor();
+    await page.getByRole("region", { name: "Recent payments" }).getByText("Payment failed").waitFor();
     await page
       .getByRole("region", { name: "Payment method" })
       .first()
@@ -220,7 +220,7 @@ describe("a subscriber", () => {
     await page.getByRole("button", { name: /^Yes, delete Visa ending in 4242/ }).click();
     await page.getByRole("radio", { name: /^Visa ending in 4242/ }).waitFor({ state: "detached" });
     // The plan now uses the remaining card, which cannot be deleted.
-    await page.getByRole("radio", { name: /^Visa ending in 3184.*pays your plan/ }).waitFor();
+    await page.getByRole("radio", { name: /^Visa ending in 3184.*used for your plan/ }).waitFor();
     await page.getByRole("button", { name: /^Delete Visa ending in 3184/ }).click();
     await page.getByRole("button", { name: /^Yes, delete Visa ending in 3184/ }).click();
     await page.getByText("Your plan is billed to this card.").waitFor();
@@ -428,7 +428,7 @@ describe("a subscriber", () => {
     await expect.poll(() => isShown("/accounts/subscriptions")).toBe(true);
     await expectAccessible(page);
     await shoot(page, "disputed");
-    await page.getByRole("region", { name: "Latest payments" }).getByText("Disputed").waitFor();
+    await page.getByRole("region", { name: "Recent payments" }).getByText("Disputed").waitFor();
     expect(await page.getByRole("link", { name: /^(Change plan|Buy credits)$/ }).count()).toBe(0);
     for (const address of ["/checkout/131?license_id=1", "/credits"]) {
       expect(await isShown(address), address).toBe(true);

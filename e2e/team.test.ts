@@ -27,7 +27,7 @@ describe("a team", () => {
       .waitFor();
     await expectAccessible(page);
     await shoot(page, "team-none");
-    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("button", { name: "Ada's account" }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await page.getByRole("link", { name: "Sign In", exact: true }).waitFor();
 
@@ -36,7 +36,7 @@ describe("a team", () => {
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: /^Place order/ }).click();
     await page.waitForURL("**/thank-you");
-    await page.getByRole("button", { name: "Account of Ada" }).click();
+    await page.getByRole("button", { name: "Ada's account" }).click();
     await page.getByRole("link", { name: "Manage Team" }).click();
     await page.getByText("1 of 5 seats used, including yours.").waitFor();
     await page.getByLabel("Email").fill("nonsense");
@@ -149,7 +149,7 @@ describe("a team", () => {
     await other.getByRole("main").getByRole("link", { name: "Your team" }).click();
     await other.getByRole("button", { name: "Leave the team" }).click();
     await other.getByRole("dialog").getByRole("button", { name: "Leave the team" }).click();
-    await other.getByText("You left the team.").waitFor();
+    await other.getByText("You've left the team.").waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

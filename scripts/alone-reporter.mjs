@@ -11,6 +11,6 @@ export default class AloneReporter {
       if (failed.length === 0) return module.ok() ? [] : [`  npm test -- ${path}`];
       return failed.map(({ name }) => `  npm test -- ${path} -t ${quoted(escaped(name))}`);
     });
-    if (lines.length > 0) console.log(`\nTo run what failed alone:\n${lines.join("\n")}\n`);
+    if (lines.length > 0) console.log(`\nTo run only the failed tests:\n${lines.join("\n")}\n`);
   }
 }

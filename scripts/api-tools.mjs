@@ -10,7 +10,7 @@ const CLIENT = join(ROOT, "packages/client");
 
 /** Throws if a command didn't end well. */
 export const must = (code, what) => {
-  if (code !== 0) throw new Error(`${what} ended with ${code}.`);
+  if (code !== 0) throw new Error(`${what} exited with code ${code}.`);
 };
 
 /** Installs the tools if they are missing. */

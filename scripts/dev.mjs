@@ -17,8 +17,8 @@ if (code !== 0) {
   process.exitCode = code;
   stop();
 }
-if (!state.stopping) console.log("Opening the store …");
+if (!state.stopping) console.log("Starting the store…");
 if (!state.stopping) await start([...fromSource, "apps/api/dev/server.ts"], "listening on", mail);
 if (settings.sandboxed && !state.stopping)
   console.log(`The payment sandbox is at http://127.0.0.1:${settings.sandboxPort}`);
-if (!state.stopping) console.log(`Backlot is open at http://127.0.0.1:${settings.env.PORT}, from its sources`);
+if (!state.stopping) console.log(`Backlot is open at http://127.0.0.1:${settings.env.PORT}, running from source`);

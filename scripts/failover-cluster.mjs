@@ -32,7 +32,7 @@ const until = async (what, check, limit = 120_000) => {
     const found = await check().catch(() => null);
     if (found) return found;
   }
-  throw new Error(`${what} did not happen within ${limit / 1_000} s`);
+  throw new Error(`timed out after ${limit / 1_000} s: ${what}`);
 };
 
 const patroniSettings = ({ name, folder, bin, api, port, etcd }) => `

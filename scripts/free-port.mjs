@@ -43,5 +43,5 @@ export const freePort = async () => {
     const port = PORTS.first + ((process.pid * PORTS_OF_PROCESS + searched++) % PORTS.count);
     if (claim(port) && (await isFree(port))) return port;
   }
-  throw new Error(`no port is free from ${PORTS.first} to ${PORTS.first + PORTS.count - 1}`);
+  throw new Error(`no free port from ${PORTS.first} to ${PORTS.first + PORTS.count - 1}`);
 };

@@ -23,7 +23,7 @@ const binaries = () => {
 /** Installs PostgreSQL if it is missing, on Debian as root. */
 export const installPostgres = async () => {
   if (binaries() !== null) return;
-  console.log("Installing PostgreSQL (once) …");
+  console.log("Installing PostgreSQL (once)…");
   await installFromSystem("postgresql");
 };
 
@@ -82,7 +82,7 @@ export const startPostgres = async ({ synced = true, from = null, within = tmpdi
     restart: () =>
       new Promise((resolve, reject) => {
         const restarted = spawn(join(bin, "pg_ctl"), [...waiting, "-m", "immediate", "restart"], quiet);
-        restarted.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl ended with ${code}`))));
+        restarted.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl exited with ${code}`))));
       }),
     stop: () => {
       spawnSync(join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"], {

@@ -104,7 +104,7 @@ export const supervise = (env) => {
 
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.on(signal, () => {
-      if (!state.stopping) console.log("\nClosing …");
+      if (!state.stopping) console.log("\nStopping…");
       stop();
     });
   }
@@ -121,7 +121,7 @@ export const supervise = (env) => {
 /** Creates the embedded database if it does not exist, in a separate process so that its memory is freed. */
 export const makeDatabase = async ({ dataDir, env }, args, more) => {
   if (process.env.DATABASE_URL || existsSync(join(dataDir, "pg", "PG_VERSION"))) return 0;
-  return timed("Making the database", () => run(NODE, args, { env: { ...env, ...more } }));
+  return timed("Creating the database", () => run(NODE, args, { env: { ...env, ...more } }));
 };
 
 /** Returns the sandbox's SMTP URL from its startup output. */

@@ -6,7 +6,7 @@ import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
 
 if (!(await installCluster())) {
   console.error(
-    "The cluster needs Debian's packages patroni, etcd-server and haproxy: install them, or run it as root.",
+    "The cluster needs the Debian packages patroni, etcd-server, and haproxy. Install them, or run this as root.",
   );
   process.exit(1);
 }

@@ -43,7 +43,7 @@ const unitsOf = () => {
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
 
-const minutes = (seconds) => (seconds === undefined ? "not known" : `${Math.max(1, Math.round(seconds / 60))} min`);
+const minutes = (seconds) => (seconds === undefined ? "unknown" : `${Math.max(1, Math.round(seconds / 60))} min`);
 
 const words = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const isListing = process.argv.includes("--list");
@@ -64,7 +64,7 @@ const sources = createHash("sha256")
 const kept = join(ROOT, ".prove", `${sources}.json`);
 const passed = isClean ? readJson(kept) : {};
 const seen = readJson(SEEN);
-if (!isClean) console.log("The working copy has changes, so nothing is kept. Commit first to prove it in pieces.");
+if (!isClean) console.log("The working copy has changes, so results aren't saved. To prove in parts, commit first.");
 
 const units = unitsOf();
 const left = [...units.keys()]
@@ -76,9 +76,7 @@ const lengths = [
   ...(known.length === 0 ? [] : [`about ${minutes(known.reduce((sum, seconds) => sum + seconds, 0))}`]),
   ...(unknown === 0 ? [] : [`${unknown} units of unknown length`]),
 ];
-console.log(
-  `${units.size - left.length} of ${units.size} units are done or not chosen. Left: ${lengths.join(" and ")}`,
-);
+console.log(`${units.size - left.length} of ${units.size} units are done or excluded. Left: ${lengths.join(" and ")}`);
 for (const name of left) console.log(`  ${name}: ${minutes(seen[name]?.seconds)}`);
 if (isListing) process.exit(0);
 

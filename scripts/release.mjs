@@ -60,7 +60,7 @@ const closure = (roots) => {
       const needed = find(name, path);
       if (needed !== null) visit(needed);
       // An optional package is for another platform.
-      else if (name in dependencies && !(name in optionalDependencies)) throw new Error(`${path} lacks ${name}`);
+      else if (name in dependencies && !(name in optionalDependencies)) throw new Error(`${path} is missing ${name}`);
     }
   };
   roots.forEach(visit);
@@ -76,24 +76,24 @@ const sizeOf = (path) =>
 const hasSamples = !process.argv.includes("--without-samples");
 const [target] = process.argv.slice(2).filter((arg) => arg !== "--without-samples");
 if (target === undefined) {
-  console.error("Name the folder: npm run release -- FOLDER [--without-samples]");
+  console.error("Usage: npm run release -- FOLDER [--without-samples]");
   process.exit(2);
 }
 const folder = resolve(target);
 if (existsSync(folder) && readdirSync(folder).length > 0) {
-  console.error(`${folder} is not empty. Name a new folder.`);
+  console.error(`${folder} is not empty. Use a new folder.`);
   process.exit(2);
 }
 for (const built of ["apps/api/dist", "apps/web/build", "apps/cli/dist", ...(hasSamples ? ["samples/dist"] : [])])
   if (!existsSync(join(ROOT, built))) {
-    console.error(`${built} is missing: run npm run build first.`);
+    console.error(`${built} is missing. Run npm run build first.`);
     process.exit(1);
   }
 
 const roots = Object.entries(LOADED).flatMap(([workspace, names]) =>
   names.map((name) => {
     const path = find(name, join(ROOT, workspace));
-    if (path === null) throw new Error(`${name} is not installed: run npm ci first.`);
+    if (path === null) throw new Error(`${name} is not installed. Run npm ci first.`);
     return path;
   }),
 );
@@ -116,7 +116,7 @@ writeFileSync(
   join(folder, "apps/api/dist/main.js"),
   `const major = Number.parseInt(process.versions.node, 10);
 if (major < ${minimum}) {
-  console.error(\`Backlot needs Node ${minimum} or later, and this is Node \${process.versions.node}.\`);
+  console.error(\`Backlot needs Node ${minimum} or later. This is Node \${process.versions.node}.\`);
   process.exit(1);
 }
 await import("./store.js");
@@ -130,4 +130,4 @@ const { version } = readJson(join(ROOT, "apps/api/package.json"));
 const own = { name: "backlot", version, private: true, type: "module", engines: { node: `>=${minimum}` } };
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(own, null, 2)}\n`);
 console.log(`${folder}: ${Math.round(sizeOf(folder) / 1_000_000)} MB`);
-console.log(`Start it there with: NODE_ENV=production node apps/api/dist/main.js`);
+console.log(`To start it there, run NODE_ENV=production node apps/api/dist/main.js`);

@@ -37,7 +37,7 @@ export const runCircle = async (circle, { env, folder }, args = [], launcher = [
     const failed = numFailedTests || (code === 0 ? 0 : 1);
     return { ...results(numPassedTests, failed), files: testResults };
   } catch {
-    console.error("The test runner ended without its results.");
+    console.error("The test runner exited without results.");
     return { ...results(0, 1), files: [] };
   }
 };

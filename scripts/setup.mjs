@@ -45,7 +45,7 @@ export const environment = (more = {}) => ({
 
 /** Prints a step's title, and its duration if that rounds to two seconds or more. */
 export const timed = async (title, step) => {
-  console.log(`${title} …`);
+  console.log(`${title}…`);
   const began = performance.now();
   const result = await step();
   const seconds = Math.round((performance.now() - began) / 1_000);
@@ -75,7 +75,7 @@ export const install = async ({ toRun = false } = {}) => {
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--progress=true"];
   const title = toRun ? "Installing dependencies (once)" : "Installing dependencies and tools (once)";
   const code = await timed(title, () => run(npm, ["ci", toRun ? "--omit=dev" : "--include=dev", ...quiet]));
-  if (code !== 0) fail("The dependencies could not be installed: npm ci failed, see above.");
+  if (code !== 0) fail("The dependencies could not be installed. See the npm ci errors above.");
   if (ownPackage === undefined) {
     // On other platforms, the install script of the `node` package picks the right binary.
     const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -83,7 +83,7 @@ export const install = async ({ toRun = false } = {}) => {
     // npm may be configured to skip install scripts, but this one is needed.
     await run(npm, ["install", "--no-save", "--ignore-scripts=false", wanted, ...quiet]);
   }
-  if (!existsSync(NODE)) fail(`The dependencies were installed without the store's own Node: ${NODE} is missing.`);
+  if (!existsSync(NODE)) fail(`The dependencies were installed without the store's own Node. ${NODE} is missing.`);
   // A third of Node's package is headers for compiling add-ons.
   if (ownPackage !== undefined)
     rmSync(join(ROOT, "node_modules", ownPackage, "include"), { recursive: true, force: true });
@@ -103,5 +103,5 @@ export const build = async () => {
   if (code === 0) return;
   // Again with its output, which says what is wrong, unless it was only interrupted.
   if ((await run(turbo, apps, { env: environment() })) === 0) return;
-  fail("The store could not be built, see above.");
+  fail("The store could not be built. See the errors above.");
 };

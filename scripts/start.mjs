@@ -15,7 +15,7 @@ if (code !== 0) {
   process.exitCode = code;
   stop();
 }
-if (!state.stopping) console.log("Opening the store …");
+if (!state.stopping) console.log("Starting the store…");
 if (!state.stopping) await start(["apps/api/dist/main.js"], "listening on", mail);
 if (settings.sandboxed && !state.stopping)
   console.log(`The payment sandbox is at http://127.0.0.1:${settings.sandboxPort}`);

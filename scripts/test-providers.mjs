@@ -6,15 +6,15 @@ import { NODE, ROOT, environment, install, run } from "./setup.mjs";
 /** The variables of each provider. A provider's suites need all of them. */
 const PROVIDERS = {
   Stripe: [
-    ["STRIPE_SECRET_KEY", "a secret or restricted key of Stripe's test mode, sk_test_… or rk_test_…"],
+    ["STRIPE_SECRET_KEY", "a secret or restricted Stripe test key, sk_test_… or rk_test_…"],
     ["STRIPE_PUBLISHABLE_KEY", "the publishable key of the same account, pk_test_…"],
   ],
   PayPal: [
-    ["PAYPAL_CLIENT_ID", "the client id of an app of PayPal's sandbox"],
+    ["PAYPAL_CLIENT_ID", "the client ID of a PayPal sandbox app"],
     ["PAYPAL_CLIENT_SECRET", "that app's secret"],
-    ["PAYPAL_PLAN_MONTH", "a monthly plan of PayPal's sandbox, P-…"],
-    ["PAYPAL_PLAN_YEAR", "a yearly plan of PayPal's sandbox, P-…"],
-    ["PAYPAL_PLAN_TRIAL", "a monthly plan of PayPal's sandbox that begins with a trial, P-…"],
+    ["PAYPAL_PLAN_MONTH", "a monthly PayPal sandbox plan, P-…"],
+    ["PAYPAL_PLAN_YEAR", "a yearly PayPal sandbox plan, P-…"],
+    ["PAYPAL_PLAN_TRIAL", "a monthly PayPal sandbox plan with a trial, P-…"],
   ],
 };
 const LIVE_KEY = /^(sk|rk|pk)_live_/;
@@ -48,7 +48,7 @@ const refuseLive = () => {
   const { PAYPAL_BASE_URL: payPal = "" } = process.env;
   if (URL.canParse(payPal) && LIVE_PAYPAL.test(new URL(payPal).hostname)) live.push("PAYPAL_BASE_URL");
   if (live.length === 0) return;
-  console.error(`These tests do not run beside live keys: unset ${live.join(", ")}.`);
+  console.error(`These tests don't run with live keys set. Unset ${live.join(", ")}.`);
   process.exit(1);
 };
 

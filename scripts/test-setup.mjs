@@ -46,7 +46,7 @@ const installMissing = async (programs) => {
 
 const installBrowser = async () => {
   if (process.env.CHROMIUM_PATH || existsSync(SHELL)) return;
-  console.log("Installing Chromium's shell (once) …");
+  console.log("Installing the Chromium shell (once)…");
   await installFromSystem("chromium-headless-shell");
   if (!hasChromium()) await installFromSystem("chromium");
 };
@@ -77,7 +77,7 @@ export const setUpTests = async ({ proofs, fullScale }) => {
   // Runs while npm installs and the store is built.
   const completed = completeSystem();
   await install();
-  console.log("Building …");
+  console.log("Building…");
   await build();
   await completed;
   const env = environment();
@@ -86,7 +86,7 @@ export const setUpTests = async ({ proofs, fullScale }) => {
   if (given === undefined) {
     postgres = await startPostgres({ synced: false, from: join(KEPT, databaseHash(), "postgres"), within: folder });
     if (postgres === null) {
-      console.error("There is no PostgreSQL here and none could be installed: install it, or set TEST_POSTGRES_URL.");
+      console.error("PostgreSQL isn't installed and couldn't be installed. Install it, or set TEST_POSTGRES_URL.");
       process.exit(1);
     }
   }

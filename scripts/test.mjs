@@ -25,7 +25,7 @@ const tests = await setUpTests({ proofs: isMode("--all") || namesProof, fullScal
 
 if (isMode("--changed")) {
   const { first, proofs } = await changedTests();
-  console.log(`Changes can touch ${first.length} suites of npm test, and ${proofs.length} proofs.`);
+  console.log(`The changes can affect ${first.length} suites of npm test and ${proofs.length} proofs.`);
   const parts = [];
   if (first.length > 0) parts.push(await runCircle("first", tests, [...first, ...passedOn]));
   close(sum([...parts, await runChecks(tests.env)]));

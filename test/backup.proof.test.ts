@@ -40,7 +40,7 @@ describe("the folder of a backup", () => {
     await symlink(dataDir, link);
     const before = await namesIn(dataDir);
     for (const to of [dataDir, join(dataDir, "files"), join(dataDir, "backups/new"), join(dataDir, ".."), link])
-      await expect(backUpTo(to, dataDir), to).rejects.toThrow("contain one another");
+      await expect(backUpTo(to, dataDir), to).rejects.toThrow("overlap");
     expect(await namesIn(dataDir)).toEqual(before);
   });
 
@@ -78,7 +78,7 @@ describe("the folder of a backup", () => {
     const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
     manifest.contents.files[0].name = `../..${victim}`;
     await writeFile(join(backup, "manifest.json"), JSON.stringify(manifest));
-    await expect(verifyBackup(backup, null)).rejects.toThrow("names files that no backup has");
+    await expect(verifyBackup(backup, null)).rejects.toThrow("lists files that no backup contains");
     await backUpTo(backup, dataDir);
     expect(await readFile(victim, "utf8")).toBe("mine");
   });
@@ -168,7 +168,7 @@ describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedE
     await origin.end();
 
     const checked = await backlot(["backup", "--verify", backup], { BACKUP_KEY: "a long passphrase" });
-    expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/^The backup is whole: /)]);
+    expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/^The backup is complete: /)]);
     // What an interrupted backup left behind is used, and a new passphrase makes everything anew.
     await rm(join(backup, "manifest.json"));
     expect((await backlot(["backup", backup], env)).out).toMatch(/\(([12]) unchanged\)/);
@@ -177,9 +177,9 @@ describe.each(testDatabases)("a backup of a running store on $kind", ({ stockedE
     expect((await backlot(["backup", "--verify", backup], { BACKUP_KEY: "a new passphrase" })).code).toBe(0);
     expect((await backlot(["backup", backup], env)).code).toBe(0);
     const wrong = await backlot(["backup", "--verify", backup], { BACKUP_KEY: "another" });
-    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("has another BACKUP_KEY")]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("was written with a different BACKUP_KEY")]);
     const without = await backlot(["backup", "--verify", backup], {});
-    expect(without.err).toContain("The backup is encrypted: set BACKUP_KEY.");
+    expect(without.err).toContain("The backup is encrypted. Set BACKUP_KEY.");
 
     const target = { ...(await environment()), DATA_DIR: await folder("restored"), BACKUP_KEY: "a long passphrase" };
     const restored = await backlot(["restore", backup], target);

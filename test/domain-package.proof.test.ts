@@ -135,7 +135,6 @@ describe("the domain as a package for others", () => {
         "legacyLossMessage",
         "certificateRefusalMessage",
         "priceListProblemText",
-        "signupReducer",
       ],
     },
     {
@@ -158,7 +157,6 @@ describe("the domain as a package for others", () => {
         "newsletterReducer",
         "maySubmitNewsletter",
         "showsFieldError",
-        "promoState",
       ],
     },
     {

@@ -58,7 +58,7 @@ describe("what an owner runs with keys before the store opens", () => {
     expect(before.code).toBe(1);
     const missing = ["Plan “Monthly”", "Plan “Yearly”", "Plan “Monthly with a trial”", "Webhook"];
     expect(wrongIn(before.out)).toEqual(["Webhook endpoint", ...missing]);
-    expect(before.out).toContain("5 things must be fixed. Check 2 things yourself.");
+    expect(before.out).toContain("5 problems to fix. 2 items to check yourself.");
     expect(before.out.split("\n").every((line) => line.length <= 80)).toBe(true);
     const file = join(await mkdtemp(join(tmpdir(), "backlot-providers-")), "shop.env");
     const own = "# The shop\n\nPAYPAL_WEBHOOK_ID=NONE\nPUBLIC_URL=https://shop.example";
@@ -143,7 +143,7 @@ describe("what an owner runs with keys before the store opens", () => {
     const url = "https://other.example";
     const { code, out, err } = await providers(["check", "--create", file], { PUBLIC_URL: url });
     expect([code, out]).toEqual([1, ""]);
-    expect(err).toContain(`${file} can't be written`);
+    expect(err).toContain(`Can't write ${file}`);
     expect((await providers(["check"], { PUBLIC_URL: url })).out).toContain("wrong  Webhook endpoint");
   });
 

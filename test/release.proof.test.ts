@@ -63,10 +63,7 @@ describe("a release", () => {
     const old = `Object.defineProperty(process.versions, "node", { value: "20.19.0" });`;
     const args = ["--input-type=module", "--eval", `${old} await import("${folder}/apps/api/dist/main.js")`];
     const refused = spawnSync(process.execPath, args, { encoding: "utf8" });
-    expect([refused.status, refused.stderr]).toEqual([
-      1,
-      "Backlot needs Node 24 or later, and this is Node 20.19.0.\n",
-    ]);
+    expect([refused.status, refused.stderr]).toEqual([1, "Backlot needs Node 24 or later. This is Node 20.19.0.\n"]);
     expect(existsSync(join(folder, ".node-version"))).toBe(true);
     // The command comes along.
     expect(await runScript([join(folder, "apps/cli/dist/backlot.mjs"), "--version"])).toMatchObject({ code: 0 });

@@ -42,7 +42,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     const address = taken.address();
     const port = typeof address === "object" ? String(address?.port) : "";
     expect(oneLine(await main({ DATA_DIR: await stockedFolder(), PORT: port }))).toBe(
-      `Port ${port} is taken: stop what uses it, or set PORT to a free one.`,
+      `Port ${port} is in use. Stop the process that uses it, or set PORT to a free port.`,
     );
     taken.close();
   });
@@ -62,7 +62,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
         DATABASE_URL: `postgres://ada:hunter2@127.0.0.1:${await freePort()}/shop`,
       }),
     );
-    expect(line).toContain("DATABASE_URL does not lead to a database");
+    expect(line).toContain("Can't connect to DATABASE_URL");
     expect(line).not.toContain("hunter2");
   });
 
@@ -75,11 +75,11 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ PORT: "eighty" }, /^PORT is "eighty"/],
     [{ PUBLIC_URL: "shop" }, /^PUBLIC_URL is "shop"/],
     [{ LICENSE_RULE: "maybe" }, /^LICENSE_RULE is "maybe"/],
-    [{ DISCORD_URL: "discord" }, /^DISCORD_URL is "discord": use an address/],
-    [{ TAX_PERCENT: "8,25" }, /^TAX_PERCENT is "8,25": use a percentage such as 8\.25/],
+    [{ DISCORD_URL: "discord" }, /^DISCORD_URL is "discord"\. Use a URL/],
+    [{ TAX_PERCENT: "8,25" }, /^TAX_PERCENT is "8,25"\. Use a percentage such as 8\.25/],
     [{ TAX_PERCENT: "101" }, /^TAX_PERCENT is "101"/],
     [{ TAX_PERCENT: "-1" }, /^TAX_PERCENT is "-1"/],
-    [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set: use a value such as sk_test_…\.$/],
+    [{ STRIPE_SECRET_KEY: "" }, /^STRIPE_SECRET_KEY is not set\. Use a value such as sk_test_…\.$/],
     [
       { STRIPE_SECRET_KEY: "", SMTP_URL: "" },
       /^These settings are missing: STRIPE_SECRET_KEY \(such as sk_test_…\), SMTP_URL \(such as smtp:\S+\)\.$/,
@@ -91,10 +91,10 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     ],
     [{ TAX_PRECENT: "8.25" }, /^TAX_PRECENT isn't a setting\. Did you mean TAX_PERCENT\?$/],
     [{ DATABSE_URL: "postgres://db/shop" }, /^DATABSE_URL isn't a setting\. Did you mean DATABASE_URL\?$/],
-    [{ STRIPE_WEBHOOK_SECRET: "abc" }, /^STRIPE_WEBHOOK_SECRET isn't a signing secret: use that of the webhook/],
-    [{ DATABASE_POOL: "0" }, /^DATABASE_POOL is "0": use a number from 1 to 999/],
-    [{ DRAIN_DELAY: "soon" }, /^DRAIN_DELAY is "soon": use a number of seconds/],
-    [{ CLAIM_ELEMENTS: "many" }, /^CLAIM_ELEMENTS is "many": use a number, such as 10000/],
+    [{ STRIPE_WEBHOOK_SECRET: "abc" }, /^STRIPE_WEBHOOK_SECRET isn't a signing secret\. Use the webhook/],
+    [{ DATABASE_POOL: "0" }, /^DATABASE_POOL is "0"\. Use a number from 1 to 999/],
+    [{ DRAIN_DELAY: "soon" }, /^DRAIN_DELAY is "soon"\. Use a number of seconds/],
+    [{ CLAIM_ELEMENTS: "many" }, /^CLAIM_ELEMENTS is "many"\. Use a number, such as 10000/],
     [
       { RECAPTCHA_SITE_KEY: "6L" },
       /^RECAPTCHA_SITE_KEY is set without RECAPTCHA_SECRET_KEY and ACTIVECAMPAIGN_URL and/,
@@ -102,15 +102,18 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ ANALYTICS_URL: "https://api.segment.io" }, /^ANALYTICS_URL is set without ANALYTICS_WRITE_KEY/],
     [{ ANALYTICS_WRITE_KEY: "k" }, /^ANALYTICS_WRITE_KEY is set without ANALYTICS_URL/],
     [{ ANALYTICS_URL: "segment", ANALYTICS_WRITE_KEY: "k" }, /^ANALYTICS_URL is "segment"/],
-    [{ SUPPORT_KEYS: "k".repeat(32) }, /^Key 1 of SUPPORT_KEYS is shorter than 32 characters, or has no name: use/],
+    [{ SUPPORT_KEYS: "k".repeat(32) }, /^Key 1 of SUPPORT_KEYS is shorter than 32 characters, or has no name\. Use/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ben=short` }, /^Key 2 of SUPPORT_KEYS is shorter than 32/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)} ${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS is shorter than 32/],
-    [{ SUPPORT_KEYS: `=${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS is nobody's/],
+    [{ SUPPORT_KEYS: `=${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS has no valid name/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ada=${"l".repeat(32)}` }, /^SUPPORT_KEYS names ada twice/],
-    [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ben=${"k".repeat(32)}` }, /^SUPPORT_KEYS gives ada a key that others/],
+    [
+      { SUPPORT_KEYS: `ada=${"k".repeat(32)},ben=${"k".repeat(32)}` },
+      /^SUPPORT_KEYS gives ada a key that is used twice/,
+    ],
     [{ CHAT_SCRIPT_URL: "chat" }, /^CHAT_SCRIPT_URL is "chat"/],
     [{ CHAT_SOURCES: "https://chat.example" }, /^CHAT_SOURCES is set without CHAT_SCRIPT_URL/],
-    [{ CHAT_SCRIPT_URL: "https://chat.example/a.js", CHAT_SOURCES: "*" }, /^CHAT_SOURCES names "\*": use sites/],
+    [{ CHAT_SCRIPT_URL: "https://chat.example/a.js", CHAT_SOURCES: "*" }, /^CHAT_SOURCES names "\*"\. Use sites/],
     [{ CHURNKEY_APP_ID: "a" }, /^CHURNKEY_APP_ID is set without CHURNKEY_API_KEY/],
     [{ CHURNKEY_API_KEY: "k" }, /^CHURNKEY_API_KEY is set without CHURNKEY_APP_ID/],
     [{ ...widgetsEnvironment("x"), CHAT_SCRIPT_URL: "" }, /^CHURNKEY_SCRIPT_URL is "x/],
@@ -154,12 +157,12 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
   });
 
   it.each([
-    [{ ...TEST_KEYS, ...PAYPAL_KEYS }, /Stripe's keys are test keys: set PAYPAL_BASE_URL=/],
+    [{ ...TEST_KEYS, ...PAYPAL_KEYS }, /Stripe's keys are test keys\. Set PAYPAL_BASE_URL=/],
     [{ ...TEST_KEYS, ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /Stripe's keys are test keys/],
-    [{ STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /SECRET_KEY is a live key and STRIPE_PUBLISHABLE_KEY a test one/],
-    [{ STRIPE_SECRET_KEY: "rk_test_x" }, /SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live one/],
-    [{ STRIPE_SECRET_KEY: "pk_live_x" }, /STRIPE_SECRET_KEY is no secret key/],
-    [{ STRIPE_PUBLISHABLE_KEY: "sk_live_x" }, /STRIPE_PUBLISHABLE_KEY is no publishable key/],
+    [{ STRIPE_PUBLISHABLE_KEY: "pk_test_x" }, /SECRET_KEY is a live key, but STRIPE_PUBLISHABLE_KEY is a test key/],
+    [{ STRIPE_SECRET_KEY: "rk_test_x" }, /SECRET_KEY is a test key, but STRIPE_PUBLISHABLE_KEY is a live key/],
+    [{ STRIPE_SECRET_KEY: "pk_live_x" }, /STRIPE_SECRET_KEY isn't a secret key/],
+    [{ STRIPE_PUBLISHABLE_KEY: "sk_live_x" }, /STRIPE_PUBLISHABLE_KEY isn't a publishable key/],
     [{ STRIPE_BASE_URL: "http://127.0.0.1:1" }, /STRIPE_BASE_URL names a sandbox/],
     [{ ...PAYPAL_KEYS, PAYPAL_BASE_URL: "http://127.0.0.1:1" }, /PAYPAL_BASE_URL names a sandbox/],
     [newsletterEnvironment("http://127.0.0.1:1"), /RECAPTCHA_BASE_URL names a sandbox/],
@@ -171,12 +174,12 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
       /CHAT_SOURCES names "ws:/,
     ],
     [{ ...widgetsEnvironment("http://127.0.0.1:1"), CHAT_SCRIPT_URL: "" }, /CHURNKEY_SCRIPT_URL names a sandbox/],
-    [{ NODE_ENV: "" }, /set NODE_ENV=production/],
+    [{ NODE_ENV: "" }, /Set NODE_ENV=production/],
     [{ TRUSTED_PROXIES: "" }, /TRUSTED_PROXIES is not set/],
-    [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal's keys are live without PAYPAL_BASE_URL/],
-    [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "", PAYPAL_BASE_URL: "https://api-m.paypal.com" }, /PayPal's keys are live/],
+    [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "" }, /PayPal is live unless PAYPAL_BASE_URL names a sandbox/],
+    [{ ...KEYS, ...PAYPAL_KEYS, NODE_ENV: "", PAYPAL_BASE_URL: "https://api-m.paypal.com" }, /PayPal is live/],
     [{ PUBLIC_URL: "" }, /PUBLIC_URL is not set/],
-    [{ PUBLIC_URL: "http://shop.example" }, /use an https address/],
+    [{ PUBLIC_URL: "http://shop.example" }, /Use an https URL/],
     [{ PUBLIC_URL: "ftp://shop.example" }, /PUBLIC_URL is "ftp/],
     [{ SESSION_SECRET: "short" }, /SESSION_SECRET is shorter than 32 characters/],
     [{ LINK_SECRET: "" }, /SESSION_SECRET and SUPPORT_KEY is set without LINK_SECRET/],
@@ -200,7 +203,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
       DATA_DIR: await folder(),
       STRIPE_SECRET_KEY: "sk_live_abc",
     });
-    expect(oneLine(ended)).toBe("The sandbox does not start beside live keys: unset STRIPE_SECRET_KEY.");
+    expect(oneLine(ended)).toBe("The sandbox doesn't start with live keys set. Unset STRIPE_SECRET_KEY.");
   });
 });
 

@@ -16,7 +16,7 @@ export interface Measured {
 }
 
 /** A row of the table: medians of both sides, the median ratio of the rounds, and its lowest and highest value. */
-export interface Figures {
+interface Figures {
   readonly limit: number;
   readonly ours: number;
   readonly ratio: number;

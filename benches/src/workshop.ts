@@ -7,7 +7,7 @@ import type { Measured } from "./statistics.ts";
 import { type BenchStore, openBenchStore } from "./store.ts";
 
 /** The options of a run. */
-export interface WorkshopOptions {
+interface WorkshopOptions {
   readonly databaseUrl: string;
   readonly rounds: number;
   readonly seconds: number;

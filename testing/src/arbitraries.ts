@@ -26,7 +26,7 @@ export const arbInstant: fc.Arbitrary<Instant> = fc
 export const arbInterval = fc.constantFrom("month" as const, "year" as const);
 
 /** Monthly or yearly credits of a plan. Essentials has 0. */
-export const arbRecurringCredits = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 })).map(credits);
+const arbRecurringCredits = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 })).map(credits);
 
 const arbPercent = fc.integer({ min: 1, max: 100 });
 

@@ -3,7 +3,7 @@
  * tests of `npm run test:all`: the machinery around the store, and all scenarios on the embedded database. `full` is
  * `npm run prove`: everything at full scale.
  */
-export type Circle = "first" | "proofs" | "full";
+type Circle = "first" | "proofs" | "full";
 
 /** Returns the circle in an environment: the first one unless the runner asks for another. */
 export const circleOf = ({ TEST_CIRCLE }: { readonly TEST_CIRCLE?: string | undefined }): Circle =>

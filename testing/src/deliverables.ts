@@ -9,7 +9,7 @@ import sharp from "sharp";
 const run = promisify(execFile);
 
 /** The frames of a made-up sequence. */
-export const MADE_FRAMES = 6;
+const MADE_FRAMES = 6;
 
 /** The size of a made-up frame in pixels, and of what is drawn and then enlarged. */
 const SIZE = { width: 640, height: 360 };

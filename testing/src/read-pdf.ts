@@ -1,7 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 /** A PDF as its reader sees it. `text` has no spaces, because a PDF splits text wherever the font changes. */
-export interface ReadPdf {
+interface ReadPdf {
   readonly text: string;
   readonly pages: number;
   /** The end of each piece of text, in points from the left edge of its page. */

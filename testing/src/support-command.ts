@@ -12,7 +12,7 @@ const BACKLOT = fileURLToPath(new URL("../../apps/cli/dist/backlot.mjs", import.
 export const WHY = ["--reason", "the buyer asked", "--by", "sam"] as const;
 
 /** The result of running the command. */
-export interface CommandRun {
+interface CommandRun {
   readonly out: string;
   readonly err: string;
   readonly code: number | null;

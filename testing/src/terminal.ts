@@ -30,7 +30,7 @@ export const KEYS = {
 } as const;
 
 /** A terminal in memory: what a user sees, and the keys to press. */
-export interface TestTerminal {
+interface TestTerminal {
   readonly screen: Screen;
   /** Returns the lines on the screen, without blanks at their ends. */
   readonly lines: () => readonly string[];

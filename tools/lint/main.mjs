@@ -1,5 +1,5 @@
-// `npm run lint`: format and lint rules, the order of contexts, names, the words of docs, comments, and messages, and
-// text in JSX that a browser's translation would detach.
+// `npm run lint`: format and lint rules; files, exports, and dependencies without a use; the order of contexts; names;
+// the words of docs, comments, and messages; and text in JSX that a browser's translation would detach.
 import { join } from "node:path";
 import { contextsIn } from "./contexts.mjs";
 import { namesIn } from "./names.mjs";
@@ -10,7 +10,8 @@ import { NODE, ROOT, run } from "../../scripts/setup.mjs";
 
 const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
 const code = await run(NODE, [biome, "check", "--max-diagnostics=20", "."]);
+const unused = await run(NODE, [join(ROOT, "node_modules/knip/bin/knip.js"), "--no-progress"]);
 const files = ownFiles(ROOT);
 const faults = [...contextsIn(ROOT, files), ...namesIn(ROOT, files), ...proseIn(ROOT, files), ...textsIn(ROOT)];
 for (const fault of faults) console.error(fault);
-process.exit(code === 0 && faults.length === 0 ? 0 : 1);
+process.exit(code === 0 && unused === 0 && faults.length === 0 ? 0 : 1);

@@ -185,8 +185,8 @@ export const BREAKAGES = [
   {
     name: "the database password is printed when the database is unreachable",
     file: "apps/api/src/open-store.ts",
-    find: "DATABASE_URL does not lead to a database: ${reason}",
-    replace: "DATABASE_URL does not lead to a database: ${config.databaseUrl} ${reason}",
+    find: "Can't connect to DATABASE_URL: ${reason}",
+    replace: "Can't connect to DATABASE_URL: ${config.databaseUrl} ${reason}",
     suite: { file: "test/start.test.ts", test: "a database that is not there" },
     built: true,
   },

@@ -71,7 +71,7 @@ const isAborted = (error: unknown): boolean =>
   (error.name === "AbortError" || ("code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"));
 
 /** Creates the routes of the web app's pages, for `makeApp` to mount. */
-export type MountPages = typeof mountWeb;
+type MountPages = typeof mountWeb;
 
 /** How long to keep shared responses if a replica, which may lag behind, serves the catalog, in milliseconds. */
 const REPLICA_LAG_MS = 30_000;

@@ -68,13 +68,13 @@ const run = async (folder: string): Promise<string> => {
   switch (task) {
     case "backup": {
       if (databaseUrl === null && !existsSync(embeddedFolder(dataDir)))
-        throw new BackupRefused(`There is no store in ${dataDir}: set DATA_DIR, or DATABASE_URL.`);
+        throw new BackupRefused(`There is no store in ${dataDir}. Set DATA_DIR or DATABASE_URL.`);
       const done = await backUp({ folder, dataDir, source, passphrase, now: () => new Date() });
       return `Backed up ${contents(done)} to ${folder} (${done.unchanged} unchanged).`;
     }
     case "verify": {
       const done = await verifyBackup(folder, passphrase);
-      return `The backup is whole: ${contents(done)}.`;
+      return `The backup is complete: ${contents(done)}.`;
     }
     case "restore": {
       const done = await restoreFrom({
@@ -87,7 +87,7 @@ const run = async (folder: string): Promise<string> => {
       return `Restored ${contents(done)}. Start the store, and run backlot doctor.`;
     }
     default:
-      throw new BackupRefused("Name a task and a folder: backup, verify, or restore, and FOLDER.");
+      throw new BackupRefused("Usage: backup FOLDER, verify FOLDER, or restore FOLDER.");
   }
 };
 
@@ -95,7 +95,7 @@ const run = async (folder: string): Promise<string> => {
 const TOLD = [BackupRefused, RestoreRefused, SealBroken, DataDirLocked, DatabaseTooOld, NewerDatabase];
 
 try {
-  if (given === undefined) throw new BackupRefused("Name a task and a folder: backup, verify, or restore, and FOLDER.");
+  if (given === undefined) throw new BackupRefused("Usage: backup FOLDER, verify FOLDER, or restore FOLDER.");
   console.log(await run(resolve(given)));
 } catch (error) {
   const isTold = TOLD.some((kind) => error instanceof kind);

@@ -22,7 +22,7 @@ export const cachedBody = (text: string): CachedBody => {
 };
 
 /** A cache of response bodies. Each is valid for one version of the content that anonymous visitors see. */
-export interface SharedTexts<A extends CachedBody> {
+interface SharedTexts<A extends CachedBody> {
   /** Returns the body stored for a key and a version, or null. */
   readonly get: (key: string, version: string) => A | null;
   readonly keep: (key: string, version: string, text: A) => A;

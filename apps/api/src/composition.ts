@@ -114,7 +114,7 @@ export interface Services {
 }
 
 /** Replaces services before any is created: the clock in a sandbox, or test doubles. */
-export type Rebinding = (rebind: <S>(port: Port<S>, value: NoInfer<S>) => void) => void;
+type Rebinding = (rebind: <S>(port: Port<S>, value: NoInfer<S>) => void) => void;
 
 /** The time limit for sending the last visitor events before the database closes, in milliseconds. */
 const LAST_EVENTS_MS = 2_000;

@@ -29,21 +29,21 @@ export const checkStripeKeys = (
   },
 ): void => {
   if (!/^whsec_./.test(stripe.webhookSecret))
-    throw new BadSetting("STRIPE_WEBHOOK_SECRET isn't a signing secret: use that of the webhook endpoint, whsec_….");
+    throw new BadSetting("STRIPE_WEBHOOK_SECRET isn't a signing secret. Use the webhook endpoint's, whsec_….");
   const secret = /^pk_/.test(stripe.secretKey) ? null : modeOf(stripe.secretKey);
   const publishable = /^pk_/.test(stripe.publishableKey) ? modeOf(stripe.publishableKey) : null;
   if (secret === null)
-    throw new BadSetting("STRIPE_SECRET_KEY is no secret key: use one such as sk_live_… or rk_live_….");
+    throw new BadSetting("STRIPE_SECRET_KEY isn't a secret key. Use a key such as sk_live_… or rk_live_….");
   if (publishable === null)
-    throw new BadSetting("STRIPE_PUBLISHABLE_KEY is no publishable key: use one such as pk_live_….");
+    throw new BadSetting("STRIPE_PUBLISHABLE_KEY isn't a publishable key. Use a key such as pk_live_….");
   if (secret !== publishable)
     throw new BadSetting(
-      `STRIPE_SECRET_KEY is a ${secret} key and STRIPE_PUBLISHABLE_KEY a ${publishable} one: use two of one mode.`,
+      `STRIPE_SECRET_KEY is a ${secret} key, but STRIPE_PUBLISHABLE_KEY is a ${publishable} key. Use matching keys.`,
     );
   if (production && stripe.baseUrl !== undefined)
-    throw new BadSetting("NODE_ENV is production, but STRIPE_BASE_URL names a sandbox: leave it out.");
+    throw new BadSetting("NODE_ENV is production, but STRIPE_BASE_URL names a sandbox. Unset it.");
   if (!production && secret === "live")
-    throw new BadSetting("The Stripe keys are live, but NODE_ENV is not production: set NODE_ENV=production.");
+    throw new BadSetting("The Stripe keys are live, but NODE_ENV is not production. Set NODE_ENV=production.");
 };
 
 /**
@@ -56,17 +56,15 @@ export const checkPayPal = (
 ): void => {
   if (production && isTestStore && paypal !== null && paypal.baseUrl !== PAYPAL_SANDBOX)
     throw new BadSetting(
-      `Stripe's keys are test keys: set PAYPAL_BASE_URL=${PAYPAL_SANDBOX} and keys of that sandbox.`,
+      `Stripe's keys are test keys. Set PAYPAL_BASE_URL=${PAYPAL_SANDBOX}, and use that sandbox's keys.`,
     );
   if (production && !isTestStore && paypal?.baseUrl !== undefined)
-    throw new BadSetting(
-      "NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox: leave it out, and set live keys.",
-    );
+    throw new BadSetting("NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox. Unset it, and use live keys.");
   const isLive = paypal !== null && (paypal.baseUrl === undefined || isLivePayPal(paypal.baseUrl));
   if (!production && isLive)
     throw new BadSetting(
-      "PayPal's keys are live without PAYPAL_BASE_URL, or with that of its live API: set NODE_ENV=production, or " +
-        `its sandbox ${PAYPAL_SANDBOX}.`,
+      "PayPal is live unless PAYPAL_BASE_URL names a sandbox. Set NODE_ENV=production, or " +
+        `PAYPAL_BASE_URL=${PAYPAL_SANDBOX}.`,
     );
 };
 
@@ -74,10 +72,10 @@ export const checkPayPal = (
 export const publicUrl = (production: boolean, value: string | null, port: number): URL => {
   const address = value || `http://127.0.0.1:${port}`;
   if (!isWebAddress(address))
-    throw new BadSetting(`PUBLIC_URL is "${address}": use an address such as https://shop.example.`);
+    throw new BadSetting(`PUBLIC_URL is "${address}". Use a URL such as https://shop.example.`);
   const url = new URL(address);
   if (production && url.protocol !== "https:")
-    throw new BadSetting(`PUBLIC_URL is "${address}", but NODE_ENV is production: use an https address.`);
+    throw new BadSetting(`PUBLIC_URL is "${address}", but NODE_ENV is production. Use an https URL.`);
   return url;
 };
 
@@ -86,9 +84,9 @@ export const publicUrl = (production: boolean, value: string | null, port: numbe
  * value for the error message.
  */
 export const checkAddress = (production: boolean, name: string, address: string, use: string): void => {
-  if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}": use ${use}.`);
+  if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}". Use ${use}.`);
   if (production && new URL(address).protocol !== "https:")
-    throw new BadSetting(`${name} is "${address}", but NODE_ENV is production: use an https address.`);
+    throw new BadSetting(`${name} is "${address}", but NODE_ENV is production. Use an https URL.`);
 };
 
 /**
@@ -97,8 +95,8 @@ export const checkAddress = (production: boolean, name: string, address: string,
  */
 export const checkNoSandbox = (production: boolean, name: string, address: string | null, which: string): void => {
   if (address === null) return;
-  if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}": leave it out, or name ${which}.`);
-  if (production) throw new BadSetting(`NODE_ENV is production, but ${name} names a sandbox: leave it out.`);
+  if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}". Unset it, or use ${which} URL.`);
+  if (production) throw new BadSetting(`NODE_ENV is production, but ${name} names a sandbox. Unset it.`);
 };
 
 const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
@@ -121,17 +119,17 @@ export const secretsIn = (
   if (set.length === 0) return null;
   const missing = SECRETS.filter((name) => !values[name]);
   if (missing.length > 0)
-    throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}: set all three, or none.`);
+    throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}. Set all three, or none.`);
   const short = set.find((name) => (values[name] ?? "").length < SHORTEST);
   if (short !== undefined)
-    throw new BadSetting(`${short} is shorter than ${SHORTEST} characters: make one with openssl rand -base64 48.`);
+    throw new BadSetting(`${short} is shorter than ${SHORTEST} characters. Generate one with openssl rand -base64 48.`);
   return { session: values.SESSION_SECRET ?? "", links: values.LINK_SECRET ?? "", support: values.SUPPORT_KEY ?? "" };
 };
 
 const isStaffRole = (text: string): text is StaffRole => (STAFF_ROLES as readonly string[]).includes(text);
 
 /** The API key of one staff member, and its role. */
-export interface StaffKey {
+interface StaffKey {
   readonly name: string;
   readonly role: StaffRole;
   readonly key: string;
@@ -151,20 +149,20 @@ export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): read
     const which = `Key ${index + 1} of SUPPORT_KEYS`;
     if (key.length < SHORTEST)
       throw new BadSetting(
-        `${which} is shorter than ${SHORTEST} characters, or has no name: use ada=…,ben=… with keys that ` +
-          "openssl rand -base64 48 makes.",
+        `${which} is shorter than ${SHORTEST} characters, or has no name. Use ada=…,ben=… with keys from ` +
+          "openssl rand -base64 48.",
       );
     if (name.trim() === "" || characterCount(name) > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
-      throw new BadSetting(`${which} is nobody's: use ada=…,ben=… with a name before each key.`);
+      throw new BadSetting(`${which} has no valid name. Use ada=…,ben=… with a name before each key.`);
     if (!isStaffRole(role) || more.length > 0)
-      throw new BadSetting(`${which} has a role that doesn't exist: use ${STAFF_ROLES.join(", ")}, as in ben:read=….`);
+      throw new BadSetting(`${which} has an unknown role. Use ${STAFF_ROLES.join(", ")}, as in ben:read=….`);
     return { name, role, key };
   });
   for (const { name, key } of keys) {
     if (keys.filter((each) => each.name === name).length > 1)
-      throw new BadSetting(`SUPPORT_KEYS names ${name} twice: give each of the staff one key.`);
+      throw new BadSetting(`SUPPORT_KEYS names ${name} twice. Use one key per person.`);
     if (key === shared || keys.filter((each) => each.key === key).length > 1)
-      throw new BadSetting(`SUPPORT_KEYS gives ${name} a key that others have too: give each of the staff their own.`);
+      throw new BadSetting(`SUPPORT_KEYS gives ${name} a key that is used twice. Use a different key per person.`);
   }
   return keys;
 };
@@ -175,15 +173,15 @@ export const checkCertificateKeys = (key: string, old: readonly string[]): void 
     certificateKey(key);
   } catch {
     throw new BadSetting(
-      "CERTIFICATE_KEY is no key: use the output of openssl genpkey -algorithm ed25519 -outform DER | base64 -w0.",
+      "CERTIFICATE_KEY is invalid. Use the output of openssl genpkey -algorithm ed25519 -outform DER | base64 -w0.",
     );
   }
   try {
     for (const each of old) oldCertificateKey(each);
   } catch {
     throw new BadSetting(
-      "CERTIFICATE_OLD_KEYS has what is no public key: use Ed25519 keys (SPKI, DER in base64) with " +
-        "commas between them.",
+      "CERTIFICATE_OLD_KEYS has an invalid public key. Use Ed25519 keys (SPKI, DER in base64), separated by " +
+        "commas.",
     );
   }
 };

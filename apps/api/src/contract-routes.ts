@@ -105,7 +105,7 @@ const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
 export const INTERNAL = { error: { code: "internal", message: "Something went wrong." } };
 
 /** What the routes of a contract need from the app. */
-export interface ContractHost {
+interface ContractHost {
   /** The store's operations, by name. */
   readonly operations: ReadonlyMap<string, Operation>;
   readonly callerFor: (c: Context) => Caller | Promise<Caller>;
@@ -117,7 +117,7 @@ export interface ContractHost {
 }
 
 /** A contract's routes. Their responses already have all their headers. */
-export interface ContractRoutes {
+interface ContractRoutes {
   /** Routes that change nothing. They accept no body and need no same-origin check. */
   readonly reads: Hono;
   readonly writes: Hono;
@@ -183,7 +183,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         };
         await note()
           .catch(note)
-          .catch((error: unknown) => onDefect(error, `${route}, noting its outcome`));
+          .catch((error: unknown) => onDefect(error, `${route}, recording its outcome`));
       };
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
@@ -216,7 +216,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (payload !== null) {
           const json = Result.try((): unknown => JSON.parse(text));
           if (Result.isSuccess(json)) take(payload, json.success);
-          else problems.push({ path: "payload", message: "Send the fields as a JSON object" });
+          else problems.push({ path: "payload", message: "Send the fields as a JSON object." });
         }
         const begun = takesKey && problems.length === 0 ? await idempotency.begin(c, caller, text) : null;
         if (begun !== null && "status" in begun) {
@@ -232,7 +232,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (Exit.isSuccess(exit)) {
           const isShared = typeof answersAlike === "function" ? answersAlike(exit.value as never) : answersAlike;
           const sent = key === null || !isShared ? send(c, good, exit.value) : share(c, key, version, exit.value);
-          if (sent === null) onDefect("an answer that the contract does not know", route);
+          if (sent === null) onDefect("a response that doesn't match the contract", route);
           return sent ?? internal(c);
         }
         const failure = Cause.findError(exit.cause);

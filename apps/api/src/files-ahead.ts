@@ -59,7 +59,7 @@ export const startFilesAhead = (
       if (failed.has(variant_id) || (await files.has(variant_id))) continue;
       const outcome = await files.makeAhead(variant_id).catch((error: unknown) => {
         failed.add(variant_id);
-        console.error(`the file of variant ${variant_id} could not be made ahead:`, error);
+        console.error(`the file of variant ${variant_id} could not be rendered ahead:`, error);
         return "made" as const;
       });
       if (outcome === "full") return rest;
@@ -68,7 +68,7 @@ export const startFilesAhead = (
     return rest;
   };
   const logError = (error: unknown): void => {
-    if (!signal.aborted && !transactions.isOutage(error)) console.error("making files ahead failed:", error);
+    if (!signal.aborted && !transactions.isOutage(error)) console.error("rendering files ahead failed:", error);
   };
   const run = async (): Promise<void> => {
     await wait(rest, undefined, { signal, ref: false });

@@ -110,7 +110,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
         const later = { "retry-after": String(state.seconds), refresh, "cache-control": "no-store" };
         if (c.req.method === "HEAD") return c.body(null, 202, later);
         return c.text(
-          `This file is being made: about ${waitText(state.seconds)} more. The download then starts by itself.`,
+          `We're rendering this file. About ${waitText(state.seconds)} left. Your download starts automatically.`,
           202,
           later,
         );
@@ -122,7 +122,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       return c.body(null, 302, { location: opened.url, "cache-control": "private, no-store", ...begunCookie(c) });
     } catch (error) {
       if (error instanceof LinkOfAnother && caller._tag !== "SignedIn")
-        return c.text("Sign in to open this file, or open it in the browser that it was bought with.", 401);
+        return c.text("Sign in to open this file, or open it in the browser you bought it in.", 401);
       if (error instanceof LinkRefused)
         return c.text("This link no longer works. Download the file again from its page.", 403);
       throw error;

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 import type { Context } from "hono";
 
 /** The header with which a client marks a POST request that it may repeat. */
-export const IDEMPOTENCY_KEY = "idempotency-key";
+const IDEMPOTENCY_KEY = "idempotency-key";
 
 /** An unguessable key, such as a UUID. */
 const KEY = /^[\x21-\x7e]{16,200}$/;

@@ -38,7 +38,7 @@ export const startJobs = (
       (error: unknown) => {
         if (ending.signal.aborted) return false;
         interrupted ||= isOutage(error);
-        console.error(`${name}:`, isOutage(error) ? "the database is not reached" : error);
+        console.error(`${name}:`, isOutage(error) ? "can't reach the database" : error);
         return false;
       },
     );

@@ -61,7 +61,7 @@ const startCounting = async (
     metricsPort === null
       ? null
       : await serveMetrics(services, metrics, { host: metricsHost, port: metricsPort }).catch((error: unknown) => {
-          throw isTaken(error) ? new BadSetting(`METRICS_PORT ${metricsPort} is taken: set it to a free one.`) : error;
+          throw isTaken(error) ? new BadSetting(`METRICS_PORT ${metricsPort} is in use. Set a free port.`) : error;
         });
   const timer =
     otlpEndpoint === null
@@ -84,7 +84,7 @@ try {
   const { server, port } = await listen(app, config, telemetry).catch(async (error: unknown) => {
     await store.close();
     throw isTaken(error)
-      ? new BadSetting(`Port ${config.port} is taken: stop what uses it, or set PORT to a free one.`)
+      ? new BadSetting(`Port ${config.port} is in use. Stop the process that uses it, or set PORT to a free port.`)
       : error;
   });
   const stopWorking = startJobs(store.services);

@@ -60,7 +60,7 @@ const connect = async (config: StoreConfig, { metrics }: Telemetry): Promise<Dat
   } catch (error) {
     // The URL contains a password, so show only the reason.
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, "code")) : error;
-    throw new BadSetting(`DATABASE_URL does not lead to a database: ${reason}.`);
+    throw new BadSetting(`Can't connect to DATABASE_URL: ${reason}.`);
   }
 };
 
@@ -75,8 +75,8 @@ const orBadDatabase = (error: unknown): never => {
   if (error instanceof NewerDatabase || error instanceof DatabaseTooOld) throw new BadSetting(error.message);
   if (!(error instanceof Error && Reflect.get(error, "code") === INSUFFICIENT_PRIVILEGE)) throw error;
   throw new BadSetting(
-    `The role of DATABASE_URL lacks a right: ${error.message}. Let it create tables in its schema. ` +
-      "Let it also create the extensions pg_trgm and fuzzystrmatch, or create both for it.",
+    `The role in DATABASE_URL is missing a privilege: ${error.message}. Allow it to create tables in its schema. ` +
+      "Also allow it to create the extensions pg_trgm and fuzzystrmatch, or create both yourself.",
   );
 };
 
@@ -123,7 +123,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
           await keepSamplePictures(samples.mediaFolder, config.dataDir);
       } catch (error) {
         // Only pages of a later version would lack them.
-        console.error("the samples' pictures could not be kept:", error);
+        console.error("the sample pictures could not be saved:", error);
       }
     };
     await keepPictures();

@@ -20,7 +20,7 @@ class Refused extends Error {}
 const settingsOf = (env: Settings) => {
   const read = (name: string): string => env[name]?.trim() ?? "";
   const publicUrl = read("PUBLIC_URL") || "http://127.0.0.1:3000";
-  if (!URL.canParse(publicUrl)) throw new Refused("PUBLIC_URL isn't a URL: use one such as https://shop.example.");
+  if (!URL.canParse(publicUrl)) throw new Refused("PUBLIC_URL isn't a URL. Use a URL such as https://shop.example.");
   const webhookUrl = (provider: string): string => new URL(`/api/webhooks/${provider}`, publicUrl).href;
   return {
     stripe: {
@@ -116,7 +116,7 @@ const settingsFile = (path: string) => {
     fchmodSync(file, 0o600);
     closeSync(file);
   } catch (error) {
-    throw new Refused(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refused(`Can't write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return (settings: Readonly<Record<string, string>>): void => {
     const names = Object.keys(settings);
@@ -150,7 +150,7 @@ const create = async (env: Settings, path: string): Promise<Settings> => {
       set(settings);
       Object.assign(added, settings);
       const names = Object.keys(settings);
-      const where = names.length === 0 ? "" : ` ${names.join(" and ")} is in ${path} now.`;
+      const where = names.length === 0 ? "" : ` Saved ${names.join(" and ")} to ${path}.`;
       say({ provider, what, state: "done", says: `${says}${where}` });
     }
   }
@@ -167,7 +167,7 @@ const rehearsalOf = (provider: string): Rehearsal => {
       return rehearseStripe(stripe);
     case "paypal":
       if (payPal.clientId === "" || payPal.baseUrl === undefined || isLivePayPal(payPal.baseUrl))
-        throw new Refused("Set PayPal's settings to those of its sandbox, with PAYPAL_BASE_URL.");
+        throw new Refused("Use the settings of PayPal's sandbox, including PAYPAL_BASE_URL.");
       return rehearsePayPal({ ...payPal, brand: () => "Rehearsal" });
     default:
       throw new Refused("Name a provider to rehearse with: stripe or paypal.");

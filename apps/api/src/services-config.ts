@@ -13,7 +13,7 @@ type TextSetting = {
 /** Returns a setting that others need. Throws BadSetting if it is missing; the message shows the `example`. */
 const required = (values: SettingValues, name: TextSetting, example: string): string => {
   const value = values[name];
-  if (value === null) throw new BadSetting(`${name} is not set: use a value such as ${example}.`);
+  if (value === null) throw new BadSetting(`${name} is not set. Use a value such as ${example}.`);
   return value;
 };
 
@@ -30,7 +30,7 @@ const together = <const Name extends TextSetting>(
   if (set.length === 0) return null;
   const missing = names.filter((name) => values[name] === null);
   if (missing.length > 0)
-    throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}: set ${all}, or none.`);
+    throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}. Set ${all}, or none.`);
   const entries: readonly (readonly [string, string])[] = names.map((name) => [name, values[name] ?? ""]);
   return Object.fromEntries(entries) as { readonly [N in Name]: string };
 };
@@ -73,7 +73,7 @@ export const analytics = (values: SettingValues, production: boolean) => {
   const set = together(values, ["ANALYTICS_URL", "ANALYTICS_WRITE_KEY"], "both");
   if (set === null) return null;
   const { ANALYTICS_URL: url, ANALYTICS_WRITE_KEY: writeKey } = set;
-  checkAddress(production, "ANALYTICS_URL", url, "the service's address, such as https://api.segment.io");
+  checkAddress(production, "ANALYTICS_URL", url, "the service's URL, such as https://api.segment.io");
   return { url: url.replace(/\/+$/, ""), writeKey };
 };
 
@@ -90,10 +90,10 @@ export const newsletter = (values: SettingValues, production: boolean) => {
   if (set === null) return null;
   const captchaUrl = values.RECAPTCHA_BASE_URL;
   const url = set.ACTIVECAMPAIGN_URL;
-  const use = "your account's, such as https://studio.api-us1.com";
+  const use = "your account's URL, such as https://studio.api-us1.com";
   // A malformed address matters everywhere, so it is reported before what only production refuses.
   checkAddress(false, "ACTIVECAMPAIGN_URL", url, use);
-  checkNoSandbox(production, "RECAPTCHA_BASE_URL", captchaUrl, "the sandbox");
+  checkNoSandbox(production, "RECAPTCHA_BASE_URL", captchaUrl, "the sandbox's");
   checkAddress(production, "ACTIVECAMPAIGN_URL", url, use);
   return {
     siteKey: set.RECAPTCHA_SITE_KEY,
@@ -111,7 +111,7 @@ export const s3 = (values: SettingValues): S3Settings | null => {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values;
   if (bucket === null) {
     if (endpoint === null) return null;
-    throw new BadSetting("S3_ENDPOINT is set without S3_BUCKET: name the bucket for sold files.");
+    throw new BadSetting("S3_ENDPOINT is set without S3_BUCKET. Set it to the bucket for sold files.");
   }
   if ((id === null) !== (secret === null))
     throw new BadSetting("Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither.");
@@ -128,14 +128,14 @@ export const chat = (values: SettingValues, production: boolean) => {
   const { CHAT_SCRIPT_URL: scriptUrl, CHAT_SOURCES: sources } = values;
   if (scriptUrl === null) {
     if (sources === "") return null;
-    throw new BadSetting("CHAT_SOURCES is set without CHAT_SCRIPT_URL: set both, or none.");
+    throw new BadSetting("CHAT_SOURCES is set without CHAT_SCRIPT_URL. Set both, or neither.");
   }
-  checkAddress(production, "CHAT_SCRIPT_URL", scriptUrl, "the address of your chat's script");
+  checkAddress(production, "CHAT_SCRIPT_URL", scriptUrl, "the URL of your chat's script");
   const named = sources.split(/\s+/).filter((each) => each !== "");
   const wrong = named.find((each) => !SOURCE.test(each) || (production && !/^(?:https|wss):/i.test(each)));
   if (wrong !== undefined)
     throw new BadSetting(
-      `CHAT_SOURCES names "${wrong}": use sites such as https://*.chat.example, with blanks between.`,
+      `CHAT_SOURCES names "${wrong}". Use sites such as https://*.chat.example, separated by spaces.`,
     );
   return { scriptUrl, origins: [...new Set([new URL(scriptUrl).origin, ...named])] };
 };

@@ -47,13 +47,13 @@ const database = async (): Promise<Found> => {
   try {
     const { version, createsTables, connections } = await checkDatabase(settingOf("DATABASE_URL"));
     if (version < OLDEST_POSTGRES)
-      return { what, state: "wrong", says: `It is PostgreSQL ${version}. Use ${OLDEST_POSTGRES} or later.` };
+      return { what, state: "wrong", says: `This is PostgreSQL ${version}. Use ${OLDEST_POSTGRES} or later.` };
     return createsTables
       ? { what, state: "ok", says: `PostgreSQL ${version}, with up to ${connections} connections.` }
-      : { what, state: "wrong", says: "The user isn't allowed to create tables: make it the owner of the database." };
+      : { what, state: "wrong", says: "The user isn't allowed to create tables. Make it the owner of the database." };
   } catch (error) {
     const remedy = "Check the address, the user, the password, and the firewall.";
-    return { what, state: "wrong", says: `It can't be used: ${reasonOf(error)}.`, remedy };
+    return { what, state: "wrong", says: `Can't connect: ${reasonOf(error)}.`, remedy };
   }
 };
 
@@ -73,7 +73,7 @@ const folder = async (): Promise<Found> => {
   try {
     await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return { what, state: "wrong", says: `${there} can't be written by this user.`, remedy: "Change its owner." };
+    return { what, state: "wrong", says: `This user can't write to ${there}.`, remedy: "Change its owner." };
   }
   const { bavail, bsize } = await statfs(there);
   const free = Math.floor((bavail * bsize) / GB);
@@ -92,7 +92,7 @@ const mailServer = async (): Promise<Found> => {
         state: "ok",
         says: /:\/\/[^/]*@/.test(url) ? "It accepts the store's sign-in." : "It accepts connections.",
       }
-    : { what, state: "wrong", says: `It can't be used: ${problem}.`, remedy: "Check the address, user, and password." };
+    : { what, state: "wrong", says: `Can't connect: ${problem}.`, remedy: "Check the address, user, and password." };
 };
 
 /** Short limits, because a machine without a network never gets a response. */
@@ -104,7 +104,7 @@ const domainOf = (address: string): string | undefined => /@([^\s@>]+)>?$/.exec(
 const sender = async (): Promise<readonly Found[]> => {
   const support = "Support address";
   if (settingOf("SUPPORT_EMAIL") === "")
-    return [{ what: support, state: "wrong", says: "SUPPORT_EMAIL is not set, so customers have nowhere to write." }];
+    return [{ what: support, state: "wrong", says: "SUPPORT_EMAIL is not set, so customers can't contact you." }];
   if (!isEmail(settingOf("SUPPORT_EMAIL")))
     return [{ what: support, state: "wrong", says: "SUPPORT_EMAIL isn't an email address." }];
   const domain = domainOf(settingOf("MAIL_FROM") || settingOf("SUPPORT_EMAIL"));
@@ -120,7 +120,7 @@ const sender = async (): Promise<readonly Found[]> => {
   const hasSpf = txt.flat().some((text) => String(text).startsWith("v=spf1"));
   if (mx.length > 0 && hasSpf) return [{ what, state: "ok", says: "It has MX and SPF records." }];
   const missing = [...(mx.length > 0 ? [] : ["MX record"]), ...(hasSpf ? [] : ["SPF record"])].join(" and no ");
-  const remedy = "Without an MX record, nobody can reply. Without SPF, emails may be taken for spam.";
+  const remedy = "Without an MX record, customers can't reply. Without SPF, emails may be marked as spam.";
   return [{ what, state: "by-hand", says: `It has no ${missing}.`, remedy }];
 };
 
@@ -143,7 +143,13 @@ const problemLine = ({ setting, says }: SettingProblem): Line => ({
 const problems = settingProblems(process.env, settingNames.length === 0 ? null : settingNames);
 for (const problem of problems) say(problemLine(problem));
 if (problems.length === 0 && settingNames.length === 0)
-  say({ provider: "Settings", setting: null, what: "Settings", state: "ok", says: "None is missing or invalid." });
+  say({
+    provider: "Settings",
+    setting: null,
+    what: "Settings",
+    state: "ok",
+    says: "No settings are missing or invalid.",
+  });
 for (const [setting, check] of Object.entries(CHECKS)) {
   const isBad = problems.some((problem) => problem.setting === setting);
   if (isBad || (settingNames.length > 0 && !settingNames.includes(setting))) continue;

@@ -18,7 +18,7 @@ const scriptsIn = (html: string): readonly string[] =>
   [...html.matchAll(INLINE_SCRIPT)].map(([, script = ""]) => `'sha256-${sha256(script)}'`);
 
 /** A rendered page, and the nonce of its scripts. */
-export interface RenderedText {
+interface RenderedText {
   readonly text: string;
   readonly nonce: string;
   readonly contentType: string;

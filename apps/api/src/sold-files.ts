@@ -11,7 +11,7 @@ export const fileSizes = (transactions: Transactions) => (variantId: number, byt
   Repositories.use(({ collections }) => collections.setFileSize(variantId, bytes)).pipe(
     transactional,
     Effect.provideService(Transactions, transactions),
-    Effect.catchCause((cause) => Effect.logWarning(`the size of file ${variantId} is not recorded`, cause)),
+    Effect.catchCause((cause) => Effect.logWarning(`the size of file ${variantId} was not recorded`, cause)),
     Effect.runPromise,
   );
 

@@ -35,9 +35,9 @@ const refusalOf = (c: Context, caller: Caller): Response | null => {
 
 /** Returns the name of an upload, or the error response if its facts are invalid. */
 const idOfUpload = ({ name = "", sha256 = "" }: UploadFacts) => {
-  if (!isStockName(name)) return { error: JSON.stringify(invalid(`A store has no file named ${name}.`)) };
+  if (!isStockName(name)) return { error: JSON.stringify(invalid(`${name} isn't a valid file name.`)) };
   if (!/^[0-9a-f]{64}$/.test(sha256))
-    return { error: JSON.stringify(invalid("Name the file's SHA-256 in hexadecimal.")) };
+    return { error: JSON.stringify(invalid("Send the file's SHA-256 in hexadecimal.")) };
   return { id: uploadId(name, sha256) };
 };
 

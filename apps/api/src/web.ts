@@ -155,11 +155,7 @@ export interface PageHost {
  * Creates the handler of a web build's pages. Pages that all anonymous visitors share are cached until their content
  * changes; every request asks the database for the current version.
  */
-export const pageRoutes = (
-  build: WebBuild,
-  config: StoreConfig,
-  host: PageHost,
-): ((c: Context) => Promise<Response>) => {
+const pageRoutes = (build: WebBuild, config: StoreConfig, host: PageHost): ((c: Context) => Promise<Response>) => {
   const render = makeRender(build, config, host);
   const pages = keepSharedTexts<SharedPage>(MOST_BYTES, host.visitors.keptFor);
   const policyFor = (scripts: readonly string[]): string => contentSecurityPolicy(config, scripts);
@@ -197,7 +193,7 @@ export const pageRoutes = (
 /** Mounts the web app: its hashed assets, the catalog's pictures, and the server-rendered pages. */
 export const mountWeb = async (config: StoreConfig, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
-  if (!existsSync(entry)) throw new Error(`the web app is not built: ${entry} is missing`);
+  if (!existsSync(entry)) throw new Error(`the web app isn't built: ${entry} is missing`);
   // React picks its build by NODE_ENV when it is first imported, and certificates import it too. The store has already
   // read its own mode.
   process.env.NODE_ENV ||= "production";

@@ -253,16 +253,15 @@ describe("account credit", () => {
       expect(await say("show", ada.email)).toMatch(/^Account credit +\$49\.99$/m);
       const all = ["pay-out", ada.email, "--reason", "closes the account", "--by", "sam"];
       expect(await say(...all)).toBe(
-        `2: This refunds $49.99 of the account credit of ${ada.email}, which can't be undone. Add --yes to do it.`,
+        `2: This refunds $49.99 of the account credit of ${ada.email} and can't be undone. Add --yes to continue.`,
       );
       expect(await say(...all, "--amount", "0", "--yes")).toContain("Use whole cents, such as 1050 for $10.50.");
       expect(await say(...all, "--yes")).toBe(
-        `$49.99 in account credit is paid back to ${ada.email}. Its refunds are listed until they are made: ` +
-          "backlot money list.",
+        `Refunding $49.99 in account credit to ${ada.email}. To see pending refunds, run backlot money list.`,
       );
       expect(await say(...all, "--yes")).toBe(`1: ${ada.email} has no account credit.`);
       expect(await say("show", ada.email)).toMatch(
-        / sam +shared +paid back \$49.99 in account credit +closes the account/,
+        / sam +shared +refunded \$49.99 in account credit +closes the account/,
       );
     } finally {
       close();

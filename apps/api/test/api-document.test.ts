@@ -231,7 +231,7 @@ describe("pages of other sites", () => {
     "CFG refuses %s as an origin",
     async (origin) => {
       const env = { ...(await testEnvironment(suite.sandbox)), CORS_ORIGINS: origin };
-      expect(() => readConfig(env)).toThrow(`CORS_ORIGINS is "${origin}": use origins such as`);
+      expect(() => readConfig(env)).toThrow(`CORS_ORIGINS is "${origin}". Use origins such as`);
     },
   );
 });

@@ -129,7 +129,7 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
       ]);
     }
     const led = await put({ ...POST, source: "![a](https://a.example/b.png) and [this](pricing)" });
-    expect(led.body.error.message).toContain('lead to or show "https://a.example/b.png", "pricing". Links have');
+    expect(led.body.error.message).toContain('link to or show "https://a.example/b.png", "pricing". Link to full URLs');
     expect((await ask("")).body.data).toEqual([]);
     // The longest article, in any script, fits into a request.
     expect((await put({ ...POST, source: "火".repeat(30_000) })).status).toBe(200);
@@ -230,8 +230,8 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
       bug_reports: links.bug_reports,
       jobs: null,
     });
-    expect(() => contactIn({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example": use an address');
-    expect(() => contactIn({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales": use an address');
+    expect(() => contactIn({ JOBS_URL: "jobs.example" })).toThrow('JOBS_URL is "jobs.example". Use a URL');
+    expect(() => contactIn({ SALES_EMAIL: "sales" })).toThrow('SALES_EMAIL is "sales". Use an email address');
   });
 
   if (databases === plainDatabase)
@@ -256,7 +256,7 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
           /^\/blog\/keying-smoke, published 20\d\d-\d\d-\d\d: Keying smoke\nA soft key .*\nCategory: tutorials$/,
         );
         expect(await say("list")).toMatch(
-          /^Address +Title +Category +Published\n\/blog\/keying-smoke +Keying smoke +tutorials +20[\d-]+$/,
+          /^Path +Title +Category +Published\n\/blog\/keying-smoke +Keying smoke +tutorials +20[\d-]+$/,
         );
         const shown = await run(SUPPORT_KEY, "articles", "show", "post", POST.slug);
         expect(shown.out).toBe(`${POST.source}\n`);
@@ -266,24 +266,26 @@ describe.each(scenarioDatabases)("articles on $kind", (databases) => {
         // An existing article is only replaced with --replace, and keeps the fields that are not set.
         await writeFile(file, "\ufeffAgain.");
         const again = await say("put", "post", POST.slug, ...words);
-        expect(again).toContain('/blog/keying-smoke is there already: "Keying smoke". Add --replace');
+        expect(again).toContain('/blog/keying-smoke already exists: "Keying smoke". Add --replace');
         expect(await say("put", "post", POST.slug, "--file", file, "--replace")).toBe(published);
         expect(await say("show", "post", POST.slug)).toBe("Again.");
         expect(await say("put", "post", "other", "--file", file)).toContain("needs --title and --description.");
-        expect(await say("put", "page", "prices", ...words)).toContain("The site has no such page. Use about-us,");
-        expect(await say("put", "page", "faq", ...words.with(1, `${file}.none`))).toContain("can't be read");
+        expect(await say("put", "page", "prices", ...words)).toContain(
+          "The site doesn't have this page. Use about-us,",
+        );
+        expect(await say("put", "page", "faq", ...words.with(1, `${file}.none`))).toContain("Can't read");
         expect(await say("put", "poem", "faq", ...words)).toContain("Allowed choices are page, post.");
         for (const [bytes, problem] of [
-          [" \n", "is empty: write some Markdown."],
-          [Buffer.from([0x66, 0xe9]), "isn't UTF-8 text: save it as UTF-8."],
-          ["x".repeat(30_001), "has 30,001 characters: use up to 30,000."],
+          [" \n", "is empty. Write some Markdown."],
+          [Buffer.from([0x66, 0xe9]), "isn't UTF-8 text. Save it as UTF-8."],
+          ["x".repeat(30_001), "has 30,001 characters. Use up to 30,000."],
         ] as const) {
           await writeFile(file, bytes);
           expect(await say("put", "page", "faq", ...words)).toContain(problem);
         }
-        expect(await say("remove", "post", POST.slug)).toContain("which can't be undone. Add --yes to do it;");
-        expect(await say("remove", "post", POST.slug, "--yes")).toBe("/blog/keying-smoke is off the site.");
-        expect(await say("remove", "post", POST.slug, "--yes")).toContain('There is no post "keying-smoke".');
+        expect(await say("remove", "post", POST.slug)).toContain("and can't be undone. Add --yes to continue.");
+        expect(await say("remove", "post", POST.slug, "--yes")).toBe("Removed /blog/keying-smoke.");
+        expect(await say("remove", "post", POST.slug, "--yes")).toContain('The post "keying-smoke" doesn\'t exist.');
       } finally {
         close();
       }

@@ -119,7 +119,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
         const sends = ["POST", "PUT", "PATCH"].includes(method);
         const { status, body } = await bot.call(method, path, sends ? {} : undefined);
         const isAllowed = UNSCOPED_OPERATIONS.includes(name) || scopeOf(name) === scope;
-        const isRefused = status === 403 && / scope |^Apps' tokens can't/.test(body.error.message);
+        const isRefused = status === 403 && / scope |^App tokens can't/.test(body.error.message);
         expect([scope, name, isRefused, status >= 500], JSON.stringify(body)).toEqual([scope, name, !isAllowed, false]);
       }
       // Uploads, which aren't in the contract, don't accept an app's token either.

@@ -149,7 +149,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       const team = (await run(SUPPORT_KEY, "customer", admin.email)).out;
       expect(team).toMatch(/^Team +administrator, 2 of \d+ seats used\n +bo@studio\.example, Artist, invited on /m);
       const guest = (await run(SUPPORT_KEY, "customer", email)).out;
-      expect(guest).toMatch(/^Guest +\S+\n +since .*, a guest, without an account$/m);
+      expect(guest).toMatch(/^Guest +\S+\n +since .*, guest without an account$/m);
       expect(guest).not.toMatch(/^(Plan|Team|License|Downloads) /m);
       expect(guest).toMatch(/^Disputes +\$24\.00 of R\d-\d+ at Stripe since /m);
       expect(guest).toContain("Ground Fire · 2K");
@@ -176,7 +176,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       while ((await login("a wrong one")).status !== 423);
       expect((await login("correct horse")).status).toBe(423);
       expect((await run(SUPPORT_KEY, "customer", one.email)).out).toMatch(
-        /^Locks +locked for a while by wrong passwords$/m,
+        /^Locks +temporarily locked by wrong passwords$/m,
       );
       const change = { customer: one.id, ...BY_STAFF, change: { kind: "unlock" } };
       const unlock = () =>
@@ -225,12 +225,12 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       for (const { slug } of every.filter(({ access }) => access === "free").slice(0, 10)) await check(slug);
       const last = every.filter(({ access }) => access === "free")[10];
       expect(await check(last?.slug ?? "")).toContain("DailyLimitReached");
-      expect((await whyNot("zzqqxx")).err).toContain('There is no item like "zzqqxx"');
+      expect((await whyNot("zzqqxx")).err).toContain('No item that this customer can see matches "zzqqxx"');
       // A part of a name identifies the only item that has it. Otherwise, the likeliest items of a shop search are
       // suggested.
       expect((await whyNot("forked")).out).toContain("Forked Lightning · 2K: ");
       const several = (await whyNot("smoke")).err;
-      expect(several).toMatch(/^No item is called "smoke"\. The likeliest:\n(- .*[Ss]moke.* \([a-z0-9-]+\)\n){2,5}$/);
+      expect(several).toMatch(/^No item is called "smoke"\. Closest matches:\n(- .*[Ss]moke.* \([a-z0-9-]+\)\n){2,5}$/);
       expect((await whyNot("Fourked Lightnin")).err).toContain("- Forked Lightning (forked-lightning)");
     } finally {
       close();
@@ -247,9 +247,9 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       await staff().put("/api/support/codes", { code: { code: name, value: 500, max_uses: 1 }, ...BY_STAFF });
       const cart = "Cart code: takes $5.00 off a cart.";
       expect(await explain(name.toUpperCase())).toBe(
-        `${cart} Used 0 times in all and 0 times by this customer. The customer can use it.`,
+        `${cart} Used 0 times in total and 0 times by this customer. The customer can use it.`,
       );
-      expect(await explain("no-such-code")).toBe('No code is named "no-such-code", for carts or for plans.');
+      expect(await explain("no-such-code")).toBe('No cart or plan code is named "no-such-code".');
       const plan = `PLAN${crypto.randomUUID().slice(0, 8)}`;
       await createPromoCode(suite.sandbox.url, { code: plan, percent_off: 15, months: 3 });
       expect(await explain(plan)).toBe("Plan code: 15% off a new plan. The customer can use it.");
@@ -278,13 +278,17 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       await act(bob.id, "lock");
       await act(ada.id, "unlock");
       const entry = (what: string, { email }: { email: string }) =>
-        [`By: ${actor}`, "Key: shared", `Customer: ${email}`, `What: ${what}ed the account`, `Why: to ${what} it`].join(
-          "\n",
-        );
+        [
+          `By: ${actor}`,
+          "Key: shared",
+          `Customer: ${email}`,
+          `Action: ${what}ed the account`,
+          `Reason: to ${what} it`,
+        ].join("\n");
       expect(
         (await list())
           .trim()
-          .split(/^At .*\n/m)
+          .split(/^Time .*\n/m)
           .map((text) => text.trim()),
       ).toEqual([...["", entry("unlock", ada), entry("lock", bob), entry("lock", ada)]]);
       const day = suite.store.clock.now().slice(0, 10);

@@ -284,25 +284,25 @@ describe.each(scenarioDatabases)("what support changes of a customer, on $kind",
       const why = ["--reason", "asked by phone", "--by", "sam"];
       try {
         expect(await say("lock", ada.email, ...why)).toBe(`${ada.email} is locked.`);
-        expect(await say("lock", ada.email, ...why)).toBe(`${ada.email} is locked already.`);
+        expect(await say("lock", ada.email, ...why)).toBe(`${ada.email} is already locked.`);
         expect(await say("unlock", ada.id, ...why)).toBe(`${ada.email} can sign in again.`);
         const twenty = ["grant", ada.email, "20", ...why];
         expect(await say(...twenty)).toBe(
-          `2: This gives ${ada.email} 20 credits, which nothing takes back. Add --yes to do it.`,
+          `2: This grants ${ada.email} 20 credits and can't be undone. Add --yes to continue.`,
         );
-        expect(await say(...twenty, "--yes")).toBe(`Gave ${ada.email} 20 credits. The balance is now 20 credits.`);
-        const set = `The minimum license of ${ada.email} is Startup`;
-        expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set}.`);
-        expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} already.`);
+        expect(await say(...twenty, "--yes")).toBe(`Granted ${ada.email} 20 credits. The balance is now 20 credits.`);
+        const set = `The minimum license of ${ada.email} is`;
+        expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} now Startup.`);
+        expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} already Startup.`);
         // The sign-up's mail is still pending.
         expect(await say("resend-confirmation", ada.email, ...why)).toBe(
-          `An email to ${ada.email} is on its way, or was sent in the last few minutes.`,
+          `An email to ${ada.email} is already on its way, or was sent in the last few minutes.`,
         );
         expect(JSON.parse(await say("unlock", ada.email, ...why, "--json"))).toMatchObject({ changed: false });
-        expect(await say("lock", "nobody@example.com", ...why)).toContain('1: There is no account "nobody@');
+        expect(await say("lock", "nobody@example.com", ...why)).toContain('1: Account "nobody@');
         expect(await say("grant", ada.email, "0", ...why)).toContain("Use a whole number, 1 or more.");
         expect(await say("minimum-license", ada.email, "7", ...why)).toContain("Use a license from 1 to 6.");
-        expect(await say("grant", ada.email, "10001", ...why)).toContain("At most 10,000 credits are granted at once.");
+        expect(await say("grant", ada.email, "10001", ...why)).toContain("Grant at most 10,000 credits at once.");
         expect(await say("lock", ada.email)).toContain("--reason <text>");
         for (const words of [
           ["--reason", " "],
@@ -314,7 +314,7 @@ describe.each(scenarioDatabases)("what support changes of a customer, on $kind",
           );
         const shown = (await say("show", ada.email)).replace(/ +/g, " ");
         expect(shown).toMatch(
-          /\(UTC\) By Key What Why\n\S+ \S+ sam shared set the minimum license to Startup asked by phone\n/,
+          /\(UTC\) By Key Action Reason\n\S+ \S+ sam shared set the minimum license to Startup asked by phone\n/,
         );
         expect(shown).toMatch(
           / sam shared granted 20 credits asked by phone\n[\s\S]* sam shared locked the account asked by phone$/,

@@ -63,7 +63,9 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
     try {
       const all = await run(SUPPORT_KEY, "doctor");
       expect([all.code, all.err]).toEqual([0, ""]);
-      expect(all.out).toMatch(/^All is well\. Checked \d+ customers? with purchases or credits, and the store\.\n$/);
+      expect(all.out).toMatch(
+        /^No problems found\. Checked \d+ customers? with purchases or credits, and the store\.\n$/,
+      );
       const one = await run(SUPPORT_KEY, "doctor", "--customer", id, "--json");
       expect([one.code, JSON.parse(one.out)]).toEqual([0, { checked: 1, faults: [] }]);
     } finally {
@@ -251,7 +253,7 @@ describe.each(scenarioDatabases)("a checkup of the store's records on $kind", (d
       expect(code).toBe(1);
       expect(out).toContain("Charged twice (1)\n  What to do: ");
       expect(out.split("\n").filter((line) => line.length > 80 && line.trim().includes(" "))).toEqual([]);
-      expect(err).toMatch(/^\n\d+ faults found\. Checked \d+ customers with purchases or credits\.\n$/);
+      expect(err).toMatch(/^\n\d+ problems found\. Checked \d+ customers with purchases or credits\.\n$/);
       const json = await run(SUPPORT_KEY, "doctor", "--json");
       expect([json.code, json.err]).toEqual([1, ""]);
       const { faults } = JSON.parse(json.out) as { readonly faults: readonly ReportedFault[] };

@@ -74,7 +74,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const { said, output } = commandOutput();
       const words = ["catalog", "import", folder, "--store", `http://127.0.0.1:${port}`, "--key", "k", ...WHY];
       expect(await runProgram(words, output, Date.now)).toBe(1);
-      expect(said.err).toContain("The store asks for ../secret.txt, which is not in");
+      expect(said.err).toContain("The store requested ../secret.txt, which isn't in");
       expect(asked).toEqual(["GET /api/support/collections?limit=100", "PUT /api/support/collections"]);
     } finally {
       server.close();
@@ -101,7 +101,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect([code, out]).toEqual([1, expect.stringMatching(/^50 added, 0 changed/)]);
       const text = await readFile(join(folder, "catalog.json"), "utf8");
       const line = text.slice(0, text.indexOf('"late-55"')).split("\n").length;
-      expect(err).toContain(`catalog.json:${line}: owner-fire.zip is a file of owner-fire.`);
+      expect(err).toContain(`catalog.json:${line}: owner-fire.zip already belongs to owner-fire.`);
       expect(err).toContain("  Not imported: 10 collections from late-50 to late-59.\n10 collections not imported.");
       const mended = await goods(
         many.map((each) => ({ ...each, variants: [{ ...each.variants[0], file_name: `${each.slug}.zip` }] })),
@@ -126,7 +126,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const first = await run(SUPPORT_KEY, "catalog", "import", bare, ...WHY);
       expect([first.code, first.out]).toEqual([
         0,
-        expect.stringMatching(/^1 added, 0 changed, 0 unchanged, 3 files sent/),
+        expect.stringMatching(/^1 added, 0 changed, 0 unchanged, 3 files uploaded/),
       ]);
       expect(first.out).toMatch(/barn-fire +\S+CATALOG\.JSON:4 +media\/barn-fire-tile\.mp4/);
       expect(await offered()).toBe(404);
@@ -171,7 +171,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const bought = await client.post("/api/purchases/collection", { collection_id: id });
       expect(bought).toMatchObject({ status: 200, body: { data: { credits_spent: 9 } } });
       const out = await run(SUPPORT_KEY, "catalog", "withdraw", "barn-fire", ...WHY);
-      expect(out.out).toMatch(/^1 collection taken out/);
+      expect(out.out).toMatch(/^1 collection taken off sale/);
       expect(await offered()).toBe(404);
       expect((await client.get("/api/collections/barn-fire")).body).toMatchObject({ owned: true });
       const link = await client.get(`/api/variant_downloads/${collection_variants[0].id}/download`);
@@ -346,19 +346,19 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const at = created.headers.get("location") ?? "";
       const patch = { "content-type": "application/offset+octet-stream", "upload-offset": "0" };
       expect((await tus("PATCH", at, patch, new Uint8Array(file.subarray(0, 2_000_000)))).status).toBe(204);
-      expect((await imported(file)).out).toMatch(/1 file sent/);
+      expect((await imported(file)).out).toMatch(/1 file uploaded/);
       expect(parts).toEqual(["2000000"]);
 
       // A process that ended before it stocked the files that had arrived.
       const receive = vi.spyOn(stock, "receive").mockRejectedValueOnce(new Error("the process ends"));
-      expect((await imported(bigFile())).out).toMatch(/1 file sent/);
+      expect((await imported(bigFile())).out).toMatch(/1 file uploaded/);
       expect(receive).toHaveBeenCalledTimes(2);
       expect(parts).toEqual(["0", "1048576", "2097152"]);
       receive.mockRestore();
 
       // The response to the last part was lost: the store reports that it has the file, and nothing is sent again.
       isLosing = true;
-      expect((await imported(bigFile())).out).toMatch(/1 file sent/);
+      expect((await imported(bigFile())).out).toMatch(/1 file uploaded/);
       expect(parts).toEqual(["0", "1048576", "2097152"]);
 
       // The store's own message explains a refusal.
@@ -367,7 +367,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
         1,
         expect.stringMatching(/files\/big-fire\.zip: This file is a web page/),
       ]);
-      expect(refused.err).toMatch(/1 file could not be sent\. Import again to resume\./);
+      expect(refused.err).toMatch(/1 file couldn't be uploaded\. Import again to resume\./);
 
       // No one else may send anything.
       const shopper = new TestClient(suite.store.app);
@@ -415,9 +415,9 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       // A chosen collection that is gone doesn't prevent the owner from changing the rest.
       expect((await set("--categories", "fire")).out).toContain("Categories:  fire, then the largest");
       const unknown = await set("--hero", "campfire", "--categories", "no-such");
-      expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("There is no category no-such.")]);
-      expect(unknown.err).toContain("There is no collection campfire on sale.");
-      expect((await set()).err).toContain("Give at least one of --hero");
+      expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("Category no-such doesn't exist.")]);
+      expect(unknown.err).toContain("Collection campfire isn't on sale.");
+      expect((await set()).err).toContain("Pass at least one of --hero");
       expect((await set("--hero", "none", "--featured", "none", "--categories", "none")).code).toBe(0);
       expect((await home()).hero).toBe(before.shown[0]);
       expect((await run(SUPPORT_KEY, "home", "show")).out).toBe(
@@ -468,7 +468,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const wrong = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
       expect(wrong.err).toContain("files/hall-6k.mp4: This file is application/zip, not video/mp4");
       await writeFile(join(folder, "files/hall-6k.mp4"), goodsFile("hall.mp4", "a hall"));
-      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).out).not.toContain("Not offered");
+      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).out).not.toContain("Not on sale");
 
       const client = new TestClient(suite.store.app);
       await client.signUp();
@@ -566,15 +566,15 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual(ids);
 
       const kept = await run(SUPPORT_KEY, "catalog", "remove", "shed-fire", "--yes", ...WHY);
-      expect([kept.code, kept.err]).toEqual([1, "Customers have shed-fire: withdraw what was sold instead.\n"]);
+      expect([kept.code, kept.err]).toEqual([1, "Customers own shed-fire. Withdraw sold collections instead.\n"]);
       const misnamed = { ...own, slug: "shed-fier", variants: [{ ...variant, file_name: "shed-fier.zip" }] };
       const stocked = await support().put("/api/support/collections", { collections: [misnamed], ...BY_STAFF });
       const unsure = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", ...WHY);
-      expect([unsure.code, unsure.err]).toEqual([2, "This permanently deletes shed-fier. Add --yes.\n"]);
+      expect([unsure.code, unsure.err]).toEqual([2, "This permanently deletes shed-fier. Add --yes to continue.\n"]);
       const removed = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "no-such-thing", "--yes", ...WHY);
       expect([removed.code, removed.out]).toEqual([
         0,
-        "1 collection removed. Its slug and file names are free again.\n",
+        "1 collection removed. Its slug and file names can be used again.\n",
       ]);
       const again = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", "--yes", ...WHY);
       expect([again.code, again.err]).toEqual([1, "The store has no collection shed-fier.\n"]);
@@ -682,12 +682,14 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const lineOf = (words: string): number => text.slice(0, text.indexOf(words)).split("\n").length;
       expect(err).toContain(`catalog.json:${lineOf('"Barn Fire!"')}: slug:`);
       expect(err).toContain(`catalog.json:${lineOf('"upgrade_credit_price": 9')}: upgrade_credit_price: Use less`);
-      expect(err).toMatch(/file barn-fire-2k\.zip stands in this list already: name each once\. First: \S+\.json:\d+/);
+      expect(err).toMatch(
+        /file barn-fire-2k\.zip is already in this list\. List each only once\. First: \S+\.json:\d+/,
+      );
       expect(err).toMatch(/\d faults, nothing was imported\./);
       for (const name of ["   ", "\u200b\u200b"]) {
         const unseen = await goods([{ ...BARN_FIRE, slug: "unseen-fire", name }], []);
         expect((await run(SUPPORT_KEY, "catalog", "import", unseen, ...WHY)).err).toMatch(
-          /catalog\.json:\d+: name: Expected something that can be seen/,
+          /catalog\.json:\d+: name: Expected at least one visible character/,
         );
       }
       // Latin-1, as an old editor saves it.
@@ -698,10 +700,10 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       );
       await writeFile(join(folder, "catalog.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
       expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).err).toMatch(
-        /catalog\.json:3: this is no JSON/,
+        /catalog\.json:3: invalid JSON/,
       );
       expect((await run(SUPPORT_KEY, "catalog", "import", join(folder, "nothing"), ...WHY)).err).toContain(
-        "There is no",
+        "doesn't exist",
       );
       expect((await run(`${SUPPORT_KEY}0`, "catalog", "export", folder)).code).toBe(4);
       expect((await run(SUPPORT_KEY, "catalog", "withdraw", "--all", ...WHY)).code).toBe(2);

@@ -86,7 +86,7 @@ describe.each(scenarioDatabases)("the legal texts on $kind", (databases) => {
       expect((await run(SUPPORT_KEY, "legal", "list")).out).toMatch(/^\/license +License agreement +2026-11/m);
       const published = await run(SUPPORT_KEY, "legal", "publish", "license", "--file", file, ...WHY);
       expect([published.code, published.err]).toEqual([0, ""]);
-      expect(published.out).toContain("Version 2027-01-05 of /license is in effect.");
+      expect(published.out).toContain("Version 2027-01-05 of /license is now in effect.");
       const shown = await run(SUPPORT_KEY, "legal", "show", "license");
       expect(shown.out).toBe("## You may\n\nUse the files.\n");
       expect(shown.err).toContain("version 2027-01-05: License agreement");

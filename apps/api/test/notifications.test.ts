@@ -123,7 +123,7 @@ describe.each(scenarioDatabases)("notifications on $kind", (databases) => {
         expect(await say("put", "Closed.", "--body", "<h1>From <b>8</b></h1>", "--until", "2036-12-01")).toBe(
           "Shown on every page, until 2036-12-01 00:00 UTC:\nClosed.\nFrom <b>8</b>",
         );
-        expect(await say("put", "Open.")).toBe("Shown on every page, until it is ended:\nOpen.");
+        expect(await say("put", "Open.")).toBe("Shown on every page, with no end date:\nOpen.");
         expect(JSON.parse(await say("show", "--json"))).toMatchObject({ heading: "Open.", ends_at: null });
         expect(await say("put", "x".repeat(121))).toContain("Use one line of text, up to 120 characters.");
         expect(await say("end")).toBe("No banner is shown.");

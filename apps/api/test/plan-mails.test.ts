@@ -43,14 +43,14 @@ describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
     await cancel();
     const [mail, ...more] = await mails(ada);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe("Your plan is canceled");
+    expect(mail?.subject).toBe("Your plan has been canceled");
     expect(mail?.text).toContain(`ends on ${longDate(end)}`);
     expect(mail?.text).toContain("You still have 240 credits from this plan.");
     expect(mail?.text).toContain("/accounts/subscriptions");
     await ada.time({ days: 1 });
     await ada.client.post("/api/subscriptions/resume", {});
     await cancel();
-    expect(await subjects(ada)).toEqual(Array(2).fill("Your plan is canceled"));
+    expect(await subjects(ada)).toEqual(Array(2).fill("Your plan has been canceled"));
     // A week before the period ends, an email reminds of its credits. After it, an email states what was lost.
     await goTo(end, -8 * DAY);
     expect(await subjects(ada)).toHaveLength(2);
@@ -60,7 +60,7 @@ describe.each(scenarioDatabases)("mail about plans on $kind", (databases) => {
     await runIn(suite.store.ports, expireSubscriptions);
     const last = (await mails(ada)).at(-1);
     expect(last?.subject).toBe("Your plan has ended");
-    expect(last?.text).toContain("240 credits you hadn't used expired with it.");
+    expect(last?.text).toContain("240 credits expired unused.");
   });
 
   it("CHG-02 a change is confirmed: at once, or what will change at the period's end", async () => {

@@ -111,7 +111,7 @@ describe("a folder of raw files", { shuffle: false }, () => {
     }
     const again = await runCommand(["catalog", "prepare", raw, goods]);
     expect([again.code, again.progress]).toEqual([0, []]);
-    expect(again.out).toMatch(new RegExp(`^${COUNT} collections ready to import: 0 new, ${COUNT} as before\\.`));
+    expect(again.out).toMatch(new RegExp(`^${COUNT} collections ready to import: 0 new, ${COUNT} unchanged\\.`));
   });
 
   it("CLI-03 states the facts of all kinds of files as they are", async () => {

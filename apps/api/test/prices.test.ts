@@ -123,7 +123,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     const leads = await open("/checkout/130", eve);
     expect([leads.status, leads.headers.get("location")]).toEqual([302, "/pricing/individual?plan=retired"]);
     expect(await (await open("/pricing/individual?plan=retired", eve)).text()).toContain(
-      "This plan is no longer sold at this price. These plans are.",
+      "This plan is no longer sold at this price. Choose from the plans below.",
     );
     const again = await open(`/checkout/${replaced.plan.id}`, ada.client);
     expect([again.status, again.headers.get("location")]).toEqual([302, "/"]);
@@ -193,7 +193,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     const pro = { ...PRICE_LIST.plans.find(({ id }) => id === 130), id: undefined };
     const more = await staff("POST", "/check", { prices: { ...PRICE_LIST, plans: [...PRICE_LIST.plans, pro] } });
     expect(more.body.data.problems[0]).toBe(
-      "License 1 is sold the same interval and credits as variants 130 and 140: keep one.",
+      "License 1 has two variants with the same interval and credits, 130 and 140: keep one.",
     );
     const pack = { ...PRICE_LIST, packs: { ...PRICE_LIST.packs, individual: [{ min: 1, max: null, price: 0 }] } };
     const gift = await put(pack);
@@ -229,7 +229,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
       expect(await run(SUPPORT_KEY, "prices", "export", file)).toMatchObject({ code: 0, err: "" });
       const list = JSON.parse(await readFile(file, "utf8"));
       expect(list).toEqual(PRICE_LIST);
-      expect((await run(SUPPORT_KEY, "prices", "export", file)).err).toContain("exists already");
+      expect((await run(SUPPORT_KEY, "prices", "export", file)).err).toContain("already exists");
       await writeFile(raised, JSON.stringify({ ...plansAt(150), bundle: null }));
       const { out, code } = await run(SUPPORT_KEY, "prices", "check", raised);
       expect(code).toBe(0);
@@ -246,7 +246,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
       expect(JSON.parse(log)[0].change).toEqual({ kind: "put_prices", added: 0, repriced: 12, retired: 0 });
       await writeFile(raised, JSON.stringify({ ...list, smallest_charge: 1, plan: [] }));
       const wrong = await run(SUPPORT_KEY, "prices", "import", raised, ...WHY);
-      expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("plan: is not a known field.")]);
+      expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("plan: Unknown field.")]);
       const { fields: _, ...without } = list;
       await writeFile(raised, JSON.stringify({ ...without, smallest_charge: 1 }));
       const problem = await run(SUPPORT_KEY, "prices", "check", raised);

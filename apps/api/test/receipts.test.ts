@@ -84,7 +84,7 @@ describe.each(scenarioDatabases)("receipts on $kind", (databases) => {
     } finally {
       await close();
     }
-    expect(await fileOf(ada.client, next.number)).toContain("Refundedsince-$10.00");
+    expect(await fileOf(ada.client, next.number)).toContain("Refundedtodate-$10.00");
   });
 
   it("ORD-06 a receipt stays as it was issued, whatever the buyer and the seller are called later", async () => {

@@ -100,15 +100,15 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
         [
           `This refunds $60.00 of $60.00 to ${email}, receipt ${receipts[0].number}: Ground Fire · 2K and ` +
             "Ground Fire · 4K.",
-          "It takes back:",
+          "The customer loses:",
           "- Ground Fire · 2K",
           "- Ground Fire · 4K",
-          "A refund can't be undone. Add --yes to make it.",
+          "This can't be undone. Add --yes to continue.",
           "",
         ].join("\n"),
       );
       const done = await run(SUPPORT_KEY, "payments", "refund", order, "--yes", ...WHY);
-      expect([done.code, done.out.split("\n")[0]]).toEqual([0, "$60.00 is refunded."]);
+      expect([done.code, done.out.split("\n")[0]]).toEqual([0, "Refunded $60.00."]);
       const { out } = await run(SUPPORT_KEY, "payments", "list", email);
       const at = expect.stringMatching(/^2027-01-05 12:0\d$/);
       expect(
@@ -117,14 +117,14 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
           .split("\n")
           .map((line) => line.split(/ {2,}/)),
       ).toEqual([
-        ["Paid (UTC)", "Receipt", "Amount", "With", "State", "For"],
+        ["Paid (UTC)", "Receipt", "Amount", "Via", "State", "For"],
         [at, receipts[0].number, "$60.00", "card", "refunded", "Ground Fire · 2K and Ground"],
         ["", "Fire · 4K"],
         [at, receipts[1].number, "$49.00", "card", "Pro · 20 credits · monthly"],
         ["", "· Individual"],
       ]);
       const none = await run(SUPPORT_KEY, "payments", "refund", "R9-000001", ...WHY);
-      expect(none.err).toContain('There is no payment "R9-000001"');
+      expect(none.err).toContain('Payment "R9-000001" doesn\'t exist');
     } finally {
       close();
     }
@@ -174,10 +174,10 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
       const { email } = await max.me();
       expect((await run(SUPPORT_KEY, "payments", "list", email)).out).toMatch(/refund of \$49\.00 .*\n +failed/);
       expect(await settle()).toMatchObject({ code: 2, out: "" });
-      expect((await settle("--yes")).out).toBe(`Refused refunds of $49.00 to ${email} are settled.\n`);
-      expect((await settle("--yes")).err).toContain("No refund of this payment was refused.");
+      expect((await settle("--yes")).out).toBe(`Settled refused refunds of $49.00 to ${email}.\n`);
+      expect((await settle("--yes")).err).toContain("This payment has no refused refunds.");
       const unknown = await run(SUPPORT_KEY, "payments", "settle", "R9-000001", ...WHY, "--yes");
-      expect(unknown.err).toContain('There is no payment "R9-000001"');
+      expect(unknown.err).toContain('Payment "R9-000001" doesn\'t exist');
       expect((await run(SUPPORT_KEY, "money", "list")).out).not.toContain(receipt.payment_id);
       expect((await customer(max.id)).support_actions[0].change).toMatchObject({
         kind: "settle_refunds",
@@ -221,7 +221,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
       expect(shown).toMatch(/Pro · 240 credits · yearly · Individual {2}\$470\.00\nSubtotal {2}\$470\.00\n/);
       expect(shown).toMatch(/Unused part of your plan \(20 credits\) {2}-\$49\.00\n(?:.*\n)*Total {2}\$421\.00 USD/);
       expect(await told("orders", "show", upgrade.order_id)).toMatch(
-        /comes about:\n- plan price, .*: \$470\.00\n- discount .*, Unused part of your plan \(20 credits\): -\$49\.00/,
+        /calculated:\n- plan price, .*: \$470\.00\n- discount .*, Unused part of your plan \(20 credits\): -\$49\.00/,
       );
       expect(await told("payments", "show", plan.number)).toContain("Total  $49.00 USD");
       const won = await dispute(upgrade, "won");
@@ -232,7 +232,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
       const lost = await dispute(plan, "lost");
       expect((await told("payments", "show", plan.number)).replace(/\s+/g, " ")).toContain(`${lost}: lost on `);
       expect(await told("payments", "list", email)).toContain("dispute lost");
-      expect((await run(SUPPORT_KEY, "payments", "show", "R9-000001")).err).toContain('no payment "R9-000001"');
+      expect((await run(SUPPORT_KEY, "payments", "show", "R9-000001")).err).toContain('Payment "R9-000001"');
     } finally {
       close();
     }

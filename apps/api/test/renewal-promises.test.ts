@@ -281,7 +281,7 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
       await goTo(instantOf(`${bought}T10:00:00Z`));
       const eve = await payPal.createShopper();
       const page = `/api/checkout?plan_variant_id=${plan}&license_id=1&license_chosen=true`;
-      expect((await eve.client.get(page)).body.data.ways[1].note).toBe(`Through PayPal this plan renews on ${note}.`);
+      expect((await eve.client.get(page)).body.data.ways[1].note).toBe(`With PayPal, this plan renews on ${note}.`);
       await eve.approveAndReturn(await eve.startPayPalPlan(plan));
       for (const day of days) {
         const { next_payment_date } = (await eve.me()).subscription;

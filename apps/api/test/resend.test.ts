@@ -42,12 +42,12 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
       later(6);
       expect((await resend(receipt.number)).out).toBe(`An email to ${email} is on its way.\n`);
       expect((await resend(receipt.number)).out).toContain(
-        "is on its way already, or was sent in the last five minutes.",
+        "is already on its way, or was sent in the last five minutes.",
       );
       await sendMails();
       expect(await receipts()).toHaveLength(before + 1);
       expect(await actionsOn(ada.id)).toEqual([{ kind: "send_mail", mail: "receipt", about: receipt.number }]);
-      expect((await resend("R9-000001")).err).toContain("There is no receipt R9-000001. Give the receipt's number.");
+      expect((await resend("R9-000001")).err).toContain("There is no receipt R9-000001. Use the receipt's number.");
     } finally {
       close();
     }
@@ -91,11 +91,11 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
       expect(await Effect.runPromise(read.outbox.refused(10))).toContainEqual(failed);
       const retry = (id = "") => run(SUPPORT_KEY, "emails", "retry", id, ...WHY);
       expect((await retry("none")).err).toContain('No refused email has the ID "none"');
-      expect((await retry(failed?.id)).out).toBe("The email is on its way again.\n");
+      expect((await retry(failed?.id)).out).toBe("The email will be sent again.\n");
       expect(await Effect.runPromise(read.outbox.refused(10))).not.toContainEqual(failed);
       expect((await run(SUPPORT_KEY, "audit", "list")).out).toContain(failed?.id);
       await sendMails();
-      expect((await retry(failed?.id)).out).toBe("The email is on its way again.\n");
+      expect((await retry(failed?.id)).out).toBe("The email will be sent again.\n");
     } finally {
       close();
     }
@@ -122,7 +122,7 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
       expect((await resend(order_id.toUpperCase())).out).toBe(`An email to ${email} is on its way.\n`);
       await sendMails();
       expect(await links()).toHaveLength(before + 1);
-      expect((await resend(own.id)).err).toContain("This is not a guest's paid order.");
+      expect((await resend(own.id)).err).toContain("This isn't a guest's paid order.");
     } finally {
       close();
     }
@@ -135,7 +135,7 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
     const certificates = (...words: readonly string[]) => run(SUPPORT_KEY, "certificates", ...words);
     try {
       expect((await certificates("list", email)).out).toBe(
-        `${email} has no certificate. To issue one: backlot certificates issue ${email}\n`,
+        `${email} has no certificates. To issue one, run backlot certificates issue ${email}\n`,
       );
       expect((await certificates("issue", email, ...WHY)).code).toBe(1);
       // Support sends the customer to the page where the licensee is confirmed.
@@ -144,7 +144,7 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
       const asked = (await inbox(email)).find(({ subject }) => subject === "Who holds your license?");
       expect(asked?.text).toMatch(/^Confirm the licensee: http.*\/accounts\/profile$/m);
       const unknown = await run(SUPPORT_KEY, "resend", "licensee", "nobody", ...WHY);
-      expect(unknown.err).toContain("There is no account nobody. Give the account's ID.");
+      expect(unknown.err).toContain("There is no account nobody. Use the account's ID.");
       await ada.client.post("/api/licensee_profiles", LICENSEE);
       const issued = JSON.parse((await certificates("issue", email, "--json", ...WHY)).out);
       expect(issued).toMatchObject({ status: "valid", licensee: "Lane Films, Ada Lane" });
@@ -160,13 +160,15 @@ describe.each(scenarioDatabases)("emails and certificates for customers who ask 
       const file = join(await mkdtemp(join(tmpdir(), "backlot-certificate-")), "license.pdf");
       expect((await certificates("download", issued.number, "--to", file)).out).toBe(`Saved ${file}.\n`);
       expect((await readFile(file)).subarray(0, 5).toString()).toBe("%PDF-");
-      expect((await certificates("download", "BC-NONE")).err).toContain('No certificate has the number "BC-NONE"');
+      expect((await certificates("download", "BC-NONE")).err).toContain('Certificate "BC-NONE" doesn\'t exist');
       const typed = issued.number.toLowerCase();
       expect((await certificates("download", ` ${typed}`, "--to", `${file}-2`)).out).toBe(`Saved ${file}-2.\n`);
       // However the number is typed, it is the same email, with the same limit.
       expect((await run(SUPPORT_KEY, "resend", "certificate", typed, ...WHY)).out).toContain("is on its way");
       await sendMails();
-      expect((await run(SUPPORT_KEY, "resend", "certificate", issued.number, ...WHY)).out).toContain("way already");
+      expect((await run(SUPPORT_KEY, "resend", "certificate", issued.number, ...WHY)).out).toContain(
+        "already on its way",
+      );
       await sendMails();
       const about = (await inbox(email)).filter(({ subject }) => subject.startsWith("Your license certificate"));
       expect(about).toHaveLength(1);

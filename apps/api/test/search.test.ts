@@ -178,7 +178,7 @@ describe.each(scenarioDatabases)("finding on $kind", (databases) => {
       expect(await foundBy("kaboom")).toBeUndefined();
       expect(await run("put-synonyms", "Kaboom", "C-4 charges", ...WHY)).toEqual([
         0,
-        "A search for one of these finds all of them: c4charges, kaboom.",
+        "A search for any of these finds all of them: c4charges, kaboom.",
       ]);
       expect(await run("put-synonyms", "kaboom", "detonations", ...WHY)).toEqual([
         0,
@@ -197,7 +197,7 @@ describe.each(scenarioDatabases)("finding on $kind", (databases) => {
       ]);
       expect(await run("remove-synonyms", "Detonations", ...WHY)).toEqual([
         0,
-        expect.stringMatching(/The group of "Detonations" is removed/),
+        expect.stringMatching(/Removed the synonyms of "Detonations"/),
       ]);
       expect(await run("remove-synonyms", "Detonations", ...WHY)).toEqual([
         1,

@@ -60,7 +60,7 @@ describe.skipIf(server === undefined)("a database role without the rights that t
       url.pathname = `/${role}`;
       const environment = { ...(await testEnvironment(sandbox)), DATABASE_URL: url.href };
       await expect(openStore(readConfig(environment))).rejects.toThrow(
-        /^The role of DATABASE_URL lacks a right: permission denied for schema public\. Let it create tables/,
+        /^The role in DATABASE_URL is missing a privilege: permission denied for schema public\. Allow it/,
       );
     } finally {
       await run(`drop database ${role} with (force)`);

@@ -45,21 +45,21 @@ describe("setup", () => {
     const words = out.replaceAll(/\n {9}/g, " ");
     for (const says of [
       "SESION_SECRET isn't a setting. Did you mean SESSION_SECRET?",
-      "PUBLIC_URL is not set: use a value such as https://shop.example.",
+      "PUBLIC_URL is not set. Use a value such as https://shop.example.",
       "TRUSTED_PROXIES is not set",
-      "STRIPE_SECRET_KEY is not set: use a value such as sk_live_…",
+      "STRIPE_SECRET_KEY is not set. Use a value such as sk_live_…",
       "STRIPE_PUBLISHABLE_KEY is not set",
       "STRIPE_WEBHOOK_SECRET is not set",
       "SMTP_URL is not set",
       "SUPPORT_EMAIL is not set",
-      'TAX_PERCENT is "lots": use a percentage such as 8.25',
-      "Database: It can't be used: the connection was refused.",
+      'TAX_PERCENT is "lots". Use a percentage such as 8.25',
+      "Database: Can't connect: the connection was refused.",
     ])
       expect(words).toContain(says);
     expect(out + err).not.toContain("geheim");
     expect(out.split("\n").every((line) => line.length <= 80)).toBe(true);
     expect(await readFile(file, "utf8")).toBe(text);
-    expect((await run("/nonexistent.env", "--check")).err).toContain("There is no file /nonexistent.env.");
+    expect((await run("/nonexistent.env", "--check")).err).toContain("/nonexistent.env doesn't exist.");
     const lines = (await run(file, "--json")).out.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).setting)).toContain("SMTP_URL");
   });
@@ -72,7 +72,7 @@ describe("setup", () => {
     const { code, out } = await run(file, "--check");
     expect(code).toBe(1);
     expect(out.replaceAll(/\n {9}/g, " ")).toContain(
-      "STRIPE_SECRET_KEY is a test key and STRIPE_PUBLISHABLE_KEY a live",
+      "STRIPE_SECRET_KEY is a test key, but STRIPE_PUBLISHABLE_KEY is a live",
     );
     expect(out).toMatch(/^ {2}ok {5}Mail server: /m);
   });
@@ -103,16 +103,16 @@ describe("setup", () => {
     await answer("Where does this store run?", "");
     await answer("The folder for pictures and files?", data);
     await secret("The URL of your PostgreSQL database?", "postgres://ada:geheim@127.0.0.1:1/x");
-    await answer("What about DATABASE_URL?", "");
+    await answer("Keep this DATABASE_URL?", "");
     await answer("The URL of your PostgreSQL database?", "", "Enter: a database");
     await secret("Stripe's secret key?", "pk_test_setup");
     await secret("Stripe's secret key?", "sk_test_setup");
     await answer("Stripe's publishable key?", "pk_test_setup");
     await secret("The URL of your mail server?", "mail.example");
     await secret("The URL of your mail server?", sandbox.smtpUrl);
-    await answer("The address that customers write to?", "help@nordlys.example");
+    await answer("The email address for customer support?", "help@nordlys.example");
     // Nobody has this domain.
-    await answer("What about SUPPORT_EMAIL?", KEYS.down, "❯ Keep it");
+    await answer("Keep this SUPPORT_EMAIL?", KEYS.down, "❯ Keep it");
     await answer("The seller's name on receipts?", "Joe's Films LLC");
     await answer("The seller's address on receipts?", "2 Elm Road\rOslo", "Oslo");
     await answer("Tax on all sales, in percent?", "8.25");
@@ -141,9 +141,9 @@ describe("setup", () => {
     const printed = said.out + said.err + terminal.lines().join("\n");
     for (const secret of ["geheim", "sk_test_setup", "whsec_setup", settings["SUPPORT_KEY"] ?? "?"])
       expect(printed).not.toContain(secret);
-    expect(said.err).toContain("Database: It can't be used");
-    expect(said.err).toContain("STRIPE_SECRET_KEY is no secret key");
-    expect(said.err).toContain("SMTP_URL is no mail server");
+    expect(said.err).toContain("Database: Can't connect");
+    expect(said.err).toContain("STRIPE_SECRET_KEY isn't a secret key");
+    expect(said.err).toContain("SMTP_URL isn't a mail server");
     expect(said.err.split("\n").every((line) => line.length <= 80)).toBe(true);
     expect(said.err).toContain("stripe listen --forward-to 127.0.0.1:3000/api/webhooks/stripe");
     expect(said.out).toContain("Next:");
@@ -166,7 +166,7 @@ describe("setup", () => {
     const terminal = openTerminal(80, 40);
     const { said, output } = commandOutput();
     const ended = runProgram(["setup", file], { ...output, screen: terminal.screen }, Date.now);
-    await terminal.sees("? Stripe notifies the store through a webhook. Which one?");
+    await terminal.sees("? Stripe notifies the store through a webhook. How should it be set up?");
     terminal.press(KEYS.enter);
     expect([await ended, said.err]).toEqual([0, ""]);
     const settings = parseEnv(await readFile(file, "utf8")) as Readonly<Record<string, string>>;

@@ -144,7 +144,7 @@ describe.each(scenarioDatabases)("what an account keeps on $kind", (databases) =
       "30",
     ]);
     expect(await opened.text()).toBe(
-      "This file is being made: about 2 minutes more. The download then starts by itself.",
+      "We're rendering this file. About 2 minutes left. Your download starts automatically.",
     );
     const { email } = (await client.get("/api/users/me")).body.data;
     const mails = async (): Promise<readonly { readonly text: string }[]> => {

@@ -128,7 +128,7 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
     await writeFile(logo, SVG);
     try {
       expect((await run(SUPPORT_KEY, "shop", "set", ...WHY)).err).toContain(
-        "Nothing to set: pass at least one of --name, --title",
+        "Nothing to set. Pass at least one of --name, --title",
       );
       const set = await run(SUPPORT_KEY, "shop", "set", "--name", "Nordlys", "--accent", "#0B5FFF", ...WHY);
       expect([set.code, set.err, set.out]).toEqual([0, "", expect.stringContaining("Nordlys")]);

@@ -105,8 +105,8 @@ describe("the roles of support keys", () => {
       expect((await ask(["whoami"])).out).toBe(`Eve, role support, at ${url}\n`);
       // The saved key is only for its store.
       const other = await ask(["whoami", "--store", "http://127.0.0.1:1"]);
-      expect([other.code, other.err]).toEqual([4, expect.stringContaining("Give your support key")]);
-      expect((await ask(["logout"])).out).toBe(`Signed out of ${url}. The saved key is deleted.\n`);
+      expect([other.code, other.err]).toEqual([4, expect.stringContaining("Pass your support key")]);
+      expect((await ask(["logout"])).out).toBe(`Signed out of ${url}. The saved key has been deleted.\n`);
       expect((await ask(["whoami"])).code).toBe(1);
     } finally {
       close();

@@ -64,8 +64,8 @@ describe("what support asks of a running store", () => {
       });
       expect(await runBuilt(SUPPORT_KEY, "money", "list", "--json")).toEqual(json);
       const table = await backlot(SUPPORT_KEY);
-      expect(table.out).toContain("No payment is disputed.");
-      expect(table.out).toContain("No refund is due or refused.");
+      expect(table.out).toContain("There are no open disputes.");
+      expect(table.out).toContain("No refunds are due or refused.");
       expect(table.out.replace(/ +/g, " ")).toContain("$49.00 $49.01");
       const { disputes } = suite.store.ports.transactions.read;
       const opened_at = suite.store.clock.now();
@@ -80,13 +80,13 @@ describe("what support asks of a running store", () => {
       const added = await command(SUPPORT_KEY, "codes", "put", "Take10", "--value", "1000", "--max-uses", "5", ...WHY);
       expect([added.code, added.out.trim()]).toEqual([
         0,
-        "Take10 takes $10.00 off a cart: once per account, 5 in all.",
+        "Take10 takes $10.00 off a cart: once per account, 5 in total.",
       ]);
       // The code is the same in another case.
       const replace = ["codes", "put", "TAKE10", "--percent", "10", ...WHY];
       expect(await command(SUPPORT_KEY, ...replace)).toMatchObject({
         code: 2,
-        err: expect.stringContaining("Take10 exists: it takes $10.00 off a cart and was used 0 times."),
+        err: expect.stringContaining("Take10 already exists. It takes $10.00 off a cart and was used 0 times."),
       });
       await command(SUPPORT_KEY, ...replace, "--replace");
       const listed = await command(SUPPORT_KEY, "codes", "list");
@@ -116,7 +116,7 @@ describe("what support asks of a running store", () => {
         "Current sale: 30% off new plans, until 2036-12-01 00:00 UTC.",
       );
       expect(JSON.parse(await sale("start", ...WHY, "--json"))).toEqual({ percent_off: 30, months: 6, ends_at: null });
-      expect(await sale("show")).toBe("Current sale: 30% off new plans, until it is ended.");
+      expect(await sale("show")).toBe("Current sale: 30% off new plans, with no end date.");
       expect(await sale("end", ...WHY)).toBe("There's no sale right now.");
       for (const never of ["someday", "2036-02-30", "12/1/2036"])
         expect(await command(SUPPORT_KEY, "sale", "start", "--until", never, ...WHY), never).toMatchObject({
@@ -142,16 +142,18 @@ describe("what support asks of a running store", () => {
       expect(await revokeItem()).toMatchObject({
         code: 2,
         out: "",
-        err: expect.stringMatching(/^This refunds \$24\.00 of \$24\.00 to [\s\S]*It takes back:\n- Ground Fire · 2K\n/),
+        err: expect.stringMatching(
+          /^This refunds \$24\.00 of \$24\.00 to [\s\S]*The customer loses:\n- Ground Fire · 2K\n/,
+        ),
       });
       expect(await shown()).toContain("Refunded $0.00");
       expect(await revokeItem("--yes")).toMatchObject({
         code: 0,
-        out: "$24.00 is refunded.\nIt takes back:\n- Ground Fire · 2K\n",
+        out: "Refunded $24.00.\nThe customer loses:\n- Ground Fire · 2K\n",
       });
       expect(await shown()).toMatch(/Refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
       expect(await shown()).toMatch(
-        /At \(UTC\) By Key What Why\n\S+ \S+ \S+ shared took item 1011 of order \S+ back for \$24\.00 wrong$/m,
+        /At \(UTC\) By Key What Why\n\S+ \S+ \S+ shared took back item 1011 of order \S+ for \$24\.00 wrong$/m,
       );
       expect(await revokeItem("--yes")).toMatchObject({
         code: 1,
@@ -210,12 +212,12 @@ describe("what support asks of a running store", () => {
         /\(UTC\) Order For Total Refunded Paid\n\S+ \S+ \S{8} Pro · 20 credits · .* \$49\.00 \$0\.00 card$/m,
       );
       expect(said).toMatch(
-        /Credits:\n ?At \(UTC\) Credits Balance Why About\n\S+ \S+ -\d+ \d+ spend Rusted Oil Drum$/m,
+        /Credits:\n ?Time \(UTC\) Credits Balance Reason About\n\S+ \S+ -\d+ \d+ spend Rusted Oil Drum$/m,
       );
       const [first, second] = [variant, item.collection_variants[1]].map(
         ({ resolution }) => `\\S+ \\S+ ${item.name} · ${resolution}\n`,
       );
-      expect(said).toMatch(new RegExp(`Downloads:\n ?At \\(UTC\\) File\n${second}${first}`));
+      expect(said).toMatch(new RegExp(`Downloads:\n ?Time \\(UTC\\) File\n${second}${first}`));
       expect(said).toContain("Owns 1 item");
       const json = JSON.parse((await show(me.id, "--json")).out);
       expect(json.user).toMatchObject({ id: me.id, email, subscription: { plan_variant: { id: 130 } }, token: null });

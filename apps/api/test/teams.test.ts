@@ -265,7 +265,7 @@ describe.each(scenarioDatabases)("teams on $kind", (databases) => {
     const { email } = await other.me();
     await invite(email, "Artist");
     const own = await other.client.post("/api/team/membership", { token: await invitationOf(email) });
-    expect(own.body.error.message).toContain("You already have your own plan or team.");
+    expect(own.body.error.message).toContain("End your own plan or team first.");
     expect(
       (await admin.client.post("/api/users/deletion", { password: "correct horse", forfeit_credits: 50 })).status,
     ).toBe(204);

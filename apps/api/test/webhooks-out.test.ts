@@ -186,7 +186,7 @@ describe.each(scenarioDatabases)("the store's webhooks on $kind", (databases) =>
       const wrong = await run(SUPPORT_KEY, "webhooks", "add", url, "--event", "order.lost", ...WHY);
       expect(wrong.err).toContain("order.paid");
       const added = await run(SUPPORT_KEY, "webhooks", "add", url, "--event", "license.changed", "order.paid", ...WHY);
-      expect(added.out).toMatch(/^ID: \S+\nSecret: whsec_\S+\nKeep the secret/);
+      expect(added.out).toMatch(/^ID: \S+\nSecret: whsec_\S+\nSave the secret/);
       const [, id = ""] = /^ID: (\S+)/.exec(added.out) ?? [];
       expect((await run(SUPPORT_KEY, "webhooks", "list")).out).toContain(url);
       const ada = await subscriber(130);
@@ -197,7 +197,9 @@ describe.each(scenarioDatabases)("the store's webhooks on $kind", (databases) =>
       expect(shown).toMatch(/license\.changed .*delivered/);
       expect((await run(SUPPORT_KEY, "webhooks", "deliveries", "--failed")).out).toContain("There are no deliveries.");
       const [{ id: delivery }] = await deliveries();
-      expect((await run(SUPPORT_KEY, "webhooks", "resend", String(delivery), ...WHY)).out).toContain("on its way");
+      expect((await run(SUPPORT_KEY, "webhooks", "resend", String(delivery), ...WHY)).out).toContain(
+        "will be sent again",
+      );
       expect((await run(SUPPORT_KEY, "webhooks", "remove", randomUUID(), ...WHY)).err).toContain(
         "No webhook has the ID",
       );

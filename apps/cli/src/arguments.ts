@@ -105,21 +105,21 @@ export const wordsArgument =
 
 /** Returns the staff options as an API payload. Fails if no name is given. */
 export const byStaff = ({ by: actor, reason: why }: ByStaff): { readonly actor: string; readonly reason: string } => {
-  if (actor === "") throw new CommandFailed("usage", "Say who does it: --by, or set BACKLOT_STAFF.");
+  if (actor === "") throw new CommandFailed("usage", "Name the staff member with --by, or set BACKLOT_STAFF.");
   return { actor, reason: why };
 };
 
 export const reason = () =>
-  new Option("--reason <text>", "why, for the store's log (required)")
+  new Option("--reason <text>", "reason for the audit log (required)")
     .argParser(wordsArgument(MAX_REASON_LENGTH))
     .makeOptionMandatory();
 export const by = () =>
-  new Option("--by <name>", "who does it, for the store's log; ignored with your own key")
+  new Option("--by <name>", "your name for the audit log; ignored with a personal key")
     .env("BACKLOT_STAFF")
-    .default(userOfSystem(), "your name on this system")
+    .default(userOfSystem(), "your system username")
     .argParser(wordsArgument(MAX_ACTOR_LENGTH));
-export const json = () => new Option("--json", "print JSON for programs");
-export const store = () => new Option("--store <url>", "ask a running store").env("BACKLOT_URL");
+export const json = () => new Option("--json", "print JSON");
+export const store = () => new Option("--store <url>", "URL of a running store").env("BACKLOT_URL");
 /** Reads a price list from a file. Fails with the errors and their locations. */
 export const readPriceList = (path: string): Promise<PriceList> =>
   readJsonFile(path, PriceListSchema, "a price list file (see backlot prices export)");
@@ -141,7 +141,7 @@ export const asksPrices = (command: Command): Command =>
       action.setOptionValue("prices", prices);
     });
 export const supportKey = () =>
-  new Option("--key <key>", "your support key, or the shared one").env("BACKLOT_SUPPORT_KEY");
+  new Option("--key <key>", "your personal or shared support key").env("BACKLOT_SUPPORT_KEY");
 /** Adds `--reason` and `--by` to a command that changes the store, for its log. */
 export const takesReason = (command: Command): Command => command.addOption(reason()).addOption(by());
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

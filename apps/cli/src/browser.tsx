@@ -152,7 +152,7 @@ function Browser({ title, views }: BrowserProps) {
   });
 
   const isLoading = searchState.isLoading || shown.isLoading;
-  const nothing = query === "" ? (view?.empty ?? "") : "Nothing found.";
+  const nothing = query === "" ? (view?.empty ?? "") : "No results.";
   const state = searchState.error ?? (searchState.value?.length === 0 && !searchState.isLoading ? nothing : null);
   const leaves = isWide ? "back" : query === "" ? "quit" : "clear";
   const opens = isNarrow ? "details" : "widen";
@@ -201,7 +201,7 @@ function Browser({ title, views }: BrowserProps) {
         {text.length > height && (isWide || !isNarrow)
           ? ` · ${scroll + 1} to ${until} of ${text.length} lines (PgUp, PgDn)`
           : ""}
-        {isLoading ? " · Loading …" : ""}
+        {isLoading ? " · Loading…" : ""}
       </Text>
     </Box>
   );

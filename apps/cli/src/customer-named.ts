@@ -9,7 +9,7 @@ export const CUSTOMER_ARGUMENT =
   "or a receipt";
 
 /** Help text for the argument that names an account to change, which must identify exactly one. */
-export const ACCOUNT_ARGUMENT = "the account's email address, or its ID as other commands print it";
+export const ACCOUNT_ARGUMENT = "the account's email address or ID";
 
 /** The store's URL and the support key of a command. */
 interface Asking {
@@ -47,7 +47,7 @@ export const guestsNote = async (text: string, customer: string, asking: Asking)
   if (!text.includes("@")) return "";
   const guests = (await customersAt(text, asking)).filter(({ id, is_guest }) => is_guest && id !== customer);
   const ids = guests.map(({ id }) => id).join(", ");
-  return guests.length === 0 ? "" : `Someone with this address also bought as a guest: backlot customer ${ids}`;
+  return guests.length === 0 ? "" : `This address also has purchases as a guest: backlot customer ${ids}`;
 };
 
 /**
@@ -72,4 +72,4 @@ export const customerNamed = async (text: string, { store, key }: Asking): Promi
 
 /** Returns a handler that names the customer in the error if the account was not found. */
 export const namedCustomer = (customer: string) =>
-  ifNotFound(`There is no account "${customer}": use its email address or ID.`);
+  ifNotFound(`Account "${customer}" doesn't exist. Use its email address or ID.`);

@@ -6,6 +6,6 @@ export const readGiven = async (path: string, what: string): Promise<Buffer> => 
   try {
     return await readFile(path);
   } catch {
-    throw new CommandFailed("unreadable", `${path} can't be read: name ${what}.`);
+    throw new CommandFailed("unreadable", `Can't read ${path}. Use ${what}.`);
   }
 };

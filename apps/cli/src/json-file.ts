@@ -8,8 +8,8 @@ const readable = SchemaIssue.makeFormatterStandardSchemaV1();
 
 /** Rephrases the error of a field. */
 const plain = (message: string): string => {
-  if (message === "Missing key") return "is missing.";
-  return message.includes("excess property") ? "is not a known field." : message;
+  if (message === "Missing key") return "Required.";
+  return message.includes("excess property") ? "Unknown field." : message;
 };
 
 /**
@@ -28,7 +28,7 @@ export const readJsonFile = async <S extends Schema.Top & { readonly DecodingSer
     value = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandFailed("unreadable", `${path} is not JSON: ${why}.`);
+    throw new CommandFailed("unreadable", `${path} is not valid JSON: ${why}.`);
   }
   const decoded = Schema.decodeUnknownResult(schema, { onExcessProperty: "error", errors: "all" })(value);
   if (Result.isSuccess(decoded)) return decoded.success;

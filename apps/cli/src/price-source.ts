@@ -21,7 +21,7 @@ export interface PriceSource {
 /** Prints a note that the prices come from the built-in price list, unless a store or a list is given. */
 export const sayPriceList = ({ store, prices }: PriceSource, output: Output): void => {
   if (store === undefined && prices === undefined)
-    output.err("From the price list that ships with Backlot. To ask a running store: --store, or backlot login.");
+    output.err("Using the price list that ships with Backlot. For a store's prices, use --store or run backlot login.");
 };
 
 /** Returns the plans that a license may buy. */

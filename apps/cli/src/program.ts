@@ -11,15 +11,15 @@ import { GROUPS } from "./registration.ts";
  */
 export const makeProgram = (output: Output, now: () => number, writeErr = output.err): Command => {
   const program = new Command("backlot")
-    .description("Help the customers of a Backlot store, run its shop, and compute its prices.")
+    .description("Support a Backlot store's customers, manage the store, and compute prices.")
     .version("1.0.0")
     .exitOverride()
     .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({ writeOut: (text) => output.out(text.trimEnd()), writeErr: (text) => writeErr(text.trimEnd()) })
-    .showHelpAfterError("Add --help to see what this command takes.")
+    .showHelpAfterError("Add --help to see this command's arguments and options.")
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 failed or something is wrong, 2 needs --yes or\nanother confirmation, 4 not allowed.\n" +
+      "\nExit codes: 0 success, 1 error or problems found, 2 needs --yes or another\nconfirmation, 4 not allowed.\n" +
         "To learn about a command: backlot help plans list\n" +
         "To print only some fields: --json --fields id,price\n" +
         "To complete commands in your shell: backlot completion bash, fish, or zsh",
@@ -65,7 +65,7 @@ const withFields = (value: unknown, fields: readonly string[]): unknown => {
   const fieldNames = [...new Set(records.flatMap((record) => Object.keys(record ?? {})))];
   const unknown = fields.find((field) => !fieldNames.includes(field));
   if (unknown !== undefined && records.length > 0)
-    throw new CommandFailed("unknown_field", `There is no field "${unknown}". Choose from: ${fieldNames.join(", ")}.`);
+    throw new CommandFailed("unknown_field", `Unknown field "${unknown}". Choose from: ${fieldNames.join(", ")}.`);
   const picked = records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field]])));
   return Array.isArray(value) ? picked : picked[0];
 };
@@ -94,7 +94,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
   let usageText = "";
   try {
     if (fields?.length === 0) throw new CommandFailed("usage", "Name the fields: --fields id,price.");
-    if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields chooses fields of --json: add it.");
+    if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields works only with --json.");
     if (words.length === 0 && output.screen !== undefined && hasStore()) {
       const { browseStore } = await import("./support/browse.ts");
       await browseStore(output.screen);

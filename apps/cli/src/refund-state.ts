@@ -3,10 +3,11 @@ import type { RefundPreview } from "@backlot/ports";
 
 /** The state of a refund, in words. */
 export const REFUND_SAYS = {
-  refunded: (amount: string) => `${amount} is refunded.`,
-  issued: (amount: string) => `${amount} is refunded at the provider, which has yet to confirm it.`,
-  due: (amount: string) => `${amount} is due, and is refunded once the provider answers and no dispute is open.`,
-  failed: (amount: string) => `The provider refused to refund ${amount}: see backlot money list.`,
+  refunded: (amount: string) => `Refunded ${amount}.`,
+  issued: (amount: string) => `Requested a refund of ${amount} from the provider, which hasn't confirmed it yet.`,
+  due: (amount: string) =>
+    `A refund of ${amount} is due. The store makes it once the provider responds and no dispute is open.`,
+  failed: (amount: string) => `The provider refused to refund ${amount}. Run backlot money list for what to do.`,
 } as const;
 
 /** Returns what a refund takes back, as lines of text. `title` names what was bought. */
@@ -18,11 +19,11 @@ export const takenBack = ({ takes, title }: Pick<RefundPreview, "takes" | "title
     ...items.map((name) => `- ${name}`),
   ];
   return [
-    ...(lines.length === 0 ? [`It takes nothing back: the customer keeps ${title}.`] : ["It takes back:", ...lines]),
-    ...(also_refunded === 0 ? [] : [`${formatUsd(also_refunded)} more is refunded with it.`]),
+    ...(lines.length === 0 ? [`The customer keeps ${title}.`] : ["The customer loses:", ...lines]),
+    ...(also_refunded === 0 ? [] : [`Another ${formatUsd(also_refunded)} is refunded with it.`]),
     ...(unrecovered === 0 || lines.length === 0
       ? []
-      : [`${formatUsd(unrecovered)} of it paid for what can't be taken back.`]),
+      : [`For ${formatUsd(unrecovered)} of it, nothing is left to revoke.`]),
   ];
 };
 

@@ -2,13 +2,7 @@ import type { Command } from "commander";
 import type { Output } from "./output.ts";
 
 /** The groups of commands, in the order of the help. */
-export const GROUPS = [
-  "Customers",
-  "Prices and licenses",
-  "The whole store",
-  "The machine of the store",
-  "Your access",
-] as const;
+export const GROUPS = ["Customers", "Prices and licenses", "Store", "Server", "Your access"] as const;
 
 /** A command as its module registers it. `now` returns the time in milliseconds since 1970. */
 export interface Registration {

@@ -53,7 +53,7 @@ const pathOf = (tool: Run["tool"]): string => fileURLToPath(new URL(`../../api/d
 /** Fails if the store isn't on this machine, or isn't built. */
 export const requireTools = (): void => {
   if (!existsSync(pathOf("setup")))
-    throw new CommandFailed("not_here", "Run this command on the store's machine, with the store's environment.");
+    throw new CommandFailed("not_here", "Run this command on the store's server, with the store's environment.");
 };
 
 /** Runs one of the store's tools on this machine. Calls `on` with each line. Fails if the store isn't here. */

@@ -10,7 +10,7 @@ const loadClient = () => import("./store-client.ts");
 /** Fails if a store's URL is incomplete. */
 export const requireAddress = (url: string): void => {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new CommandFailed("bad_store", `--store is "${url}": use an address such as http://127.0.0.1:3000.`);
+    throw new CommandFailed("bad_store", `--store is "${url}". Use a URL such as http://127.0.0.1:3000.`);
 };
 
 /** Returns a client of a running store. With a key, it calls the store as support staff. */
@@ -86,11 +86,11 @@ export const requireStore = (url: string | undefined, key: string | undefined): 
   if (profile.store === undefined)
     throw new CommandFailed(
       "no_store",
-      "Name a running store: --store http://127.0.0.1:3000. To save it with your key, run backlot login.",
+      "Name a running store with --store http://127.0.0.1:3000, or run backlot login to save one.",
     );
   requireAddress(profile.store);
   if (profile.key === undefined)
-    throw new CommandFailed("no_key", "Give your support key: --key, or run backlot login to save it.", 4);
+    throw new CommandFailed("no_key", "Pass your support key with --key, or run backlot login to save it.", 4);
   return { store: profile.store, key: profile.key };
 };
 

@@ -12,6 +12,6 @@ export const openPage = async (url: string, { out, openPage: open }: Output): Pr
 
 /** Opens a page of a running store. Fails without one. */
 export const openStorePage = (store: string | undefined, path: string, output: Output): Promise<void> => {
-  if (store === undefined) throw new CommandFailed("no_store", "Only a running store has pages: name it with --store.");
+  if (store === undefined) throw new CommandFailed("no_store", "--web needs a running store. Name it with --store.");
   return openPage(new URL(path, store).href, output);
 };

@@ -61,7 +61,10 @@ describe("the support command", () => {
   it("LIC-13 says offline whether a certificate's file is as it was issued", async () => {
     const { pdf, keys, kid } = await certificateFiles();
     const verify = (file: string, more = "") => backlot(`backlot certificate verify ${file} --keys ${keys}${more}`);
-    expect(await verify(pdf)).toMatchObject({ code: 0, out: `Signed with ${kid}. The file is as it was issued.\n` });
+    expect(await verify(pdf)).toMatchObject({
+      code: 0,
+      out: `Signed with ${kid}. The file hasn't changed since it was issued.\n`,
+    });
     expect(JSON.parse((await verify(pdf, " --json")).out)).toEqual({ signed: true, key: kid });
     const bytes = await readFile(pdf);
     bytes[5] = 0;
@@ -72,8 +75,8 @@ describe("the support command", () => {
     });
     await writeFile(`${pdf}.cut`, bytes.subarray(0, 20));
     expect((await verify(`${pdf}.cut`)).err).toContain("has no signature");
-    expect((await verify(`${pdf}.none`)).err).toContain("can't be read");
-    expect((await backlot(`backlot certificate verify ${pdf} --keys ${pdf}`)).err).toContain("holds no keys");
+    expect((await verify(`${pdf}.none`)).err).toContain("Can't read");
+    expect((await backlot(`backlot certificate verify ${pdf} --keys ${pdf}`)).err).toContain("has no keys");
     const other = await certificateFiles();
     const strange = await backlot(`backlot certificate verify ${pdf} --key ${other.keys} --json`);
     expect([strange.code, JSON.parse(strange.out).error.code]).toEqual([1, "unknown-key"]);
@@ -92,7 +95,7 @@ describe("the support command", () => {
       [139, 292_400],
     ]);
     expect((await backlot("backlot plans list")).out.split("\n").slice(0, 2)).toEqual([
-      " Id  Plan        Billed   Credits    Price  Per month",
+      " ID  Plan        Billed   Credits    Price  Per month",
       "128  Essentials  monthly        0   $19.00     $19.00",
     ]);
   });
@@ -173,15 +176,15 @@ describe("the support command", () => {
     });
     expect(upgrade.assumed).toEqual([
       "the current period cost $49.00 (--paid)",
-      "no credits of the current period are spent (--unspent)",
+      "none of the current period's credits are spent (--unspent)",
       "there is no account credit (--account-credit)",
       "no tax is added (--tax)",
-      "the subscription isn't a legacy one (--legacy)",
+      "the current plan isn't a legacy plan (--legacy)",
       "the minimum license is the current one, Individual (--minimum-license)",
       "the license rule is as-specified (--license-rule)",
     ]);
     const { out, err } = await backlot("backlot change preview --from 130 --from-license 1 --to 131 --to-license 1");
-    expect(err.match(/From the price list that ships with Backlot/g)).toHaveLength(1);
+    expect(err.match(/Using the price list that ships with Backlot/g)).toHaveLength(1);
     expect(out).toContain("Assumed:\n- the change is made now (--at)\n- the plan was bought just before (--anchor)");
     // The total includes the store's tax, as on an upgrade's invoice.
     const taxed = await preview("--from 130 --from-license 1 --to 131 --to-license 1 --tax 10");
@@ -271,8 +274,10 @@ describe("the support command", () => {
       "License                             Price  Per month  Per credit",
       "      3  Enterprise $3M-$20M    $1,615.00    $134.58       $2.69",
     ]);
-    expect((await backlot("backlot plans show 1")).err).toContain("There is no plan 1: see backlot plans list.");
-    expect((await backlot("backlot packs list --license 2")).out).toContain("20 to 49           $4.13");
+    expect((await backlot("backlot plans show 1")).err).toContain(
+      "Plan 1 doesn't exist. To list plans, run backlot plans list.",
+    );
+    expect((await backlot("backlot packs list --license 2")).out).toContain("20 to 49          $4.13");
     expect((await backlot("backlot licenses list")).out).toContain("2  Startup     under $3M");
     expect(JSON.parse((await backlot("backlot licenses list --json")).out)).toHaveLength(6);
   });
@@ -300,7 +305,7 @@ describe("the support command", () => {
       ["backlot quote plan 131 --promo 20:3 --sale", "Promo codes can't be combined with the current sale."],
       ["backlot quote plan 132 --promo 20:13", "can't be used on yearly plans"],
       ["backlot quote plan 131 --promo 101", "Use a percentage and months, such as 20 or 20:3."],
-      ["backlot quote item ground-fire", "Items are priced by a running store"],
+      ["backlot quote item ground-fire", "Item prices come from a running store"],
     ] as const)
       expect((await backlot(line)).err, line).toContain(words);
   });
@@ -321,7 +326,7 @@ describe("the support command", () => {
       [
         "Pro · 50 credits · monthly, Individual, until 2027-07-01, without tax",
         "",
-        "Date        Charged  Credits  What happens",
+        "Date        Charged  Credits  Event",
         "2027-01-31  $79.20        50  Starts",
         "2027-02-10                35  Spends 15 credits",
         "2027-02-28  $79.20        85  Renews at $79.20",
@@ -336,15 +341,11 @@ describe("the support command", () => {
     expect(moments.at(-1)).toMatchObject({ what: "Ends as canceled", credits: 0, status: "ended" });
     const wrong = await lifeFile({ plan: 131, start: "someday", events: [{ at: "2027-02-10", do: "spend" }], more: 1 });
     const { err } = await backlot(`backlot simulate ${wrong} --until 2027-07-01`);
-    for (const words of [
-      "start: use a date such as 2027-01-31",
-      "events.0.credits: is missing.",
-      "more: is not a known field.",
-    ])
+    for (const words of ["start: use a date such as 2027-01-31", "events.0.credits: Required.", "more: Unknown field."])
       expect(err).toContain(words);
     const early = await lifeFile({ plan: 131, start: "2027-09-01", events: [] });
     expect((await backlot(`backlot simulate ${early} --until 2027-07-01`)).err).toContain(
-      "choose a later date for --until",
+      "Use a later date for --until",
     );
   });
 
@@ -393,10 +394,10 @@ describe("the support command", () => {
     expect(help.out).toBe((await backlot("backlot plans list --help")).out);
     expect(help.out).toContain("Usage: backlot plans list [options]");
     expect((await backlot("backlot --help")).out).toContain(
-      "Exit codes: 0 done, 1 failed or something is wrong, 2 needs --yes",
+      "Exit codes: 0 success, 1 error or problems found, 2 needs --yes",
     );
     expect((await backlot("backlot plans list --store http://127.0.0.1:1")).err).toBe(
-      "http://127.0.0.1:1: Nothing answers at this address. Check the address, and whether the store is running.\n",
+      "http://127.0.0.1:1: Nothing responds at this address. Check the address, and check that the store is running.\n",
     );
   });
 
@@ -410,7 +411,7 @@ describe("the support command", () => {
     const said = text(child.stderr);
     const [code] = await once(child, "exit");
     server.close();
-    expect([code, await said]).toEqual([1, expect.stringContaining("This is not a Backlot store")]);
+    expect([code, await said]).toEqual([1, expect.stringContaining("This isn't a Backlot store")]);
   });
 
   it("CLI-04 says where a store went that moved, and doesn't follow it", async () => {
@@ -425,10 +426,7 @@ describe("the support command", () => {
     const url = `http://127.0.0.1:${address.port}`;
     try {
       const { code, err } = await backlot(`backlot whoami --store ${url} --key k`);
-      expect([code, err]).toEqual([
-        1,
-        `${url}: The store answers at another address: https://shop.example/api. Use that one.\n`,
-      ]);
+      expect([code, err]).toEqual([1, `${url}: The store is at https://shop.example/api. Use that address.\n`]);
       expect(asked).toEqual(["Bearer k"]);
     } finally {
       server.close();
@@ -444,9 +442,9 @@ describe("the support command", () => {
     const unknown = await backlot("backlot quote pack 5 --json --fields totel");
     expect([unknown.code, JSON.parse(unknown.out).error.message]).toEqual([
       1,
-      expect.stringContaining('There is no field "totel". Choose from: currency, lines,'),
+      expect.stringContaining('Unknown field "totel". Choose from: currency, lines,'),
     ]);
-    expect((await backlot("backlot packs list --fields min")).err).toContain("--fields chooses fields of --json");
+    expect((await backlot("backlot packs list --fields min")).err).toContain("--fields works only with --json");
   });
 
   it("CLI-04 opens pages in the browser, and prints their addresses without one", async () => {
@@ -461,7 +459,7 @@ describe("the support command", () => {
     expect((await backlot("backlot plans list --license 2 --web --store http://127.0.0.1:1")).out).toBe(
       "http://127.0.0.1:1/pricing/studio\n",
     );
-    expect((await backlot("backlot plans list --web")).err).toContain("Only a running store has pages");
+    expect((await backlot("backlot plans list --web")).err).toContain("--web needs a running store");
   });
 
   it("CLI-04 completes commands and options in the shell", () => {

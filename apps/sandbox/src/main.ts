@@ -4,7 +4,7 @@ import { startSandbox } from "./sandbox.ts";
 
 const live = Object.keys(process.env).filter((name) => /^(sk|rk|pk)_live_/.test(process.env[name] ?? ""));
 if (live.length > 0) {
-  console.error(`The sandbox does not start beside live keys: unset ${live.join(", ")}.`);
+  console.error(`The sandbox doesn't start with live keys set. Unset ${live.join(", ")}.`);
   process.exit(1);
 }
 
@@ -12,7 +12,7 @@ const webhookUrl = process.env.SANDBOX_WEBHOOK_URL;
 const port = Number(process.env.SANDBOX_PORT ?? 3999);
 const startsAt = process.env.SANDBOX_STARTS_AT;
 if (startsAt !== undefined && Number.isNaN(Date.parse(startsAt))) {
-  console.error(`SANDBOX_STARTS_AT has to be a time such as 2027-01-05T12:00:00Z, not "${startsAt}".`);
+  console.error(`SANDBOX_STARTS_AT must be a time such as 2027-01-05T12:00:00Z, not "${startsAt}".`);
   process.exit(1);
 }
 try {
@@ -40,6 +40,6 @@ try {
   process.on("SIGINT", stop);
 } catch (error) {
   const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  console.error(taken ? `Port ${port} is taken: set SANDBOX_PORT to a free one.` : error);
+  console.error(taken ? `Port ${port} is in use. Set SANDBOX_PORT to a free port.` : error);
   process.exit(1);
 }

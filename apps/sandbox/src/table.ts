@@ -80,7 +80,7 @@ export const refundForm = (refundAt: string, remainder: number) =>
  * A payment's dispute in a table; `dispute` is null if there is none. `openAt` and `closeAt` are form actions;
  * `outcome` is null while the dispute is open.
  */
-export interface ShownDispute {
+interface ShownDispute {
   readonly openAt: string;
   readonly dispute: { readonly closeAt: string; readonly outcome: string | null } | null;
 }

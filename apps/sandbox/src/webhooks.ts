@@ -22,7 +22,7 @@ interface Outbox<E> {
 type Signed<E> = (event: E, body: string) => Readonly<Record<string, string>>;
 
 /** A running delivery of a provider's events. `idle` returns whether all events have been delivered. */
-export interface Delivery {
+interface Delivery {
   readonly stop: () => void;
   readonly idle: () => boolean;
 }

@@ -6,7 +6,7 @@ import { attempt, fieldErrors, formString, getPage } from "#app/store.server.ts"
 import type { Refused } from "#features/accounts/account-forms.tsx";
 
 /** The result of signing in or up: the session cookie, or the refused form. */
-export type Entered = { readonly cookie: string } | { readonly refused: Refused };
+type Entered = { readonly cookie: string } | { readonly refused: Refused };
 
 /** Signs up with a posted form. Without a password field, creates an account without a password. */
 export const signUpWith = async (context: Readonly<RouterContextProvider>, form: FormData): Promise<Entered> => {

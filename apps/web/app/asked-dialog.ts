@@ -14,7 +14,7 @@ export interface AskedDialog {
 }
 
 /** The dialogs that any page can open. */
-export type PageDialog = "backlot:buy-credits" | "backlot:change-plan";
+type PageDialog = "backlot:buy-credits" | "backlot:change-plan";
 
 export const openPageDialog = (dialog: PageDialog, subject: string | null): void => {
   window.dispatchEvent(new CustomEvent(dialog, { detail: subject }));

@@ -52,7 +52,7 @@ export const hasKnownLicense = (user: UserView, cart: CartView | null = null): b
     profile: user.team.licensee_profile,
   });
 
-export interface CartChange {
+interface CartChange {
   readonly add?: number;
   readonly remove?: number;
   readonly license?: CartView["license_id"];

@@ -15,7 +15,7 @@ export const ITEM_COOKIE = "backlot_item";
 const SECONDS = Math.max(...APPROVAL_PROVIDERS.map((provider) => payerOf(provider).lifetime_ms)) / 1_000;
 
 /** An item to buy credits for. */
-export interface ItemToGet {
+interface ItemToGet {
   readonly slug: string;
   readonly name: string;
   readonly path: string;

@@ -20,7 +20,7 @@ const IN_DIALOG: readonly RefusedDownload["reason"][] = ["DailyLimitReached", "S
 export const opensDialog = ({ reason }: RefusedDownload): boolean => IN_DIALOG.includes(reason);
 
 /** A file link, or the reason for refusing it. */
-export type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };
+type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };
 
 interface AnswerBody {
   readonly url: string;

@@ -3,7 +3,7 @@ import { titleOf } from "./page-title.ts";
 import { getPage, readSettings } from "./store.server.ts";
 
 /** The metadata of a public page. */
-export interface PublicPage {
+interface PublicPage {
   /** The title without the store's name, which is appended. Null for the home page, which uses the store's title. */
   readonly title: string | null;
   readonly description: string;

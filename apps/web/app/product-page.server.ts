@@ -32,8 +32,8 @@ import type { Route } from "./routes/+types/product";
 
 /** The note about files that aren't ready. */
 const RENDERING_TEXT =
-  "Files without “Ready” are rendered when you download them. Your download starts automatically. If you're signed " +
-  "in and it takes about a minute or more, we'll email you when it's ready.";
+  "Files not marked “Ready” are rendered on demand. Your download starts automatically. If you're signed in and it " +
+  "takes about a minute or more, we'll email you when it's ready.";
 
 /** Returns why the viewer cannot buy an item, or credits for it; null if they can. */
 const refusalText = (offer: ItemOffer): string | null => {

@@ -203,7 +203,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 <aside aria-label="Payment" className="bar bg-danger-ground text-danger">
                   Your last payment didn't go through.{" "}
                   <a href={paths.subscription}>
-                    {around.user.overdue === "card" ? "Pay with another card" : "See what to do"}
+                    {around.user.overdue === "card" ? "Pay with another card" : "See next steps"}
                   </a>
                 </aside>
               ) : null}
@@ -288,7 +288,7 @@ function ErrorDetails({ data }: { data: unknown }) {
   if (words === "") return null;
   return (
     <p className="measure mt-3 text-sm [overflow-wrap:anywhere] text-muted-foreground">
-      The address says: <q>{words}</q>
+      The link says: <q>{words}</q>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import * as Result from "effect/Result";
 import { attempt } from "./store.server.ts";
 
 /** Saved cards, or why they could not be read; a new card still works. */
-export interface SavedCards {
+interface SavedCards {
   readonly cards: readonly SavedCard[];
   readonly cardsProblem: string | null;
 }

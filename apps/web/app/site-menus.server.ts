@@ -6,7 +6,7 @@ import type { ShopContact } from "@backlot/domain/kernel/shop";
 import { paths } from "#app/paths.ts";
 
 /** The menus of every page's header and footer. */
-export interface SiteMenus {
+interface SiteMenus {
   readonly header: readonly SiteMenu[];
   readonly footer: readonly SiteMenu[];
 }

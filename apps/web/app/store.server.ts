@@ -20,7 +20,7 @@ const unavailable = (message: string) =>
   data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
 
 /** Returns a success, or throws the error page or the sign-in redirect of a failure. */
-export const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
+const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
   if (_tag === "unauthorized") throw redirect(paths.signIn(from.pathname + from.search));

@@ -63,8 +63,8 @@ export const makeDiskStock = (options: {
     find: (names) =>
       Effect.promise(async () => new Map((await Promise.all(names.map(lookUp))).filter((each) => each !== null))),
     receive: async (name, bytes, sha256, fileName = name) => {
-      if (!isStockName(name)) throw new StockFileRefused(`A store has no file named ${name}.`);
-      if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StockFileRefused("Name the file's SHA-256 in hexadecimal.");
+      if (!isStockName(name)) throw new StockFileRefused(`${name} isn't a valid file name.`);
+      if (!/^[0-9a-f]{64}$/.test(sha256)) throw new StockFileRefused("Send the file's SHA-256 in hexadecimal.");
       const path = pathOf(name);
       // Write to a temporary file, then rename it. Downloads in progress keep the old file.
       const draft = `${path}.${randomUUID()}.part`;
@@ -81,7 +81,7 @@ export const makeDiskStock = (options: {
       try {
         await pipeline(Readable.fromWeb(bytes as never), count, createWriteStream(draft));
         if (hash.digest("hex") !== sha256)
-          throw new StockFileRefused(`${name} did not arrive as it was sent. Try again.`);
+          throw new StockFileRefused(`${name} was damaged in transit. Upload it again.`);
         const fault = await contentFault(draft, name.endsWith(".scene") ? SCENE : fileName);
         if (fault !== null) throw new StockFileRefused(`This file ${fault}.`);
         // Delete the old digest first: it must not describe the new file, even if the process dies here.

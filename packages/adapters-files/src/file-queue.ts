@@ -166,7 +166,7 @@ export const makeFileQueue = (options: {
       () => void failures.delete(name),
       (error: unknown) => {
         failures.set(name, performance.now());
-        console.error(`the file ${name} could not be made:`, error);
+        console.error(`the file ${name} could not be rendered:`, error);
       },
     );
     return entry;
@@ -192,7 +192,7 @@ export const makeFileQueue = (options: {
       // Without room, the files wait until they are requested.
       if (!(await hasRoom())) return hastened.clear();
       const isMade = await makeAhead(request, true).catch((error: unknown) => {
-        console.error(`the file ${nameOf(request)} could not be made ahead:`, error);
+        console.error(`the file ${nameOf(request)} could not be rendered ahead:`, error);
         return true;
       });
       if (isMade) hastened.delete(nameOf(request));
@@ -231,7 +231,7 @@ export const makeFileQueue = (options: {
     generate: (request) => enqueue(request).done,
     makeAhead: (request) => makeAhead(request),
     hasten: (files) => {
-      addHastened(files).catch((error: unknown) => console.error("files could not be hastened:", error));
+      addHastened(files).catch((error: unknown) => console.error("rendering files ahead failed:", error));
     },
   };
 };

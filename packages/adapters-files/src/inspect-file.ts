@@ -30,14 +30,14 @@ const zipFault = async (path: string): Promise<string | null> => {
     const zip = await yauzl.openPromise(path);
     let files = 0;
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) return `is a ZIP whose ${entry.fileName} is encrypted: create it without a password`;
+      if (entry.isEncrypted()) return `is a ZIP with an encrypted ${entry.fileName}: create it without a password`;
       if (!entry.fileName.endsWith("/")) files += 1;
     }
     return files === 0 ? "is a ZIP without files" : null;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (/relative path|absolute path|invalid characters/.test(reason))
-      return `is a ZIP with a path that leaves its folder (${reason})`;
+      return `is a ZIP with a path outside its folder (${reason})`;
     return `is not a complete ZIP (${reason})`;
   }
 };
@@ -46,8 +46,8 @@ const zipFault = async (path: string): Promise<string | null> => {
 const sceneFault = async (path: string, size: number): Promise<string | null> => {
   const head = await readBytes(path, 0, GLB_HEADER + CHUNK_HEADER);
   if (head.length < GLB_HEADER + CHUNK_HEADER || head.toString("latin1", 0, 4) !== "glTF") return "is not a GLB";
-  if (head.readUInt32LE(4) !== 2) return `is a GLB of version ${head.readUInt32LE(4)}: only version 2 is known`;
-  if (head.readUInt32LE(8) !== size) return `is a GLB of ${head.readUInt32LE(8)} bytes, but the file has ${size}`;
+  if (head.readUInt32LE(4) !== 2) return `is a GLB of version ${head.readUInt32LE(4)}: only version 2 is supported`;
+  if (head.readUInt32LE(8) !== size) return `is a GLB of ${head.readUInt32LE(8)} bytes in a file of ${size} bytes`;
   const length = head.readUInt32LE(GLB_HEADER);
   if (head.toString("latin1", GLB_HEADER + 4) !== "JSON" || length > Math.min(size, MAX_SCENE))
     return "is a GLB without valid scene data";

@@ -13,7 +13,7 @@ export interface JsonAnswer {
 }
 
 /** A response with any status other than 429 and 5xx, so it may be a refusal. */
-export interface TextAnswer {
+interface TextAnswer {
   readonly status: number;
   readonly text: string;
 }

@@ -235,7 +235,7 @@ describe("PayPal", () => {
     const first = await charge(oneTime);
     const open = await run(gateway.create(first));
     const other = { ...(await charge(oneTime)), reference: open.reference };
-    await expect(run(gateway.find(other))).rejects.toThrow("is about order");
+    await expect(run(gateway.find(other))).rejects.toThrow("points to a charge for order");
   });
 
   it("CHK-07 another try makes a refused payment good, and each period is paid once", async () => {

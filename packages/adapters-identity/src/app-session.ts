@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** What distinguishes the session of an app's token from a sign-in. */
-export interface AppSession {
+interface AppSession {
   readonly channelId: string;
   readonly scopes: string;
   readonly expiresAt: Date;

@@ -45,7 +45,7 @@ const isReason = (text: unknown): text is NoToken["reason"] => NO_TOKEN_REASONS.
 
 const requestOf = (channel_id: unknown, scope: unknown): AccessRequest => {
   const scopes = parseScopes(String(scope));
-  if (typeof channel_id !== "string" || scopes === null) throw new Error("a device code has no channel or scope");
+  if (typeof channel_id !== "string" || scopes === null) throw new Error("a device code has no channel or scopes");
   return { channel_id, scopes };
 };
 

@@ -49,7 +49,7 @@ const agentOf = (agent: string | null | undefined): Headers => {
 
 const signedToken = (headers: Headers): string => {
   const token = headers.get("set-auth-token");
-  if (token === null) throw new Error("better-auth handed out no token");
+  if (token === null) throw new Error("better-auth returned no token");
   return token;
 };
 
@@ -59,7 +59,7 @@ const isStorageFailure = (error: unknown): boolean =>
 
 /** Returns an error with the SQLSTATE of a failed connection, so that the store treats it as an outage. */
 const storageFailed = (cause: unknown): Error =>
-  Object.assign(new Error("the storage of accounts failed", { cause }), { code: "08006" });
+  Object.assign(new Error("account storage failed", { cause }), { code: "08006" });
 
 /** Returns the error for a password that better-auth rejected, or null for any other failure. */
 const passwordRefused = (error: unknown): CredentialsRefused | null =>
@@ -114,7 +114,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
   const opened = async (headers: Headers): Promise<Session> => {
     const token = signedToken(headers);
     const session = await sessionOf(token);
-    if (session === null) throw new Error("better-auth handed out a token that it does not know");
+    if (session === null) throw new Error("better-auth returned a token that it doesn't recognize");
     return { token, person: person(session.user) };
   };
   /**
@@ -218,7 +218,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
         if (account === null) return null;
         await dropResets(account.user.id);
         const token = await catchReset(() => auth.api.requestPasswordReset({ body: { email: account.user.email } }));
-        if (token === null) throw new Error("better-auth handed out no token of a reset");
+        if (token === null) throw new Error("better-auth returned no reset token");
         // The library's type lacks our additional fields here.
         return { token, person: person(account.user as unknown as AuthUser) };
       }),

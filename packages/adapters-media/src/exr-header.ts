@@ -72,7 +72,7 @@ const colorIn = (attributes: ReadonlyMap<string, Buffer>): string => {
   const match = PRIMARIES.find(([, places]) =>
     places.every((place, n) => Math.abs(place - (primaries[n] ?? 0)) < 0.002),
   );
-  return match?.[0] ?? "linear, primaries of its own";
+  return match?.[0] ?? "linear, custom primaries";
 };
 
 /** Parses the header of an OpenEXR file. Throws if it has none. */

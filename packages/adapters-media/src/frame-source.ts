@@ -123,7 +123,7 @@ const exrPixels = ({ channels }: ExrHeader): ReadPixels => {
   if (channels.has("R")) return channels.has("A") ? "gbrapf32le" : "gbrpf32le";
   if (channels.has("Y")) return "grayf32le";
   const names = [...channels.keys()].slice(0, 6).join(", ");
-  throw new UnreadableMedia(`has no channels R, G, and B, but ${names}: save a layer as a file of its own`);
+  throw new UnreadableMedia(`has no channels R, G, and B, but ${names}: save a layer as its own file`);
 };
 
 /** Returns the facts of a file that don't need its frames decoded. */

@@ -160,9 +160,10 @@ const addPrimitive = (mesh: GrowingMesh, primitive: Primitive, matrix: Matrix, p
   const count = positions.length / 3;
   const given = primitive.getIndices()?.getArray() ?? Uint32Array.from({ length: count }, (_, n) => n);
   const indices = cornersOf(primitive.getMode(), given);
-  if (indices.some((index) => index >= count)) throw new UnreadableMedia("is a GLB with faces that have no corners");
+  if (indices.some((index) => index >= count))
+    throw new UnreadableMedia("is a GLB with faces that use missing vertices");
   if (positions.some((value) => !Number.isFinite(value)))
-    throw new UnreadableMedia("is a GLB with corners that are nowhere");
+    throw new UnreadableMedia("is a GLB with vertices without valid positions");
   for (let face = 0; face + 2 < indices.length; face += 3) {
     const corners = [indices[face] ?? 0, indices[face + 1] ?? 0, indices[face + 2] ?? 0];
     const [a, b, c] = corners.map((n) => transformed(matrix, element(positions, n * 3), 1));
@@ -215,7 +216,7 @@ export const openModel = async (path: string): Promise<OpenModel> => {
   const io = await reader();
   const document = await io.readBinary(new Uint8Array(await readFile(path))).catch((error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UnreadableMedia(`is not a GLB that can be read: ${reason.replace(/\.+$/, "")}`);
+    throw new UnreadableMedia(`is a GLB that can't be read: ${reason.replace(/\.+$/, "")}`);
   });
   const root = document.getRoot();
   const mesh: GrowingMesh = { positions: [], normals: [], uvs: [], corners: [], parts: [] };

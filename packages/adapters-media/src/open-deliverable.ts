@@ -132,7 +132,7 @@ const mainDeliverable = async (folder: string): Promise<Deliverable> => {
   throw new UnreadableMedia(
     fault === undefined
       ? "is a ZIP without pictures, videos, or models"
-      : `is a ZIP with a fault: ${fault.path}: ${fault.message.replace(/\.$/, "")}`,
+      : `is a ZIP with a problem: ${fault.path}: ${fault.message.replace(/\.$/, "")}`,
   );
 };
 

@@ -1,7 +1,7 @@
 import { UnreadableMedia, runTool } from "./tools.ts";
 
 /** ffprobe's facts about a file's pictures. */
-export interface ProbedStream {
+interface ProbedStream {
   readonly codec_name: string;
   readonly profile?: string;
   readonly width: number;
@@ -20,7 +20,7 @@ export interface ProbedStream {
 }
 
 /** ffprobe's facts about a file: its pictures, its length in seconds if it states one, and its audio tracks. */
-export interface Probed {
+interface Probed {
   readonly stream: ProbedStream;
   readonly duration: number | null;
   readonly sounds: number;

@@ -21,7 +21,7 @@ const straightFilter = ({ facts, assumes709 }: FrameSource, { width, height }: S
 };
 
 /** The frames to read: from a time on, in seconds, as many as given, at 24 per second or at their own rate. */
-export interface FrameRange {
+interface FrameRange {
   readonly from: number;
   readonly count: number;
   readonly rate: typeof PREVIEW_RATE | null;

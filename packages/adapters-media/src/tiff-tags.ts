@@ -38,6 +38,6 @@ export const isPremultipliedTiff = async (path: string): Promise<boolean> =>
 /** Returns why ffmpeg would misread a TIFF, or null. */
 export const tiffFault = async (path: string): Promise<string | null> => {
   const tags = await readTags(path);
-  if (tags.has(TILE_WIDTH)) return "is a TIFF in tiles: save it in strips";
-  return JPEG.has(tags.get(COMPRESSION) ?? 1) ? "is a TIFF with JPEG compression: save it with LZW or none" : null;
+  if (tags.has(TILE_WIDTH)) return "is a tiled TIFF: save it in strips";
+  return JPEG.has(tags.get(COMPRESSION) ?? 1) ? "is a JPEG-compressed TIFF: save it with LZW or uncompressed" : null;
 };

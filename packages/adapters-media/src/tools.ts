@@ -20,7 +20,7 @@ const lastLine = (messages: string): string =>
     .replace(/\.$/, "");
 
 /** A running tool with its pipes. `ended` rejects if it fails, with the last lines of its messages. */
-export interface RunningTool {
+interface RunningTool {
   readonly stdin: NodeJS.WritableStream;
   readonly stdout: NodeJS.ReadableStream;
   readonly ended: Promise<void>;

@@ -34,7 +34,7 @@ export const extractZip = async (path: string, folder: string): Promise<void> =>
     }
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
-    throw new UnreadableMedia(`is not a ZIP that can be read: ${reason}`);
+    throw new UnreadableMedia(`is a ZIP that can't be read: ${reason}`);
   }
 };
 
@@ -50,7 +50,7 @@ const SYSTEM_FILE = new RegExp(
 );
 
 /** A file in a folder: its path with slashes, its size in bytes, and when it changed, in milliseconds. */
-export interface FoundFile {
+interface FoundFile {
   readonly path: string;
   readonly size: number;
   readonly changed: number;

@@ -210,12 +210,12 @@ describe("files that can't be prepared", () => {
       expect.stringMatching(/^Fire\/a\/a\.mov: It can't be read: .+\.$/),
     ]);
     expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), "PK no ZIP"))).toEqual([
-      expect.stringMatching(/^Fire\/a\/a\.zip: It is not a ZIP that can be read: .+\.$/),
+      expect.stringMatching(/^Fire\/a\/a\.zip: It is a ZIP that can't be read: .+\.$/),
     ]);
     const png = new Uint8Array(await readFile(frame(1)));
     const gap = zipSync({ "a/a.0001.png": png, "a/a.0003.png": png });
     expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), gap))).toEqual([
-      "Fire/a/a.zip: It is a ZIP with a fault: a/a.0001.png: Frame 2 is missing.",
+      "Fire/a/a.zip: It is a ZIP with a problem: a/a.0001.png: Frame 2 is missing.",
     ]);
     const stated = ["-f", "lavfi", "-i", "testsrc2=s=640x360:r=24:d=4", "-c:v", "libvpx", "-b:v", "2M", "whole.webm"];
     await runTool("ffmpeg", stated, good);
@@ -228,7 +228,7 @@ describe("files that can't be prepared", () => {
     ]);
     const outside = zipSync({ "../a.png": png });
     expect(await faultsOf((folder) => writeFile(join(folder, "a.zip"), outside))).toEqual([
-      expect.stringMatching(/is not a ZIP that can be read: .*relative path/),
+      expect.stringMatching(/is a ZIP that can't be read: .*relative path/),
     ]);
     const usdz = zipSync({ "a.usda": strToU8("#usda 1.0") });
     expect(await faultsOf((folder) => writeFile(join(folder, "a.usdz"), usdz))).toEqual([
@@ -236,7 +236,7 @@ describe("files that can't be prepared", () => {
     ]);
     const model = await pyramid(1, null);
     expect(await faultsOf((folder) => writeFile(join(folder, "a.glb"), model.subarray(0, 300)))).toEqual([
-      expect.stringMatching(/^Fire\/a\/a\.glb: It is not a GLB that can be read: .+\.$/),
+      expect.stringMatching(/^Fire\/a\/a\.glb: It is a GLB that can't be read: .+\.$/),
     ]);
   });
 
@@ -398,7 +398,7 @@ describe("the facts of uncommon files", () => {
       attribute("chromaticities", "chromaticities", Buffer.from(Float32Array.from(values).buffer));
     expect(exr()).toBe("linear");
     expect(exr(places(0.713, 0.293, 0.165, 0.83, 0.128, 0.044, 0.32168, 0.33767))).toBe("ACEScg");
-    expect(exr(places(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.3, 0.3))).toBe("linear, primaries of its own");
+    expect(exr(places(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.3, 0.3))).toBe("linear, custom primaries");
     expect(exr(attribute("colorInteropID", "string", Buffer.from("lin_ap1_scene")))).toBe("ACEScg");
   });
 
@@ -463,8 +463,8 @@ describe("the facts of uncommon files", () => {
     expect((await readFile(join(folder, "shown.glb"))).includes("EXT_meshopt_compression")).toBe(false);
     expect((await openModel(join(folder, "shown.glb"))).facts.triangles).toBe(6);
     const far = made((primitive) => primitive.getIndices()?.setArray(Uint16Array.from([0, 1, 99])));
-    await expect(far.then(openModel)).rejects.toThrow("is a GLB with faces that have no corners");
+    await expect(far.then(openModel)).rejects.toThrow("is a GLB with faces that use missing vertices");
     const nowhere = made((primitive) => primitive.getAttribute("POSITION")?.setElement(0, [Number.NaN, 0, 0]));
-    await expect(nowhere.then(openModel)).rejects.toThrow("is a GLB with corners that are nowhere");
+    await expect(nowhere.then(openModel)).rejects.toThrow("is a GLB with vertices without valid positions");
   });
 });

@@ -84,7 +84,7 @@ export const drawCertificate = async (certificate: Certificate, address: string,
     h(View, { style: styles.title }, await set("License Certificate", { size: 27, weight: 700, lineHeight: 1.15 })),
     h(View, { style: styles.statement }, await set(CERTIFICATE_STATEMENT, { color: SOFT, width: 430 })),
     ...lines,
-    h(View, { style: styles.covered, minPresenceAhead: 40 }, await set("Covered", { size: 13, weight: 700 })),
+    h(View, { style: styles.covered, minPresenceAhead: 40 }, await set("Coverage", { size: 13, weight: 700 })),
     ...covered,
     h(
       View,

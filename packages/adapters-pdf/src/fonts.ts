@@ -37,7 +37,7 @@ export interface Face {
 }
 
 /** The parts of an open font that layout needs. */
-export interface OpenFont {
+interface OpenFont {
   readonly characterSet: readonly number[];
   readonly glyphForCodePoint: (codePoint: number) => unknown;
   getGlyph: (id: number, codePoints?: readonly number[]) => { codePoints: readonly number[] };
@@ -208,7 +208,7 @@ const packagesFor = async (clusters: readonly string[], weight: Weight): Promise
 };
 
 /** The replacement for a character that no font can print. */
-export const UNPRINTED = "\ufffd";
+const UNPRINTED = "\ufffd";
 
 /** A character and the font that prints it. */
 export interface Placed {
@@ -217,7 +217,7 @@ export interface Placed {
 }
 
 /** A text with a font for each character. `missing` lists the characters that were replaced, each once. */
-export interface Placement {
+interface Placement {
   readonly placed: readonly Placed[];
   readonly missing: readonly string[];
 }

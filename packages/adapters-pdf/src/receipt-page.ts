@@ -44,7 +44,7 @@ export interface ReceiptOptions {
 /** Returns the rows of a receipt in print order. */
 const rowsOf = (receipt: Receipt, refunded: Cents): readonly ReceiptRow[] => [
   ...receiptRows(receipt),
-  ...(refunded === 0 ? [] : [{ name: "Refunded since", value: `-${formatUsd(refunded)}`, as: "part" as const }]),
+  ...(refunded === 0 ? [] : [{ name: "Refunded to date", value: `-${formatUsd(refunded)}`, as: "part" as const }]),
 ];
 
 /**
@@ -105,7 +105,7 @@ export const drawReceipt = async (
     receipt.order_id === null ? `Payment ${receipt.payment_id}` : `Order ${orderNumber(receipt.order_id)}`;
   const notes = [
     `${reference}. Questions about this receipt: ${supportEmail()}`,
-    ...(isComplete ? [] : ["Our fonts lack some characters of this receipt: \ufffd stands for each of them."]),
+    ...(isComplete ? [] : ["Some characters on this receipt aren't in our fonts and appear as \ufffd."]),
   ];
   const footer = await Promise.all(notes.map((note) => set(note, { size: 9, color: SOFT })));
   return renderToBuffer(

@@ -9,7 +9,8 @@ export const publicKeyOf = (key: KeyObject): CertificateKey => {
   const { x } = createPublicKey(key.export({ type: key.type === "private" ? "pkcs8" : "spki", format: "pem" })).export({
     format: "jwk",
   });
-  if (key.asymmetricKeyType !== "ed25519" || x === undefined) throw new Error("a certificate's key is an Ed25519 key");
+  if (key.asymmetricKeyType !== "ed25519" || x === undefined)
+    throw new Error("a certificate's key must be an Ed25519 key");
   const kid = createHash("sha256")
     .update(JSON.stringify({ crv: "Ed25519", kty: "OKP", x }))
     .digest("base64url");

@@ -120,10 +120,10 @@ export const restoreRows = async (
   await requireNoData(db);
   await migrate(db, latest).catch((error: unknown) => {
     if (!(error instanceof Error && /migration ".*" doesn't exist/i.test(error.message))) throw error;
-    throw new RestoreRefused(`This version doesn't know ${latest}: restore with the version that made the backup.`);
+    throw new RestoreRefused(`This version doesn't know ${latest}. Restore with the version that made the backup.`);
   });
   if ((await namesIn(db)).at(-1) !== latest)
-    throw new RestoreRefused("The database is of a newer version than the backup. Restore to a new one.");
+    throw new RestoreRefused("The database is newer than the backup. Restore to a new one.");
   const count = await db.transaction().execute(async (inside) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(inside);
     // Restored changes happened long ago, so they send no webhooks.

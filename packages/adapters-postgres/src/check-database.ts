@@ -20,7 +20,7 @@ export const checkDatabase = async (url: string): Promise<DatabaseCheck> => {
         coalesce(has_schema_privilege(current_schema(), 'create'), false) as "createsTables",
         current_setting('max_connections')::int as connections`.execute(database.kysely);
     const [row] = rows;
-    if (row === undefined) throw new Error("the database sent no row");
+    if (row === undefined) throw new Error("the database returned no row");
     return row;
   } finally {
     await database.close();

@@ -55,7 +55,7 @@ const openServer = (url: string, max: number, limits: Limits, onQuery?: () => vo
   // The pool replaces a broken connection at the next query, but it listens for errors only on idle ones. Without this
   // listener, an error on a connection in use would end the process.
   pool.on("connect", (client) => {
-    client.on("error", (error) => console.error("a database connection broke:", error.message));
+    client.on("error", (error) => console.error("a database connection failed:", error.message));
     nameStatements(client, names, onQuery);
   });
   pool.on("error", () => {

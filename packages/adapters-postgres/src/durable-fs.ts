@@ -46,7 +46,7 @@ export class DurableNodeFS extends NodeFS {
           fdatasyncSync(stream.nfd);
         } catch (error) {
           // A failed sync must not be acknowledged. PostgreSQL itself panics here.
-          console.error("the disk refused to sync", error);
+          console.error("syncing to disk failed", error);
           process.abort();
         }
         this.syncs += 1;

@@ -8,7 +8,7 @@ const held = new Set<DatabaseSync>();
 /** Another process is using the data folder. */
 export class DataDirLocked extends Error {
   constructor(folder: string) {
-    super(`The data folder ${folder} is in use by another process. Stop that one, or set DATA_DIR to another folder.`);
+    super(`The data folder ${folder} is in use by another process. Stop it, or set DATA_DIR to another folder.`);
   }
 }
 

@@ -1,6 +1,6 @@
 const safeInteger = (text: string): number => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`a number beyond 2^53 came from the database: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database returned a number beyond 2^53: ${text}`);
   return value;
 };
 const asText = (text: string): string => text;

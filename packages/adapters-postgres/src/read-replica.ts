@@ -26,7 +26,7 @@ export const withReplica = (leader: Reads, replica: Db, now: () => number): Read
         return Effect.catchDefect(copy(...args), (defect) => {
           restsUntil = now() + REST_MS;
           const reason = defect instanceof Error ? defect.message : String(defect);
-          const warning = Effect.logWarning(`the replica failed, and the leader answers: ${reason}`);
+          const warning = Effect.logWarning(`the replica failed, reading from the leader: ${reason}`);
           return Effect.andThen(warning, leaderRead(...args));
         });
       });

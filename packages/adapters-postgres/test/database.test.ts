@@ -50,7 +50,7 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
       database.kysely,
     );
     await expect(migrate(database.kysely)).rejects.toThrow(
-      /^The database is of a newer version: it has 9998-later, 9999-latest, and this version knows .* up to \d{4}-/,
+      /^The database is from a newer version: it has 9998-later, 9999-latest, and this version knows .* up to \d{4}-/,
     );
     await database.close();
   });

@@ -19,7 +19,7 @@ const ONE_ADDRESS = /^[^\s,;<>()"@]+@[^\s,;<>()"@]+$/;
 class BadAddress extends Error {}
 
 const oneAddress = (to: string): { readonly name: string; readonly address: string } => {
-  if (!ONE_ADDRESS.test(to)) throw new BadAddress("The recipient is not one email address.");
+  if (!ONE_ADDRESS.test(to)) throw new BadAddress("The recipient isn't a single email address.");
   return { name: "", address: to };
 };
 
@@ -53,7 +53,7 @@ const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Prom
   const { command, responseCode, response = "" } = cause as Partial<SMTPConnection.SMTPError>;
   if (responseCode === undefined || responseCode === CLOSING)
     return (await canConnect())
-      ? new MailRefused({ isPermanent: false, reply: withoutAddresses(response) || "the connection broke" })
+      ? new MailRefused({ isPermanent: false, reply: withoutAddresses(response) || "the connection was lost" })
       : unavailable(cause);
   if (!ABOUT_ONE_EMAIL.includes(command)) return unavailable(cause);
   return new MailRefused({

@@ -76,7 +76,7 @@ export const request = <A>(
     Effect.retry({ while: (error) => isCode(error, "rate_limit"), schedule: AFTER_RATE_LIMIT, times: 10 }),
     Effect.timeoutOrElse({
       duration: limitMs,
-      orElse: () => Effect.fail(new NoAnswer(`no answer within ${limitMs} ms`)),
+      orElse: () => Effect.fail(new NoAnswer(`no response within ${limitMs} ms`)),
     }),
     Effect.catch((error): Effect.Effect<never, CardDeclined | PaymentProviderUnavailable> => {
       if (error instanceof Stripe.errors.StripeCardError) {

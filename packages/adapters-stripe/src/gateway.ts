@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import type { Charges } from "./charges/charges.ts";
 
 /** Stripe's charges, by kind. */
-export type ChargeKinds = { readonly [T in ChargeSpec["_tag"]]: Charges<T> };
+type ChargeKinds = { readonly [T in ChargeSpec["_tag"]]: Charges<T> };
 
 type Narrowed = { readonly [T in ChargeSpec["_tag"]]: { readonly charges: Charges<T>; readonly charge: ChargeOf<T> } };
 

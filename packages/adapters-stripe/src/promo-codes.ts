@@ -13,7 +13,7 @@ const decodePromo = Schema.decodeUnknownResult(Promo);
  * Finds an active promotion code by name, ignoring case; null if there is none. Stripe deactivates a code once it has
  * been redeemed often enough in total.
  */
-export const findPromotionCode = (stripe: Stripe, code: string): ProviderCall<Stripe.PromotionCode | null> =>
+const findPromotionCode = (stripe: Stripe, code: string): ProviderCall<Stripe.PromotionCode | null> =>
   Effect.map(
     requestOrUnavailable(() =>
       stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ["data.promotion.coupon"] }),

@@ -25,8 +25,7 @@ const planLine = (invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =
   invoice.lines.data[0];
 
 /** Returns the ID of an invoice's payment intent, paid or not, if the invoice was read with its payments. */
-export const intentIdOf = (invoice: Stripe.Invoice): string | null =>
-  idOf(invoice.payments?.data[0]?.payment.payment_intent);
+const intentIdOf = (invoice: Stripe.Invoice): string | null => idOf(invoice.payments?.data[0]?.payment.payment_intent);
 
 /** Returns a paid invoice as the store records it, or null if it is unpaid or not for a subscription. */
 export const paidInvoice = (invoice: Stripe.Invoice): PaidInvoice | null => {

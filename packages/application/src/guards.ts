@@ -32,7 +32,7 @@ export type Services = StoreServices | CurrentCaller;
  * What a middleware of the contract does: decides which callers it admits, and provides services to the handler.
  * `messageName` names the error message for a team member.
  */
-export interface Guard {
+interface Guard {
   readonly admits: (caller: Caller) => boolean;
   readonly provide: (work: Work<never>, caller: Caller, messageName: AdminsAlone) => Work<Services>;
   /** Whether it admits only support staff, whose role then limits them. */

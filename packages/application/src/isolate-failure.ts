@@ -12,7 +12,7 @@ export const isolateFailure = <A, R>(
 ): Effect.Effect<A, never, R> =>
   work.pipe(
     Effect.catchTag("PaymentProviderUnavailable", (error) =>
-      Effect.as(Effect.logWarning(`${what} waits for its provider`, error), fallback),
+      Effect.as(Effect.logWarning(`${what} is waiting for its provider`, error), fallback),
     ),
     Effect.catchDefect((defect) => Effect.as(Effect.logError(`${what} failed`, defect), fallback)),
   );

@@ -116,7 +116,7 @@ export const operationsOf = (
     onEndpoint({ group, endpoint, middleware, successes, errors }) {
       const name = `${group.identifier}.${endpoint.identifier}`;
       const handler = handlers[group.identifier]?.[endpoint.identifier] as AnyHandler | undefined;
-      if (handler === undefined) throw new Error(`the store implements no operation ${name}`);
+      if (handler === undefined) throw new Error(`operation ${name} is not implemented`);
       const guard = [...middleware].map(({ key }) => GUARDS.get(key)).find((candidate) => candidate !== undefined);
       const beyondScope = scopeRefusal(name);
       const toMembers = Context.get(endpoint.annotations, AdminsOnly);

@@ -15,7 +15,7 @@ const WAIT_FOR_PROVIDERS = "25 seconds";
 /** Logs the failure of work that continued after its request timed out. */
 const logEnd = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<void> =>
   Effect.flatMap(Fiber.await(fiber), (exit) =>
-    Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("work that went on without its caller failed", exit.cause),
+    Exit.isSuccess(exit) ? Effect.void : Effect.logWarning("background work failed after its caller left", exit.cause),
   );
 
 /** Runs work, and fails if it takes longer than WAIT_FOR_PROVIDERS. The work then continues in the background. */

@@ -42,6 +42,6 @@ export const NO_SAMPLES: Samples = {
   codes: [],
   mediaFolder: null,
   hasFile: () => false,
-  makeFile: (variantId) => Promise.reject(new Error(`there are no samples to make the file of variant ${variantId}`)),
+  makeFile: (variantId) => Promise.reject(new Error(`there are no samples to render the file of variant ${variantId}`)),
   secondsToMake: () => 0,
 };

@@ -69,7 +69,7 @@ const handlersOf = (
 export type OnFailure = (name: string, error: unknown) => void;
 
 /** A running store: its operations, and a typed client for each caller. */
-export interface OpenedStore {
+interface OpenedStore {
   /** The operations by name, for a host that decodes requests itself. */
   readonly operations: ReadonlyMap<string, Operation>;
   /** Returns the store as one caller sees it. Every request is checked against the contract. */

@@ -75,7 +75,7 @@ describe("the outbox", () => {
     const store = outbox(due, { breaks: "eve@example.com" });
     expect(await store.run(sendDue)).toEqual({ sent: 2, unavailable: null });
     expect(store.argsOf("outbox.postpone").map(([id, , error]) => [id, error])).toEqual([
-      ["breaks", "the connection broke"],
+      ["breaks", "the connection was lost"],
     ]);
   });
 

@@ -24,7 +24,7 @@ export type StoreClient = Client<paths>;
 /** Creates a client for a store. Throws TypeError if the address isn't one. */
 export const createStoreClient = ({ baseUrl, token, fetch }: StoreOptions): StoreClient => {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new TypeError(`baseUrl is "${baseUrl}": use an address such as https://shop.example.`);
+    throw new TypeError(`baseUrl is "${baseUrl}". Use a URL such as https://shop.example.`);
   return createClient<paths>({
     baseUrl: new URL(baseUrl).origin,
     ...(fetch === undefined ? {} : { fetch }),

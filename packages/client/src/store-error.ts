@@ -35,7 +35,7 @@ export class StoreError extends Error {
   constructor(response: Response, answered: unknown) {
     const {
       code = "unknown",
-      message = `The store answered with ${response.status}.`,
+      message = `The store responded with status ${response.status}.`,
       reason,
       issues = [],
     } = bodyOf(answered);

@@ -202,8 +202,11 @@ describe("access", () => {
       owned: false,
     } as const;
     const buyer = { plan: "paid", role: "Admin", isDisputed: false, credits: credits(10) } as const;
-    expect(itemOffer(premium, buyer)).toEqual({ _tag: "purchase", cost: 8, left: 2 });
-    expect(itemOffer({ ...premium, upgrade_credit_price: credits(3) }, buyer)).toMatchObject({ cost: 3, left: 7 });
+    expect(itemOffer(premium, buyer)).toEqual({ _tag: "purchase", cost: 8, remainingCredits: 2 });
+    expect(itemOffer({ ...premium, upgrade_credit_price: credits(3) }, buyer)).toMatchObject({
+      cost: 3,
+      remainingCredits: 7,
+    });
     const lacking = { _tag: "more-credits", cost: 8, lacking: 3 };
     const poorer = (who: Partial<ItemBuyer>) => itemOffer(premium, { ...buyer, credits: credits(5), ...who });
     expect(poorer({})).toEqual({ ...lacking, mayGetMore: true });

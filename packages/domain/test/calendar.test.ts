@@ -80,7 +80,7 @@ describe("calendar", () => {
   it("CHG-07 the unused share stays between nothing and the whole", () => {
     const period = { start: at("2026-11-01T00:00:00.000Z"), end: at("2026-12-01T00:00:00.000Z") };
     expect(remainingFraction(period, at("2026-11-16T00:00:00.000Z"))).toEqual({
-      left: 15 * 86_400_000,
+      remainder: 15 * 86_400_000,
       whole: 30 * 86_400_000,
     });
     expect(remainingFraction(period, at("2025-01-01T00:00:00.000Z")).remainder).toBe(30 * 86_400_000);

@@ -240,7 +240,7 @@ describe("the checkout", () => {
     expect([
       checkoutReminder({ confirmed_at: null, email: "ada@example.com" }),
       checkoutReminder({ confirmed_at: "2026-01-01T00:00:00.000Z", email: "ada@example.com" }),
-    ]).toEqual([`${message("unconfirmed")} ada@example.com`, null]);
+    ]).toEqual([`${message("unconfirmed")} They go to ada@example.com.`, null]);
     expect(message("unconfirmed")).toContain("Confirm your email");
   });
 });

@@ -73,7 +73,7 @@ describe("the deliverables of a folder", () => {
 
   it.each([
     [["Fire/a/a.0001.png", "Fire/a/a.0003.png"], "Fire/a/a.0001.png", "Frame 2 is missing."],
-    [["Fire/a/a.001.png", "Fire/a/a.0001.png"], "Fire/a/a.0001.png", "Frame 1 is there twice."],
+    [["Fire/a/a.001.png", "Fire/a/a.0001.png"], "Fire/a/a.0001.png", "Frame 1 appears twice."],
     [["Fire/a.blend"], "Fire/a.blend", ".blend files can't be prepared. Model and project files are sold in a ZIP."],
     [
       ["Fire/a/a.1.jpg", "Fire/a/a.2.jpg", "Fire/a/a.3.JPG"],
@@ -83,18 +83,18 @@ describe("the deliverables of a folder", () => {
     [
       ["3D/Props/statue/c.1001.png", "3D/Props/statue/c.1002.png", "3D/Props/statue/c.1011.png"],
       "3D/Props/statue/c.1001.png",
-      "These look like UDIM tiles, which belong to a model: put them in its ZIP.",
+      "These look like UDIM tiles of a model. Put them in its ZIP.",
     ],
-    [["Fire/炎.mov"], "Fire/炎.mov", "Its name has no Latin letters or digits for its address: rename it."],
+    [["Fire/炎.mov"], "Fire/炎.mov", "The name has no Latin letters or digits for a URL. Rename it."],
     [
       ["3D/Props/crate/crate.glb", "3D/Props/crate/color.png"],
       "3D/Props/crate/color.png",
-      "Pictures and videos of a model are sold with it: put them in its ZIP.",
+      "A model's images and videos are sold with it. Put them in its ZIP.",
     ],
     [
       ["Fire/torch.mov", "Smoke/torch.mov"],
       "Smoke/torch.mov",
-      "Its collection would be torch, like that of Fire/torch.mov: rename one.",
+      "Its collection would be torch, the same as for Fire/torch.mov. Rename one of them.",
     ],
   ])("CLI-03 of %j are refused with words", (paths, path, message) => {
     expect(sortDeliverables(paths).faults.map(({ held: _, ...fault }) => fault)).toEqual([{ path, message }]);
@@ -182,8 +182,8 @@ describe("the rows of a spreadsheet", () => {
       'made_by_provider: "?": use yes or no.',
       'credit_price: "1.5": use a whole number of credits.',
       'price_usd: "ten": use dollars such as 24 or 24.50.',
-      'fps: "0": use frames per second such as 24 or 23.976.',
-      "collection: give a slug, * for all, or a category followed by /*.",
+      'fps: "0": use a frame rate such as 24 or 23.976.',
+      "collection: use a slug, * for all, or a category followed by /*.",
     ]);
     expect(unknownColumns(["collection", "prise", "price_usd"])).toEqual(["prise"]);
   });
@@ -280,7 +280,7 @@ describe("a prepared collection", () => {
       {
         path: "Fire/Barn Fire/fire_4k.mov",
         message:
-          "It would get the same file name as Fire/Barn Fire/fire_2k.mov: barn-fire-2k-h264.mov. " +
+          "It would have the same file name as Fire/Barn Fire/fire_2k.mov (barn-fire-2k-h264.mov). " +
           "Rename one to show how they differ.",
       },
     ]);

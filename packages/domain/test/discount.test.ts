@@ -21,7 +21,6 @@ import {
   planVariant,
   priceReasons,
   promoError,
-  promoState,
   quoteCart,
   quotePack,
   quotePlan,
@@ -166,20 +165,6 @@ describe("discounts of plans", () => {
     expect(quotePlan({ variant: pro("year"), accountCredit: cents(0), at: AT, sale: BANNER_SALE }).renewal?.price).toBe(
       10_000,
     );
-  });
-
-  it("DSC-02 the field shows the code, the server's refusal, or that there were too many tries", () => {
-    const promo = { code: "TEN", percent_off: 10, duration_in_months: 3 };
-    expect(promoState({ _tag: "found", promo })).toEqual({ _tag: "applied", promo });
-    expect(promoState({ _tag: "removed" })).toEqual({ _tag: "none" });
-    expect(promoState({ _tag: "refused", status: 503, message: "busy" })).toEqual({
-      _tag: "error",
-      message: "Too many attempts.",
-    });
-    expect(promoState({ _tag: "refused", status: 404, message: "No such code" })).toEqual({
-      _tag: "error",
-      message: "No such code",
-    });
   });
 
   it("DSC-01 a code is letters, figures, - and _, up to a hundred of them", () => {

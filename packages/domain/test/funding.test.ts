@@ -89,7 +89,7 @@ describe("the money behind a holder", () => {
   ])("CHG-07 $of cents out of $6 and $4 come from both in proportion, a broken cent from the older", (each) => {
     expect(carry(partsBy({ a: 600, b: 400 }), cents(each.of))).toEqual({
       moved: partsBy(each.moved),
-      left: partsBy(each.left),
+      remainder: partsBy(each.left),
     });
   });
 
@@ -102,7 +102,7 @@ describe("the money behind a holder", () => {
   ])("ORD-06 $of cents of account credit use up the oldest payment before the next", (each) => {
     expect(takeOldest(partsBy({ a: 300, b: 500 }), cents(each.of))).toEqual({
       moved: partsBy(each.moved),
-      left: partsBy(each.left),
+      remainder: partsBy(each.left),
     });
   });
 
@@ -133,8 +133,8 @@ describe("the money behind a holder", () => {
   });
 
   it("CHG-07 where there is no money, there is none to carry", () => {
-    expect(carry([], cents(500))).toEqual({ moved: [], left: [] });
-    expect(carry([{ payment: "a", cents: cents(0) }], cents(500))).toEqual({ moved: [], left: [] });
+    expect(carry([], cents(500))).toEqual({ moved: [], remainder: [] });
+    expect(carry([{ payment: "a", cents: cents(0) }], cents(500))).toEqual({ moved: [], remainder: [] });
   });
 });
 

@@ -46,7 +46,6 @@ import {
   minimumLicense,
   minimumLicenseForUpgrade,
   minimumToOffer,
-  minimumTypeForUpgrade,
   needsLicenseConfirmation,
   offeredLicenses,
   offeredTypes,
@@ -230,7 +229,6 @@ describe("licenses", () => {
       fc.property(fc.option(arbLicense), profile, arbLicense, (own, status, current) => {
         const known = { min_license_id: own, profile: status, current };
         expect(minimumLicenseForUpgrade(known)).toBe(Math.max(minimumLicense(known), current));
-        expect(minimumTypeForUpgrade(known)).toBe(Math.min(3, minimumLicenseForUpgrade(known)));
       }),
     );
   });
@@ -269,7 +267,9 @@ describe("licenses", () => {
         `I confirm that our annual revenue is within the chosen range: ${bandText(L(id))}.`,
       );
     }
-    expect(belowMinimumMessage(L(4))).toBe("Your license is Enterprise $21M-$49M. Choose the same one or higher.");
+    expect(belowMinimumMessage(L(4))).toBe(
+      "Your license is Enterprise $21M-$49M. Choose that license or a higher one.",
+    );
     expect(planUnavailableMessage(L(2))).toBe("This plan isn't available with the Startup license.");
   });
 
@@ -325,7 +325,7 @@ describe("the worth of Essentials", () => {
         const cost = costUnder(stock.price, id);
         const claimed = BADGE_VALUES[stock.tier][interval];
         expect(amount).toBe(Math.min(cost, claimed));
-        expect(per).toBe(cost >= claimed ? `a ${interval}` : "bought one by one");
+        expect(per).toBe(cost >= claimed ? `a ${interval}` : "if bought separately");
       }),
     );
   });
@@ -348,7 +348,7 @@ describe("the worth of Essentials", () => {
     expect(tierWorth({ tier: "silver", items: 1, price: cents(1_200) }, options, ITEM_FACTORS)).toEqual({
       tier: "silver",
       amount: 1_200,
-      per: "bought one by one",
+      per: "if bought separately",
       basis: "1 item",
     });
     expect(tierWorth({ tier: "elite", items: 2_400, price: cents(6_000_000) }, options, ITEM_FACTORS)).toEqual({
@@ -358,7 +358,7 @@ describe("the worth of Essentials", () => {
       basis: "2,400 items to download",
     });
     expect(savedPerItemText(cents(1_380), "Individual")).toBe(
-      "Every paid plan includes them. On average, each item you download saves you at least $13.80 with the " +
+      "Every paid plan includes Essentials. On average, each item you download saves you at least $13.80 with the " +
         "Individual license.",
     );
   });

@@ -228,7 +228,7 @@ describe("what is said about payers", () => {
     );
     for (const refusal of ["no-charge", "no-downgrade"] as const)
       expect(payerRefusalText("paypal", refusal, "paypal")).toBe(
-        "PayPal can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.",
+        "PayPal can't switch between these two plans. Cancel your current plan. When it ends, choose the new plan.",
       );
     expect([approvalDeclinedText("paypal"), approvalCanceledText("paypal")]).toEqual([
       "PayPal couldn't process your payment. Try again and choose a different payment method in PayPal.",
@@ -264,8 +264,8 @@ describe("what is said about payers", () => {
         hint: "Click Continue to pay with PayPal.",
         button: "Continue",
         pending: "Waiting for your approval in PayPal",
-        paid: "Paid by PayPal",
-        paidHow: "through PayPal",
+        paid: "Paid with PayPal",
+        paidHow: "with PayPal",
         account: "to your PayPal account",
         overdue: "PayPal will retry this payment. Make sure your PayPal account can cover it.",
       },
@@ -277,10 +277,10 @@ describe("what is said about payers", () => {
     return billingDayNote(provider, at, renewalDate(at, interval), interval);
   };
   it("CHK-09 PLN-03 the day of PayPal's renewals is said where a shorter month moves it for good", () => {
-    expect(note("2027-01-31", "month")).toBe("Through PayPal this plan renews on the 28th of each month.");
-    expect(note("2028-01-30", "month")).toBe("Through PayPal this plan renews on the 29th of each month.");
-    expect(note("2026-10-31", "month")).toBe("Through PayPal this plan renews on the 30th of each month.");
-    expect(note("2028-02-29", "year")).toBe("Through PayPal this plan renews on February 28th of each year.");
+    expect(note("2027-01-31", "month")).toBe("With PayPal, this plan renews on the 28th of each month.");
+    expect(note("2028-01-30", "month")).toBe("With PayPal, this plan renews on the 29th of each month.");
+    expect(note("2026-10-31", "month")).toBe("With PayPal, this plan renews on the 30th of each month.");
+    expect(note("2028-02-29", "year")).toBe("With PayPal, this plan renews on February 28th of each year.");
     const same = [note("2026-11-22", "month"), note("2026-12-31", "month"), note("2026-01-31", "year")];
     expect(same).toEqual([null, null, null]);
     expect(note("2027-01-31", "month", "stripe")).toBeNull();

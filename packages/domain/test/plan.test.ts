@@ -301,7 +301,7 @@ describe("plans", () => {
     const pro = { recurring_credits: 50, interval: "month" as const };
     expect(planBenefits(essentials, L(1), DAILY_DOWNLOADS)).toEqual([
       "20 daily downloads",
-      "All resolutions, 4K included",
+      "All resolutions, including 4K",
       "Every Essentials asset free",
     ]);
     expect(planBenefits(pro, L(2), DAILY_DOWNLOADS)[0]).toBe("50 credits per month for premium assets");

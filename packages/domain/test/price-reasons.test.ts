@@ -51,7 +51,7 @@ describe("why a price is what it is", () => {
       "Under the Enterprise $3M-$20M license, plans cost 1.7 times their list price.",
     );
     expect(itemPriceReason(licenseId(1), ITEM_FACTORS)).toBe(
-      "This is the price under the Individual license. Under other licenses, it's multiplied: Startup × 3, " +
+      "This is the Individual price. Other licenses multiply it: Startup × 3, " +
         "Enterprise $3M-$20M × 6, Enterprise $21M-$49M × 9, Enterprise $50M-$99M × 12, Enterprise Over $100M × 16.",
     );
     expect(itemPriceReason(licenseId(6), ITEM_FACTORS)).toBe(
@@ -68,18 +68,18 @@ describe("why a price is what it is", () => {
     expect(rows(quote, licenseId(4))).toEqual([
       ["Plan", 25_000, "List price $100.00 × 2.5 for the Enterprise $21M-$49M license."],
       ["Credits", 1_500, "$3.00 per credit, the price for this many credits under the Enterprise $21M-$49M license."],
-      ["Promo code", -2_500, "10% off the price of the plan. Applies to first 3 months."],
+      ["Promo code", -2_500, "10% off the plan price. Applies to first 3 months."],
       ["Sales tax", 1_980, "8.25% of $240.00."],
       ["Your account credit", -24_356, "Account credit pays only for plans. You'll have $56.44 left."],
     ]);
     const sale = { percent_off: 30, months: 6 };
     expect(rows(quotePlan({ variant: pro("year"), accountCredit: cents(-500), at: AT, sale })).slice(1)).toEqual([
-      ["Sale", -3_000, "30% off the price of the plan. Renews at full-price after the first year."],
-      ["Earlier payments", 500, "You owe this from earlier payments. We charge it with this order."],
+      ["Sale", -3_000, "30% off the plan price. Renews at full-price after the first year."],
+      ["Earlier payments", 500, "You owe this from earlier payments. We'll charge it with this order."],
     ]);
     const little = quotePlan({ variant: pro("month"), accountCredit: cents(9_980), smallest: SMALLEST_CHARGE, at: AT });
     expect(rows(little).slice(1, 2)).toEqual([
-      ["Charged later", -20, "This is too little to charge now, so we add it to your next payment."],
+      ["Charged later", -20, "This is too little to charge now. We'll add it to your next payment."],
     ]);
     // Old quotes store neither the percentages nor the rate.
     const old = quote.discounts.map(({ percent_off: _, ...each }) => each);
@@ -112,8 +112,8 @@ describe("why a price is what it is", () => {
     expect(rows(quoteUpgrade(pro("year"), preview))[1]).toEqual([
       "Unused part of your plan (10 credits)",
       -2_450,
-      "10 credits at $2.45 each, the price you paid. We count your unspent credits, but no more than this billing " +
-        "period's remaining share of them. Purchased credits stay yours.",
+      "10 credits at $2.45 each, the price you paid. We count your unspent credits, up to the share for the " +
+        "time left in this billing period. You keep your purchased credits.",
     ]);
     const rest = (over: object) => {
       const changed = previewChange({ current: { ...current, ...over }, target, accountCredit: cents(0), at: HALFWAY });
@@ -126,12 +126,12 @@ describe("why a price is what it is", () => {
     expect(rest({ unspent: credits(0) })).toEqual([
       "Unused part of your plan",
       0,
-      "Nothing you paid for in this billing period is left to count.",
+      "This billing period has no unused value left.",
     ]);
     expect(rest({ recurring_credits: credits(0), unspent: credits(0) })).toEqual([
       "Unused part of your plan",
       -2_450,
-      "The share of this billing period that's left, at the price you paid.",
+      "The unused part of this billing period, at the price you paid.",
     ]);
   });
 

@@ -31,7 +31,7 @@ describe("apps that act for customers", () => {
   it("ACC-03 a name shows all of itself, and isn't another's", () => {
     expect(keptAppName("  Render \t farm ")).toBe("Render farm");
     expect(appNameProblem("Render farm", ["Studio bot"])).toBeNull();
-    expect(appNameProblem("RENDER FARM", ["Render farm"])).toBe("Another app has this name.");
+    expect(appNameProblem("RENDER FARM", ["Render farm"])).toBe("Another app already has this name.");
     for (const name of ["\u200b", "mraF\u202e", ""]) expect(appNameProblem(name, [])).toContain("hidden characters");
   });
 });

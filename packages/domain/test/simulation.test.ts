@@ -89,7 +89,7 @@ describe("the life of a plan, simulated", () => {
     const unpaid = simulatePlan(plan(130, [{ at: day(1), do: "card_declines" }]), until);
     expect(unpaid.slice(-2).map(({ at, what }) => [at.slice(0, 10), what])).toEqual([
       ["2027-02-28", "The renewal is declined"],
-      ["2027-03-07", "Ends, because the renewal stayed unpaid"],
+      ["2027-03-07", "Ends because the renewal wasn't paid"],
     ]);
   });
 

@@ -125,15 +125,15 @@ describe("what a store is stocked with", () => {
       variants: twice,
     });
     expect(everything.map(({ message }) => message)).toEqual([
-      "A free collection has a price of 0 and no credit_price.",
+      "A free collection must have a price of 0 and no credit_price.",
       "Use 1 credit or more, or null.",
-      "Only an essentials collection has a membership_tier.",
+      "Only an essentials collection can have a membership_tier.",
       "Use more than the price of 2400, or null.",
       "Use less than the credit_price, or null.",
       "Use 1 credit or more, or null.",
-      "A variant of a free collection costs 0.",
-      "barn-2k.zip is the file of another variant.",
-      "A variant of a free collection costs 0.",
+      "A variant of a free collection must have a price of 0.",
+      "Another variant already uses barn-2k.zip.",
+      "A variant of a free collection must have a price of 0.",
     ]);
     expect(stockProblems({ ...FIRE, credit_price: null })[0]?.message).toBe(
       "A premium collection needs a credit_price.",
@@ -272,7 +272,7 @@ describe("what a store is stocked with", () => {
     );
     const roofs = [FIRE, { ...FIRE, slug: "barn-fire-tile", variants: [] }];
     expect(stockDoubles(roofs)).toMatchObject([
-      { collection: 1, message: "barn-fire-tile and barn-fire would share a media file: choose another slug." },
+      { collection: 1, message: "barn-fire-tile and barn-fire would share a media file. Choose a different slug." },
     ]);
     expect(stockDoubles([...roofs].reverse())).toHaveLength(1);
   });
@@ -298,7 +298,7 @@ describe("what a store is stocked with", () => {
     // A duplicate within one collection is reported for that collection.
     expect(places({ ...FIRE, variants: [first, first] })).toEqual([]);
     expect(stockDoubles([FIRE, FIRE]).map(({ message }) => message)).toContain(
-      "slug barn-fire stands in this list already: name each once.",
+      "slug barn-fire is already in this list. List each only once.",
     );
   });
 

@@ -107,10 +107,11 @@ describe("what support staff do to an account", () => {
     expect(isSameChange({ kind: "unlock" }, { kind: "lock" })).toBe(false);
     expect((["Deleted", "Guest"] as const).map((_tag) => supportRefusalMessage({ _tag }))).toEqual([
       "This account was deleted.",
-      "This is a guest, who has no account. What guests bought goes to an account once its address signs up.",
+      "This customer checked out as a guest and has no account. Guest purchases move to an account when someone " +
+        "signs up with that email.",
     ]);
     expect(supportRefusalMessage({ _tag: "InTeam", administrator: "b1" })).toBe(
-      "A member spends the credits of their team. Grant them to its administrator, account b1.",
+      "Team members spend their team's credits. Grant them to the team's administrator, account b1.",
     );
   });
 
@@ -131,7 +132,7 @@ describe("what support staff do to an account", () => {
       [{ kind: "resend_confirmation" }, "resent the confirmation email"],
       [
         { kind: "refund_item", order_id: "o1", variant_id: 7, amount: 2_400 } as SupportAction["change"],
-        "took item 7 of order o1 back for $24.00",
+        "took back item 7 of order o1 for $24.00",
       ],
     ];
     for (const [change, text] of texts) {

@@ -70,7 +70,7 @@ describe("orders in a list", () => {
   it.each([
     [{ total: 1, account_credit: 0 }, "stripe", "card", "Paid by card"],
     [{ total: 1, account_credit: 500 }, "stripe", "card", "Paid by card"],
-    [{ total: 1, account_credit: 0 }, "paypal", "paypal", "Paid by PayPal"],
+    [{ total: 1, account_credit: 0 }, "paypal", "paypal", "Paid with PayPal"],
     [{ total: 0, account_credit: 500 }, "stripe", "account-credit", "Paid with account credit"],
     [{ total: 0, account_credit: 0 }, "stripe", "nothing", "Nothing to pay"],
     [{ total: 0, account_credit: 0 }, "paypal", "nothing", "Nothing to pay"],
@@ -102,7 +102,9 @@ describe("saved cards in words", () => {
     const saved = { card, is_default: false, is_expired: false, pays_plan: false };
     expect(cardNote(saved)).toBe("Expires 03/2030");
     expect(cardNote({ ...saved, is_expired: true })).toBe("Expired 03/2030");
-    expect(cardNote({ ...saved, is_default: true, pays_plan: true })).toBe("Expires 03/2030, default, pays your plan");
+    expect(cardNote({ ...saved, is_default: true, pays_plan: true })).toBe(
+      "Expires 03/2030, default, used for your plan",
+    );
   });
 });
 
@@ -269,7 +271,7 @@ describe("what support reads", () => {
     );
     const smaller = { ...preview, kind: "downgrade", credits_returned: credits(0) };
     expect(changePreviewFacts(smaller as never, { total: cents(0), tax: NO_TAX })).toContain(
-      "Unspent credits: kept, and good until the plan ends",
+      "Unspent credits: kept until the plan ends",
     );
     const none = {
       ...preview,
@@ -292,7 +294,7 @@ describe("what support reads", () => {
 
   it("DSC-04 CLI-03 a sale says what it takes off, and until when", () => {
     expect(saleText(null)).toBe("There's no sale right now.");
-    expect(saleText({ percent_off: 30, ends_at: null })).toBe("Current sale: 30% off new plans, until it is ended.");
+    expect(saleText({ percent_off: 30, ends_at: null })).toBe("Current sale: 30% off new plans, with no end date.");
     expect(saleText({ percent_off: 30, ends_at: MARCH })).toBe(
       "Current sale: 30% off new plans, until 2027-03-15 10:30 UTC.",
     );

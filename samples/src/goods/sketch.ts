@@ -21,7 +21,7 @@ export interface SampleCollection {
 }
 
 /** The short form of a sample collection, which `sample` expands. */
-export interface Sketch {
+interface Sketch {
   readonly id: number;
   readonly slug: string;
   readonly name: string;

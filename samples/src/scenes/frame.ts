@@ -94,7 +94,7 @@ export const asSold = (drawn: Drawn): Frame => ("rgba" in drawn ? toStraight(dra
 export const asFrame = (drawn: Drawn): Frame => ("rgba" in drawn ? toBytes(drawn) : drawn);
 
 /** What to draw: the size, the seed, and the phase of the loop from 0 to 1. */
-export interface Shot {
+interface Shot {
   readonly width: number;
   readonly height: number;
   readonly seed: number;

@@ -15,7 +15,7 @@ const APART = 1.5;
 const MOST = 40;
 
 /** The visible motion across and up, in cells per second: for each column of the grid, the mean along its depth. */
-export interface Flow {
+interface Flow {
   readonly across: Float32Array;
   readonly up: Float32Array;
 }

@@ -19,7 +19,7 @@ import {
  * A store and a browser for a suite, with a new page for each test. A test fails if its page throws, or logs an error
  * or warning.
  */
-export interface BrowserSuite {
+interface BrowserSuite {
   readonly store: StorePlace;
   readonly browser: Browser;
   readonly context: BrowserContext;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { KeptEvent } from "../analytics.ts";
 
 /** An analytics adapter, and access to what its service received. */
-export interface AnalyticsRig {
+interface AnalyticsRig {
   readonly analytics: Analytics;
   /** An adapter whose service is unreachable. */
   readonly down: Analytics;

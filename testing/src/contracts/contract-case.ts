@@ -4,13 +4,13 @@ import { it } from "vitest";
  * What a case needs from a provider besides its API: a clock that can be advanced, a buyer who approves automatically,
  * signed events, and disputes that can be opened and closed.
  */
-export type Need = "clock" | "approval" | "signed-events" | "disputes";
+type Need = "clock" | "approval" | "signed-events" | "disputes";
 
 /** Why a suite can't meet each need, or one reason if it can't run any case. */
 export type Skips = string | Readonly<Partial<Record<Need, string>>>;
 
 /** Declares a contract case and its needs. */
-export type DeclareCase = (title: string, needs: readonly Need[], run: () => Promise<void>) => void;
+type DeclareCase = (title: string, needs: readonly Need[], run: () => Promise<void>) => void;
 
 const declared = new Map<string, readonly Need[]>();
 

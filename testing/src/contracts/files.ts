@@ -4,11 +4,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 
 /** Opens a link as a holder at a time. Returns the link's variant, or null if the link opens nothing. */
-export type OpenLink = (
-  link: string,
-  holder: LinkHolder,
-  at: Instant,
-) => Promise<{ readonly variant_id: number } | null>;
+type OpenLink = (link: string, holder: LinkHolder, at: Instant) => Promise<{ readonly variant_id: number } | null>;
 
 const ada: LinkHolder = { _tag: "Account", id: "ada" };
 const eve: LinkHolder = { _tag: "Account", id: "eve" };

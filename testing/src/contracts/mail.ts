@@ -13,7 +13,7 @@ export interface DeliveredMail {
 }
 
 /** A mail adapter, and access to its recipients' inboxes. */
-export interface MailRig {
+interface MailRig {
   readonly mail: Mail;
   /** An adapter whose server is unreachable. */
   readonly down: Mail;

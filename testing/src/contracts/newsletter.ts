@@ -4,7 +4,7 @@ import * as Result from "effect/Result";
 import { describe, expect, it } from "vitest";
 
 /** A captcha adapter, and what a visitor's browser does. */
-export interface CaptchaRig {
+interface CaptchaRig {
   readonly captcha: Captcha;
   /** An adapter whose service is unreachable. */
   readonly down: Captcha;
@@ -47,7 +47,7 @@ export interface KeptContact {
 }
 
 /** A mailing list adapter, and access to its service's contacts. */
-export interface MailingListRig {
+interface MailingListRig {
   readonly list: MailingList;
   /** The id of the list that the adapter subscribes contacts to. */
   readonly listId: string;

@@ -21,7 +21,7 @@ export interface GatewayRig {
 }
 
 /** The kind of charge to test, and whether a created charge can be found by its order alone. */
-export interface GatewayCase {
+interface GatewayCase {
   readonly kind: "one-time" | "subscription";
   readonly findsByOrder: boolean;
   readonly skips?: Skips;

@@ -9,7 +9,7 @@ import type { Funding, GatewayRig } from "./payment-gateway.ts";
 type Payer = Awaited<ReturnType<GatewayRig["payer"]>>;
 
 /** A payment gateway, and a buyer with a paid plan. */
-export interface PlanChangeRig extends Omit<GatewayRig, "payer"> {
+interface PlanChangeRig extends Omit<GatewayRig, "payer"> {
   /** Buys a plan for a new buyer. `payer` returns the fields about them in a plan change's charge. */
   readonly withPlan: () => Promise<{
     readonly subscription_reference: string;

@@ -14,7 +14,7 @@ export interface Delivered {
 }
 
 /** A payment that can be refunded. */
-export interface Refundable {
+interface Refundable {
   /** The reference that a refund of the payment uses. */
   readonly reference: string;
   readonly amount: Cents;

@@ -4,7 +4,7 @@ import * as Result from "effect/Result";
 import { beforeAll, describe, expect, it } from "vitest";
 
 /** Opens the store with a session token, or as a visitor for null. */
-export type StoreAs = (token: string | null) => Promise<Store>;
+type StoreAs = (token: string | null) => Promise<Store>;
 
 /** Declares the tests that the store's operations must pass, both in process and over HTTP. */
 export const storeContract = (name: string, storeAs: StoreAs): void => {

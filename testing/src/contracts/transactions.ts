@@ -24,7 +24,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 const AT = instant(Date.UTC(2026, 10, 21, 6, 50));
 
 /** Returns a sample account with an id. */
-export const someAccount = (id: string): Account => ({
+const someAccount = (id: string): Account => ({
   id,
   email: `${id}@example.com`,
   first_name: "Ada",
@@ -253,7 +253,7 @@ export const transactionsContract = (
         account: await run(accounts.get(id)),
         profile: null,
         lots: await run(ledger.lots(id)),
-        running: { stored: await run(subscriptions.current(id)), offer: PLAN, next_offer: PLAN },
+        running: { subscriptionRecord: await run(subscriptions.current(id)), offer: PLAN, next_offer: PLAN },
         pending_order: {
           id: waiting.id,
           provider: "stripe",
@@ -292,9 +292,15 @@ export const transactionsContract = (
       await run(orders.insert(order, AT));
       expect(await run(orders.byIdempotencyKey(order.idempotency_key))).toEqual(order);
       expect(await run(orders.openSubscriptionOrder(id))).toEqual(order);
-      expect(await run(orders.withOpenPlan(order.idempotency_key, id))).toEqual({ known: order, openPlan: order });
-      expect(await run(orders.withOpenPlan("another key", id))).toEqual({ known: null, openPlan: order });
-      expect(await run(orders.withOpenPlan(order.idempotency_key, "nobody"))).toEqual({ known: order, openPlan: null });
+      expect(await run(orders.withOpenPlan(order.idempotency_key, id))).toEqual({
+        existingOrder: order,
+        openPlan: order,
+      });
+      expect(await run(orders.withOpenPlan("another key", id))).toEqual({ existingOrder: null, openPlan: order });
+      expect(await run(orders.withOpenPlan(order.idempotency_key, "nobody"))).toEqual({
+        existingOrder: order,
+        openPlan: null,
+      });
       expect(await run(orders.pending())).toContainEqual({ id: order.id, provider: order.provider });
       expect(await run(orders.transition(order.id, { _tag: "paid", at: AT }))).toBe(true);
       const late = { _tag: "failed", at: AT, message: "late", decline_code: null } as const;

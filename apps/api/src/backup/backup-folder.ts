@@ -112,20 +112,20 @@ const storedPaths = ({ files, database }: Contents): readonly string[] => [
  */
 const openBackup = async (folder: string, passphrase: string | null) => {
   const manifest = await readJson<Manifest>(join(folder, MANIFEST));
-  if (manifest === null) throw new BackupRefused(`${folder} has no whole backup: ${MANIFEST} is missing.`);
+  if (manifest === null) throw new BackupRefused(`${folder} has no complete backup: ${MANIFEST} is missing.`);
   const { contents, proof } = manifest;
   if (contents.format !== 1 && contents.format !== 2)
     throw new BackupRefused("The backup was made by a newer version of the store. Restore it with that version.");
   const isEncrypted = (contents.key ?? contents.salt ?? null) !== null;
-  if (isEncrypted && passphrase === null) throw new BackupRefused("The backup is encrypted: set BACKUP_KEY.");
+  if (isEncrypted && passphrase === null) throw new BackupRefused("The backup is encrypted. Set BACKUP_KEY.");
   if (!isEncrypted && passphrase !== null)
-    throw new BackupRefused("The backup is not encrypted: leave BACKUP_KEY out if that is what you expect.");
+    throw new BackupRefused("The backup isn't encrypted. If that's expected, unset BACKUP_KEY.");
   const sealing = passphrase === null ? UNSEALED : await sealingFor(contents, passphrase);
   if (sealing === null || proofOf(sealing, JSON.stringify(contents)) !== proof)
-    throw new BackupRefused(`${join(folder, MANIFEST)} has another BACKUP_KEY, or was changed.`);
+    throw new BackupRefused(`${join(folder, MANIFEST)} was written with a different BACKUP_KEY, or was changed.`);
   const strange = contents.files.find(({ path }) => !RESTORABLE.test(path));
-  if (strange !== undefined) throw new BackupRefused(`${strange.path} is no file of a store.`);
-  if (!isSound(contents)) throw new BackupRefused(`${join(folder, MANIFEST)} names files that no backup has.`);
+  if (strange !== undefined) throw new BackupRefused(`${strange.path} isn't a store file.`);
+  if (!isSound(contents)) throw new BackupRefused(`${join(folder, MANIFEST)} lists files that no backup contains.`);
   return { contents, sealing };
 };
 
@@ -247,10 +247,11 @@ export const verifyBackup = async (folder: string, passphrase: string | null): P
     ...files.map((file) => ({ ...file, at: join(folder, "files", file.name) })),
   ];
   for (const { at, stored: storedDigest, sha256 } of all) {
-    if (!existsSync(at)) throw new BackupRefused(`The backup lacks ${at}.`);
+    if (!existsSync(at)) throw new BackupRefused(`The backup is missing ${at}.`);
     if ((await digestOf(createReadStream(at))) !== storedDigest) throw new BackupRefused(`${at} is damaged.`);
     // Check before anything else reads the decrypted bytes.
-    if ((await digestOf(readSealed(at, sealing))) !== sha256) throw new BackupRefused(`${at} is another file.`);
+    if ((await digestOf(readSealed(at, sealing))) !== sha256)
+      throw new BackupRefused(`${at} doesn't match the backup.`);
   }
   let rows = 0;
   for await (const _ of rowsOf(join(folder, database.name), sealing)) rows += 1;

@@ -35,7 +35,7 @@ export const serveDumps = (database: Database, dataDir: string): (() => void) =>
     socket.setTimeout(LONGEST_PAUSE_MS, () => socket.destroy());
     const closed = new Promise<never>((_, reject) => {
       socket.on("error", reject);
-      socket.once("close", () => reject(new Error("the reader went away")));
+      socket.once("close", () => reject(new Error("the reader disconnected")));
     });
     // It is awaited with each row.
     closed.catch(() => {});
@@ -46,11 +46,11 @@ export const serveDumps = (database: Database, dataDir: string): (() => void) =>
     dumpRows(database.kysely, (row) => write(toLine(row)))
       .then((migrations) => socket.end(toLine({ table: "", json: JSON.stringify(migrations) })))
       .catch((error: unknown) => {
-        console.error("a backup was not finished:", error);
+        console.error("a backup did not finish:", error);
         socket.destroy();
       });
   });
-  server.on("error", (error) => console.warn("backups of the running store are not possible:", error.message));
+  server.on("error", (error) => console.warn("the running store can't be backed up:", error.message));
   server.listen(path);
   return () => void server.close();
 };

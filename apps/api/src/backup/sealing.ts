@@ -63,7 +63,7 @@ const keyBytes = (locked: string): Uint8Array => {
   try {
     return armor.decode(locked);
   } catch (cause) {
-    throw new SealBroken("The key of the backup is damaged.", { cause });
+    throw new SealBroken("The backup's key is damaged.", { cause });
   }
 };
 
@@ -123,7 +123,7 @@ export const readSealed = (path: string, { unseal }: Sealing): Readable => {
     try {
       yield* unseal(path);
     } catch (cause) {
-      throw new SealBroken(`${path} can't be decrypted: the key is another one, or the file was changed.`, { cause });
+      throw new SealBroken(`${path} can't be decrypted. The key is wrong, or the file was changed.`, { cause });
     }
   };
   return Readable.from(opened(), { objectMode: false });

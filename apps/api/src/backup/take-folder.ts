@@ -36,7 +36,7 @@ const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.sta
 export const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
   const [backupFolder, data] = [await realFolder(folder), await realFolder(dataDir)];
   if (isWithin(backupFolder, data) || isWithin(data, backupFolder))
-    throw new BackupRefused(`${folder} and the data folder ${dataDir} contain one another. Back up to another folder.`);
+    throw new BackupRefused(`${folder} and the data folder ${dataDir} overlap. Back up to another folder.`);
   const names = await namesIn(folder);
   const isBackup = [MARK, MANIFEST].some((name) => names.includes(name));
   if (names.length > 0 && !isBackup)

@@ -44,18 +44,18 @@ interface Parameter {
 const NO_TEXTS: OperationTexts = { text: null, notes: [], params: {}, payload: {}, success: {} };
 
 const ABOUT = [
-  "The HTTP API of the store. Everything that its pages do goes through it.",
+  "The store's HTTP API. The store's own pages use it for everything.",
   "**Units.** Amounts are whole cents of US dollars, credits are whole numbers, and times are UTC, such as " +
     "`2026-11-30T09:30:00.000Z`.",
-  "**Authentication.** Visitors need nothing. For a customer, send the token from `POST /api/sessions` as " +
-    "`Authorization: Bearer …`. Staff send their support key in the same way; its role (`read`, `support`, or " +
-    "`admin`) decides what it allows.",
-  '**Errors.** Every error has the form `{ "error": { "code", "message" } }`. `code` is for programs, and `message` ' +
-    "can be shown to people. `invalid_request` lists the fields in `issues`. A request with a key that the API " +
-    "doesn't know fails.",
-  "**Repeating a request.** A POST with an `idempotency-key` of 16 to 200 characters, such as a UUID, happens once: " +
-    "for a day, the same request with the same key gets the same response, with the header `idempotency-replayed`. " +
-    "Another request with the key gets 422. While the first one runs, the others get 409. After an error, nothing is " +
+  "**Authentication.** Visitors need none. For a customer, send the token from `POST /api/sessions` as " +
+    "`Authorization: Bearer …`. Staff send their support key in the same way. Its role (`read`, `support`, or " +
+    "`admin`) determines what it allows.",
+  '**Errors.** Every error has the form `{ "error": { "code", "message" } }`. `code` is for programs. `message` ' +
+    "can be shown to people. `invalid_request` lists the invalid fields in `issues`. Requests with unknown fields " +
+    "fail.",
+  "**Idempotency.** A POST with an `idempotency-key` of 16 to 200 characters, such as a UUID, runs once. For a " +
+    "day, the same request with the same key gets the same response, with the header `idempotency-replayed`. A " +
+    "different request with that key gets 422. While the first one runs, repeats get 409. After an error, nothing is " +
     "remembered.",
   "**Lists.** Pass the ID of the last item as `starting_after` to get the next page, while `has_more` is true.",
   "**Versions.** Responses have the version of the API in the header `api-version`. Within a major version, fields " +
@@ -178,14 +178,14 @@ const complete = (spec: OpenApi.OpenAPISpec, siteUrl: string): object => {
         support: { type: "http", scheme: "bearer", description: "A support key." },
         guest: {
           ...spec.components.securitySchemes["guest"],
-          description: "A browser's cookie, which the store sets when a guest first changes a cart.",
+          description: "A browser cookie, set when a guest first changes a cart.",
         },
       },
       schemas: {
         ...schemas,
         PlainError: {
           type: "object",
-          description: "An error of the server itself.",
+          description: "A server error.",
           properties: {
             error: {
               type: "object",

@@ -25,7 +25,7 @@ const KEY_TEXTS: Readonly<Record<StaffRole, string>> = {
   admin: "Needs a support key with the role admin.",
 };
 
-const TEAM_NOTE = "Team members can't use it: only the team's administrator, or an account without a team.";
+const TEAM_NOTE = "Only for a team's administrator, or an account without a team.";
 
 /** Returns the schemas of the fields of a query or a path, as values rather than as text. */
 const typedFields = (schema: Schema.Top | undefined): Readonly<Record<string, JsonSchema>> => {
@@ -42,16 +42,16 @@ const timeText = (seconds: number): string =>
 
 const CALLERS = {
   accounts: "an account",
-  visitors: "an IP address of visitors",
-  all: "an account, or an IP address of visitors,",
+  visitors: "a visitor's IP address",
+  all: "an account or a visitor's IP address",
 } as const;
 
 /** Returns the text about the rate limit on a costly operation. */
 const limitNote = (cost: Cost): string => {
   const { limit, of = "all", network } = COST_LIMITS[cost];
   const { attempts, seconds } = RATE_LIMITS[limit];
-  const most = network === undefined ? "" : `, and an IP address ${RATE_LIMITS[network].attempts} in all`;
-  return `By default, ${CALLERS[of]} may make ${attempts} such calls in ${timeText(seconds)}${most}.`;
+  const most = network === undefined ? "" : `, and an IP address ${RATE_LIMITS[network].attempts} in total`;
+  return `By default, ${CALLERS[of]} can make ${attempts} such calls in ${timeText(seconds)}${most}.`;
 };
 
 /** Returns the facts about each operation of the contract, by `group.operation`. */

@@ -15,7 +15,7 @@ export interface Reply extends Partial<Body> {
 
 /** The header of a response that states when to repeat the request. */
 export const RETRY_AFTER = {
-  "retry-after": { description: "After how many seconds to repeat the request.", schema: { type: "integer" } },
+  "retry-after": { description: "How many seconds to wait before repeating the request.", schema: { type: "integer" } },
 };
 
 /** Returns an error response in the standard error format. */
@@ -32,9 +32,8 @@ const errorReply = (description: string, code: string): Reply => ({
 /** The texts of a conflict's fields. */
 export const CONFLICT: FieldTexts = {
   "error.reason": REASONS.map((reason) => `\`${reason}\`: ${reasonText(reason)}`).join("\n\n"),
-  "error.now": "The current offer, if it differs from the one that the buyer was shown. `total` is in cents.",
-  "error.order_id":
-    "The plan order that is in progress, with `order_in_progress`. Wait for it instead of paying again.",
+  "error.now": "The current offer, if it differs from the offer shown to the buyer. `total` is in cents.",
+  "error.order_id": "For `order_in_progress`, the plan order in progress. Wait for it instead of paying again.",
 };
 
 /** The header of operations that accept an idempotency key. */
@@ -42,7 +41,7 @@ export const KEY_PARAMETER = {
   name: "idempotency-key",
   in: "header",
   required: false,
-  description: "Makes the request happen once, however often it is sent with this key.",
+  description: "Runs the request only once, no matter how often it is sent with this key.",
   schema: { type: "string", minLength: 16, maxLength: 200 },
   example: "0199f2a0-5c1e-7a77-8d3c-1d5a4f1f2b3c",
 };

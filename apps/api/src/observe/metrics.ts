@@ -75,14 +75,14 @@ const histogram = (
   };
 };
 
-const requests = counter("backlot_http_requests_total", "Answered requests", "route", "method", "status");
+const requests = counter("backlot_http_requests_total", "HTTP requests", "route", "method", "status");
 const durations = histogram(
   "backlot_http_request_duration_seconds",
-  "Time from a request to the end of its answer",
+  "Time from a request to the end of its response",
   "route",
   "method",
 );
-const operations = counter("backlot_operations_total", "Operations of the API by outcome", "operation", "outcome");
+const operations = counter("backlot_operations_total", "API operations by outcome", "operation", "outcome");
 const providerCalls = counter(
   "backlot_provider_calls_total",
   "Calls to payment, mail, and other providers by outcome",
@@ -92,7 +92,7 @@ const providerCalls = counter(
 const queries = counter("backlot_database_queries_total", "Statements sent to the database");
 const sharedAnswers = counter(
   "backlot_shared_answers_total",
-  "Answers that all anonymous visitors share, by whether they were in memory",
+  "Responses shared by all anonymous visitors, by whether they were cached",
   "result",
 );
 
@@ -109,7 +109,7 @@ const gauge = (id: string, description: string, name: string) => {
 };
 
 const jobs = gauge("backlot_jobs", "Background jobs by state", "state");
-const mails = gauge("backlot_mails", "Emails that are not sent, by state", "state");
+const mails = gauge("backlot_mails", "Unsent emails by state", "state");
 const orders = gauge("backlot_orders", "Orders of the last 24 hours by status", "status");
 
 /** The state of the store's background work and orders in the database. */

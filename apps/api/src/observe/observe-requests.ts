@@ -5,7 +5,7 @@ import type { Metrics } from "./metrics.ts";
 import { type RequestScope, withinRequest } from "./request-scope.ts";
 
 /** The header with the id of a request, on requests and responses. */
-export const REQUEST_ID = "x-request-id";
+const REQUEST_ID = "x-request-id";
 
 const SENT = /^[A-Za-z0-9][\w.-]{7,63}$/;
 
@@ -18,7 +18,7 @@ const newId = (): string => {
 };
 
 /** How to observe each request. */
-export interface RequestObserver {
+interface RequestObserver {
   /** Whether to accept a request id from a proxy. */
   readonly trustsSentId: boolean;
   /** The log of requests, or null for none. */

@@ -136,7 +136,7 @@ export const startTelemetry = async (
 
 /** The failures that owners want to see, by operation. */
 const WATCHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "accounts.signIn": { unauthorized: "a sign-in failed", account_locked: "a sign-in was refused: too many tries" },
+  "accounts.signIn": { unauthorized: "a sign-in failed", account_locked: "a sign-in was refused: too many attempts" },
 };
 
 /** Returns what to do with the outcome of an operation: count it, and log what owners want to see. */
@@ -147,7 +147,7 @@ export const outcomeObserver =
     if (failure !== null) {
       const words = WATCHED[operation]?.[failure];
       if (words !== undefined) event("warn", words, { operation });
-      else if (failure === "too_many_attempts") event("warn", "a limit was reached", { operation });
+      else if (failure === "too_many_attempts") event("warn", "a rate limit was reached", { operation });
       return;
     }
     // The audit log records who made the change.

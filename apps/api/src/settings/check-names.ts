@@ -45,7 +45,7 @@ export const checkNeeded = (env: Environment): void => {
   });
   const [first, ...others] = missing;
   if (first === undefined) return;
-  if (others.length === 0) throw new BadSetting(`${first.name} is not set: use a value such as ${first.example}.`);
+  if (others.length === 0) throw new BadSetting(`${first.name} is not set. Use a value such as ${first.example}.`);
   const all = missing.map(({ name, example }) => `${name} (such as ${example})`);
   throw new BadSetting(`These settings are missing: ${all.join(", ")}.`);
 };

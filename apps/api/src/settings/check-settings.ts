@@ -28,7 +28,7 @@ const messageOf = (check: () => unknown): string | null => {
 const problemOf = (name: string, env: Environment): string | null => {
   const { read, needed } = (SETTINGS as Readonly<Record<string, Setting<unknown>>>)[name] ?? {};
   const example = (env.NODE_ENV === "production" ? needed?.live : needed?.trial) ?? null;
-  if (!env[name] && example !== null) return `${name} is not set: use a value such as ${example}.`;
+  if (!env[name] && example !== null) return `${name} is not set. Use a value such as ${example}.`;
   return env[name] ? messageOf(() => read?.(name, env[name] ?? null)) : null;
 };
 
@@ -65,9 +65,7 @@ const misfits = (env: Environment, names: readonly string[]): readonly SettingPr
   const key = keyProblem(env);
   const hook = "STRIPE_WEBHOOK_SECRET";
   // A message that names one setting is only about that setting.
-  const about = [...STRIPE_KEYS, hook].filter(
-    (name) => key?.startsWith(`${name} is no `) || key?.startsWith(`${name} isn't`),
-  );
+  const about = [...STRIPE_KEYS, hook].filter((name) => key?.startsWith(`${name} isn't`));
   const url = messageOf(() => publicUrl(env.NODE_ENV === "production", env.PUBLIC_URL ?? null, 3_000));
   return [
     ...(key === null ? [] : (about.length > 0 ? about : STRIPE_KEYS).map((setting) => ({ setting, says: key }))),

@@ -38,7 +38,7 @@ export const parsed = <A>(
   usual: usual === null ? null : String(usual),
   read: (name, value) => {
     const settingValue = value === null ? usual : parse(value);
-    if (settingValue === undefined) throw new BadSetting(`${name} is "${value}": use ${use}.`);
+    if (settingValue === undefined) throw new BadSetting(`${name} is "${value}". Use ${use}.`);
     return settingValue;
   },
 });
@@ -66,7 +66,7 @@ export const needed = (means: string, trial: string, live: string, shown: Shown 
   usual: null,
   needed: { trial, live },
   read: (name, value) => {
-    if (value === null) throw new BadSetting(`${name} is not set: use a value such as ${live}.`);
+    if (value === null) throw new BadSetting(`${name} is not set. Use a value such as ${live}.`);
     return value;
   },
 });
@@ -121,7 +121,7 @@ export const webAddress = (means: string, example: string, shown: Shown = {}): S
   parsed<string | null>(
     null,
     (value) => (isWebAddress(value) ? value : undefined),
-    "an address such as https://example.com, or leave it out",
+    "a URL such as https://example.com, or unset it",
     means,
     { ...shown, example },
   );

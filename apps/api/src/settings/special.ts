@@ -33,7 +33,7 @@ export const mailServer: Setting<string> = {
   read: (_, value) => {
     if (value !== null && /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
     // The URL can contain a password, so don't echo it.
-    throw new BadSetting("SMTP_URL is no mail server: use an address such as smtps://user:password@mail.example:465.");
+    throw new BadSetting("SMTP_URL isn't a mail server. Use a URL such as smtps://user:password@mail.example:465.");
   },
 };
 

@@ -36,8 +36,8 @@ export const SETTINGS = {
       example: "production",
     },
   ),
-  HOST: text("127.0.0.1", "The address where the store listens."),
-  PORT: port(3_000, "The port where the store listens."),
+  HOST: text("127.0.0.1", "The address that the store listens on."),
+  PORT: port(3_000, "The port that the store listens on."),
   PUBLIC_URL: {
     ...optional("The store's public URL. Outside production, the default is http://127.0.0.1 with PORT.", {
       example: "https://shop.example",
@@ -116,7 +116,7 @@ export const SETTINGS = {
   SAMPLE_SCALE: parsed(
     1,
     (value) => (/^(?:1|0?\.\d{1,4})$/.test(value) && Number(value) > 0 ? Number(value) : undefined),
-    "a share of the full size, such as 0.125; 1 if you don't know",
+    "a fraction of the full size, such as 0.125, or 1 if you're not sure",
     "The scale of the sample catalog's rendered files, from above 0 to 1. For tests.",
   ),
   SAMPLE_AHEAD: onOrOff(
@@ -237,14 +237,14 @@ export const SETTINGS = {
   SALES_EMAIL: parsed<string | null>(
     null,
     (value) => (isEmail(value) ? value : undefined),
-    "an address such as sales@example.com, or leave it out",
+    "an email address such as sales@example.com, or unset it",
     'The email address for "Contact sales" in the footer. This link and the ones below, except bug reports, are ' +
       "hidden if they are not set.",
     { example: "sales@shop.example" },
   ),
   DISCORD_URL: webAddress("The community on Discord.", "https://discord.gg/…"),
   PRODUCT_REQUESTS_URL: webAddress("Where customers request products.", "https://requests.shop.example"),
-  ROADMAP_URL: webAddress("The roadmap.", "https://roadmap.shop.example"),
+  ROADMAP_URL: webAddress("The roadmap's URL.", "https://roadmap.shop.example"),
   SELLING_URL: webAddress("Where artists offer their work for sale.", "https://sell.shop.example"),
   JOBS_URL: webAddress("Open positions.", "https://jobs.shop.example"),
   BUG_REPORTS_URL: webAddress(
@@ -288,7 +288,7 @@ export const SETTINGS = {
       { example: "on" },
     ),
   },
-  METRICS_PORT: optionalPort("The port where Prometheus reads /metrics. Proxies should not forward it.", "9464"),
+  METRICS_PORT: optionalPort("The port for Prometheus to read /metrics. Proxies should not forward it.", "9464"),
   METRICS_HOST: text("127.0.0.1", "The address where /metrics is served."),
   OTEL_EXPORTER_OTLP_ENDPOINT: parsed<string | null>(
     null,

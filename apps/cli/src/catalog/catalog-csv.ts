@@ -12,7 +12,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { lineOfBadByte, textOf } from "./utf8.ts";
 
 /** The rows of a folder's spreadsheets, and the errors in them, one line each. */
-export interface ReadRows {
+interface ReadRows {
   readonly rows: readonly AppliedRow[];
   readonly faults: readonly string[];
 }
@@ -43,11 +43,11 @@ const readText = (name: string, whole: string): ReadRows => {
       readonly info: { readonly lines: number };
     }[];
     const unknown = unknownColumns(header).map(
-      (column) => `${name}:1: there is no column "${column}": use ${CATALOG_COLUMNS.join(", ")}`,
+      (column) => `${name}:1: unknown column "${column}": use ${CATALOG_COLUMNS.join(", ")}`,
     );
     const twice = header
       .filter((column, n) => column !== "" && header.indexOf(column) !== n)
-      .map((column) => `${name}:1: there are two columns "${column}"`);
+      .map((column) => `${name}:1: column "${column}" appears more than once`);
     const absent = header.includes(COLLECTION_COLUMN)
       ? []
       : [`${name}:1: the column "${COLLECTION_COLUMN}" is missing`];
@@ -82,7 +82,7 @@ export const readRows = async (folder: string): Promise<ReadRows> => {
   );
   const rows = read.flatMap((each) => each.rows);
   const conflicts = rowConflicts(rows).map(
-    ({ collection, field }) => `Two rows about ${collection} have a different ${field}: leave one of them out.`,
+    ({ collection, field }) => `Two rows for ${collection} have different values for ${field}. Remove one of them.`,
   );
   return { rows, faults: [...read.flatMap(({ faults }) => faults), ...conflicts] };
 };

@@ -17,14 +17,14 @@ import { CommandFailed } from "../output.ts";
 import { lineOfBadByte, textOf } from "./utf8.ts";
 
 /** A collection and its position in the source file. */
-export interface ReadCollection {
+interface ReadCollection {
   readonly collection: StockedCollection;
   /** Returns the file and line of a field for messages: `goods/fire.json:12`. */
   readonly placeOf: (path: readonly (string | number)[]) => string;
 }
 
 /** The contents of a catalog folder or file. */
-export interface ReadCatalog {
+interface ReadCatalog {
   readonly collections: readonly ReadCollection[];
   /** Everything that is invalid, one line each, with its file and line. */
   readonly faults: readonly string[];
@@ -80,11 +80,11 @@ const readText = (name: string, text: string): { collections: ReadCollection[]; 
   if (broken !== undefined || root === undefined)
     return {
       collections: [],
-      faults: [`${at(broken?.offset ?? 0)}: this is no JSON (${printParseErrorCode(broken?.error ?? 1)})`],
+      faults: [`${at(broken?.offset ?? 0)}: invalid JSON (${printParseErrorCode(broken?.error ?? 1)})`],
     };
   const list = findNodeAtLocation(root, ["collections"]);
   if (list?.type !== "array")
-    return { collections: [], faults: [`${at(root.offset)}: write an object with a list of "collections"`] };
+    return { collections: [], faults: [`${at(root.offset)}: use an object with a "collections" array`] };
   const collections: ReadCollection[] = [];
   const faults: string[] = [];
   for (const node of list.children ?? []) {
@@ -109,7 +109,7 @@ const doubles = (collections: readonly ReadCollection[]): readonly string[] => {
 /** Reads a catalog file, or every `.json` file of a folder. Rejects if there is nothing to read. */
 export const readCatalog = async (path: string): Promise<ReadCatalog> => {
   const stats = await stat(path).catch(() => null);
-  if (stats === null) throw new CommandFailed("no_such_path", `There is no ${path}.`);
+  if (stats === null) throw new CommandFailed("no_such_path", `${path} doesn't exist.`);
   const folder = stats.isDirectory() ? path : dirname(path);
   const names = stats.isDirectory()
     ? (await readdir(path))
@@ -117,7 +117,7 @@ export const readCatalog = async (path: string): Promise<ReadCatalog> => {
         .sort()
         .map((name) => join(path, name))
     : [path];
-  if (names.length === 0) throw new CommandFailed("nothing_to_read", `${path} has no .json file.`);
+  if (names.length === 0) throw new CommandFailed("nothing_to_read", `${path} has no .json files.`);
   const read = await Promise.all(
     names.map(async (name) => readBytes(relative(process.cwd(), name) || name, await readFile(name))),
   );

@@ -20,7 +20,7 @@ const exportGoods = async (folder: string, options: CatalogOptions, output: Outp
   output.out(
     options.json
       ? pretty({ file, collections: collections.length })
-      : `${plural(collections.length, "collection")} in ${file}.`,
+      : `Exported ${plural(collections.length, "collection")} to ${file}.`,
   );
 };
 
@@ -30,21 +30,22 @@ interface WithdrawOptions extends ImportOptions {
 
 const withdraw = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
   if (slugs.length > 0 === (options.all === true))
-    throw new CommandFailed("nothing_named", "Name the collections to take out by their slugs, or all by --all.");
+    throw new CommandFailed("nothing_named", "Name the slugs of the collections to withdraw, or use --all.");
   if (options.all && !options.yes)
-    throw new CommandFailed("needs_yes", "This takes every collection out of the shop. Add --yes to do it.", 2);
+    throw new CommandFailed("needs_yes", "This takes every collection off sale. Add --yes to continue.", 2);
   const payload = { slugs: options.all ? null : slugs, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (client) => client.support.withdrawStock({ payload }));
   output.out(
     options.json
       ? pretty(data)
-      : `${plural(data.withdrawn, "collection")} taken out of the shop. Who has one keeps it; importing it ` +
-          "offers it again.",
+      : `${plural(data.withdrawn, "collection")} taken off sale. Owners keep their files. To sell a collection ` +
+          "again, import it.",
   );
 };
 
 const remove = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
-  if (!options.yes) throw new CommandFailed("needs_yes", `This permanently deletes ${slugs.join(", ")}. Add --yes.`, 2);
+  if (!options.yes)
+    throw new CommandFailed("needs_yes", `This permanently deletes ${slugs.join(", ")}. Add --yes to continue.`, 2);
   const payload = { slugs, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (client) => client.support.removeStock({ payload }));
   if (data.removed === 0) throw new CommandFailed("not_found", `The store has no collection ${slugs.join(" or ")}.`);
@@ -52,7 +53,7 @@ const remove = async (slugs: readonly string[], options: WithdrawOptions, output
   output.out(
     options.json
       ? pretty(data)
-      : `${plural(data.removed, "collection")} removed. ${free} and file names are free again.`,
+      : `${plural(data.removed, "collection")} removed. ${free} and file names can be used again.`,
   );
 };
 
@@ -62,9 +63,9 @@ const addCatalogCommand = (program: Command, output: Output): void => {
   const add = asksSupport(catalog);
   catalog
     .command("prepare")
-    .description("make an import folder from raw files: frames, videos, ZIPs, and 3D models")
-    .argument("<raw>", "the raw files, in one folder per category: see docs/catalog.md")
-    .argument("<out>", "the import folder to write; what is already prepared stays as it is")
+    .description("create an import folder from frames, videos, ZIPs, and 3D models")
+    .argument("<raw>", "folder with the raw files, one subfolder per category (see docs/catalog.md)")
+    .argument("<out>", "import folder to write; files that are already prepared stay unchanged")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ backlot catalog prepare ./raw ./goods")
     .action(async (raw: string, out: string, options: Common) => {
@@ -72,42 +73,38 @@ const addCatalogCommand = (program: Command, output: Output): void => {
       await prepareGoods(raw, out, options, output);
     });
   takesReason(
-    add("import", "stock the store with a folder of goods; the same again changes nothing", [
-      'import ./goods --reason "new collections"',
-    ]),
+    add("import", "import collections and their files; safe to repeat", ['import ./goods --reason "new collections"']),
   )
-    .argument("<path>", "a folder with .json files, media and files, or one .json file: see docs/catalog.md")
-    .option("--yes", "also take off sale what the folder no longer has")
+    .argument("<path>", "folder with .json files, media, and files to sell, or one .json file (see docs/catalog.md)")
+    .option("--yes", "also take off sale anything that the folder no longer has")
     .action(async (path: string, options: ImportOptions) => {
       // Loaded on demand, so that commands that read no files start faster.
       const { importGoods } = await import("./import-goods.ts");
       await importGoods(path, options, output);
     });
-  add("export", "write down what the store offers, as import reads it", ["export ./goods"])
-    .argument("<folder>", "where catalog.json is written")
+  add("export", "export the collections on sale in the import format", ["export ./goods"])
+    .argument("<folder>", "folder to write catalog.json to")
     .action((folder: string, options: CatalogOptions) => exportGoods(folder, options, output));
   takesReason(
-    add("withdraw", "take collections out of the shop; customers who own one keep it", [
+    add("withdraw", "take collections off sale; owners keep them", [
       'withdraw ground-fire campfire --reason "new edition"',
       'withdraw --all --yes --reason "sample catalog"',
     ]),
   )
-    .argument("[slugs...]", "the collections, by the slugs of their addresses")
-    .option("--all", "every collection: the sample of a new store, for one")
-    .option("--yes", "do it")
+    .argument("[slugs...]", "slugs from the collections' URLs")
+    .option("--all", "withdraw every collection, such as a new store's sample catalog")
+    .option("--yes", "confirm taking every collection off sale")
     .action((slugs: readonly string[], options: WithdrawOptions) => withdraw(slugs, options, output));
   takesReason(
     add("remove", "delete collections that were never sold, such as misnamed ones", [
       'remove barn-fier --yes --reason "misspelled"',
     ]),
   )
-    .argument("<slugs...>", "the collections, by the slugs of their addresses")
-    .option("--yes", "do it")
+    .argument("<slugs...>", "slugs from the collections' URLs")
+    .option("--yes", "confirm the deletion")
     .action((slugs: readonly string[], options: WithdrawOptions) => remove(slugs, options, output));
   takesReason(
-    add("sample", "put the sample catalog on sale, with its home page, to try an empty store", [
-      'sample --reason "to try it"',
-    ]),
+    add("sample", "add the sample catalog and its home page to an empty store", ['sample --reason "to try it"']),
   ).action(async (options: ImportOptions) => {
     const payload = byStaff(options);
     const { data } = await askSupport(options.store, options.key, (client) => client.support.stockSample({ payload }));
@@ -115,4 +112,4 @@ const addCatalogCommand = (program: Command, output: Output): void => {
   });
 };
 
-export const registration: Registration = { group: "The whole store", place: 10, add: addCatalogCommand };
+export const registration: Registration = { group: "Store", place: 10, add: addCatalogCommand };

@@ -39,7 +39,7 @@ const readHome = async (options: HomeOptions): Promise<HomePage> =>
 const set = async (options: SetOptions, output: Output): Promise<void> => {
   const { hero, featured, categories } = options;
   if (hero === undefined && featured === undefined && categories === undefined)
-    throw new CommandFailed("usage", "Give at least one of --hero, --featured, and --categories.");
+    throw new CommandFailed("usage", "Pass at least one of --hero, --featured, and --categories.");
   const payload = {
     ...(hero === undefined ? {} : { hero: hero === "none" ? null : hero }),
     ...(featured === undefined ? {} : { featured }),
@@ -53,15 +53,15 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
 
 /** Adds `backlot home`: the home page's settings. */
 const addHomeCommand = (program: Command, output: Output): void => {
-  const home = program.command("home").description("what the home page of the store shows");
+  const home = program.command("home").description("show and change what the home page features");
   const add = asksSupport(home);
-  add("show", "the choices for the home page", ["show"]).action(async (options: HomeOptions) => {
+  add("show", "show what the home page features", ["show"]).action(async (options: HomeOptions) => {
     const page = await readHome(options);
     if (options.json) output.out(pretty(page));
     else show(page, output);
   });
   takesReason(
-    add("set", "choose the hero, featured collections, and first categories; what you omit stays", [
+    add("set", "set the hero, featured collections, and first categories; omitted options stay unchanged", [
       'set --hero flamethrower --reason "launch"',
       'set --featured ground-fire,campfire --categories fire,smoke --reason "autumn"',
       'set --hero none --featured none --reason "back to normal"',
@@ -81,4 +81,4 @@ const addHomeCommand = (program: Command, output: Output): void => {
     .action((options: SetOptions) => set(options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 12, add: addHomeCommand };
+export const registration: Registration = { group: "Store", place: 12, add: addHomeCommand };

@@ -109,12 +109,12 @@ const requireLosses = async (
       ...omitted.map((name) => [slug, name, "not in this import"]),
       ...(missing.length === 0 ? [] : [[slug, "the whole collection", `missing ${missing.join(", ")}`]]),
     ]),
-    ...postponed.map(({ slug, release_date }) => [slug, "the whole collection", `until ${release_date}`]),
+    ...postponed.map(({ slug, release_date }) => [slug, "the whole collection", `postponed to ${release_date}`]),
   ];
   throw new CommandFailed(
     "needs_yes",
-    `This import would take off sale:\n${await table(["Collection", "What", "Why"], rows)}\n` +
-      "Customers keep what they own. Files that nobody owns are deleted. Nothing was imported. To go ahead, add --yes.",
+    `This import would take these off sale:\n${await table(["Collection", "File", "Reason"], rows)}\n` +
+      "Owners keep their files. Files without an owner are deleted. Nothing was imported yet. Add --yes to continue.",
     2,
   );
 };
@@ -167,7 +167,7 @@ const openShelf = (
 export const importGoods = async (path: string, options: ImportOptions, output: Output): Promise<void> => {
   const { collections, faults: wrong, folder } = await readCatalog(path);
   if (wrong.length > 0)
-    throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "fault")}, nothing was imported.`);
+    throw new CommandFailed("faults", `${wrong.join("\n")}\n${plural(wrong.length, "error")}. Nothing was imported.`);
   const goods = collections.map((each) => each.collection);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
   const stockEntries = await storedCollections(options);
@@ -189,7 +189,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
       const path = resolve(folder, source);
       // The store names the files, and a compromised store must not get others.
       if (!path.startsWith(resolve(folder) + sep))
-        throw new CommandFailed("bad_source", `The store asks for ${source}, which is not in ${folder}.`);
+        throw new CommandFailed("bad_source", `The store requested ${source}, which isn't in ${folder}.`);
       return { slug, name, source, path, storeSha256: sha256 };
     }),
   );
@@ -204,7 +204,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
   if (faults.length > 0)
     throw new CommandFailed(
       "upload_failed",
-      `${faults.join("\n")}\n${plural(faults.length, "file")} could not be sent. Import again to resume.`,
+      `${faults.join("\n")}\n${plural(faults.length, "file")} couldn't be uploaded. Import again to resume.`,
     );
   const completed = new Map(again.map((each) => [each.slug, each]));
   const now = first.map((each) => completed.get(each.slug) ?? each);
@@ -222,7 +222,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
   else
     output.out(
       `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
-        `${plural(sent.length, "file")} sent.`,
+        `${plural(sent.length, "file")} uploaded.`,
     );
   if (coming.length > 0 && !options.json)
     output.out(
@@ -233,8 +233,8 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     );
   if (lacking.length > 0 && !options.json)
     output.out(
-      `\nNot offered until their files are there:\n${await table(
-        ["Collection", "Stands at", "Missing"],
+      `\nNot on sale until their files are uploaded:\n${await table(
+        ["Collection", "Location", "Missing"],
         lacking.map(({ slug, missing }) => [slug, places.get(slug) ?? "", missing.join(", ")]),
       )}`,
     );
@@ -243,6 +243,6 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
   const count = refused.reduce((sum, batch) => sum + batch.collections.length, 0);
   throw new CommandFailed(
     "refused",
-    `${texts.join("\n")}\n${plural(count, "collection")} not imported. Correct this and import again.`,
+    `${texts.join("\n")}\n${plural(count, "collection")} not imported. Fix this, then import again.`,
   );
 };

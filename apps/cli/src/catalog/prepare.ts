@@ -69,7 +69,7 @@ const isRunning = (pid: number): boolean => {
 const lock = async (path: string, folder: string): Promise<void> => {
   const pid = Number(await readFile(path, "utf8").catch(() => "0"));
   if (pid > 0 && pid !== process.pid && isRunning(pid))
-    throw new CommandFailed("locked", `Process ${pid} is preparing ${folder} now. Wait until it has ended.`);
+    throw new CommandFailed("locked", `Process ${pid} is already preparing ${folder}. Wait for it to finish.`);
   await writeFile(path, String(process.pid));
 };
 
@@ -105,7 +105,7 @@ const find = async (raw: string, out: string) => {
         message:
           leadsTo === "nothing"
             ? "It's a link to a file that doesn't exist."
-            : "It's a link to a folder, and links aren't followed. Put the folder itself here.",
+            : "It's a link to a folder, and links aren't followed. Copy the folder here.",
       })),
       ...faults.map(({ path, ...fault }) => ({ at: path, ...fault })),
       ...unusedRows(rows, [...groups, ...faults.flatMap(({ held }) => held ?? [])]).map((slug) => ({
@@ -132,7 +132,8 @@ const prepareAll = async (
         worker.postMessage(job);
         const [answer] = await Promise.race([once(worker, "message"), failed]);
         if ("missing" in answer) throw new CommandFailed("tool_missing", answer.missing);
-        if ("full" in answer) throw new CommandFailed("disk_full", "The disk is full. Make room, and prepare again.");
+        if ("full" in answer)
+          throw new CommandFailed("disk_full", "The disk is full. Free up space and prepare again.");
         await done(job, answer.result);
       }
     } finally {
@@ -188,19 +189,19 @@ const reportText = async (
   { ready, prepared, kept, incomplete, faults, rate_assumed, left_out }: Report,
   places: { readonly raw: string; readonly out: string; readonly toComplete: string },
 ): Promise<string> => {
-  const parts = [`${plural(ready, "collection")} ready to import: ${prepared} new, ${kept} as before.`];
+  const parts = [`${plural(ready, "collection")} ready to import: ${prepared} new, ${kept} unchanged.`];
   if (rate_assumed.length > 0)
     parts.push(
       `${plural(rate_assumed.length, "collection")} of frames without a frame rate: ${ASSUMED_RATE} fps is assumed. ` +
-        "To change it, add a column fps.",
+        "To change this, add an fps column.",
     );
   if (left_out.length > 0) {
     const kinds = [...new Set(left_out.map((path) => extname(path).toLowerCase()))].sort();
-    parts.push(`${plural(left_out.length, "document")} left out: ${kinds.join(", ")}.`);
+    parts.push(`${plural(left_out.length, "document")} skipped: ${kinds.join(", ")}.`);
   }
   if (incomplete.length > 0)
     parts.push(
-      `Missing in the spreadsheet:\n${await table(
+      `Missing from the spreadsheet:\n${await table(
         ["Collection", "Columns"],
         incomplete.map(({ slug, missing }) => [slug, missing.join(", ")]),
       )}\nTo complete them, fill in ${places.toComplete}, move it to ${places.raw}, and prepare again.`,
@@ -208,15 +209,15 @@ const reportText = async (
   if (faults.length > 0)
     parts.push(
       `Not prepared:\n${await table(
-        ["File or collection", "Why"],
+        ["File or collection", "Reason"],
         faults.map(({ at, message }) => [at, message]),
       )}`,
     );
   const held = [...new Set(faults.flatMap((fault) => fault.held?.slug ?? []))].sort();
   if (held.length > 0)
     parts.push(
-      `Left out until you fix this: ${held.join(", ")}. A store that already sells ` +
-        `${held.length === 1 ? "it keeps selling it as it is" : "them keeps selling them as they are"}.`,
+      `Skipped until you fix this: ${held.join(", ")}. A store that already sells ` +
+        `${held.length === 1 ? "it keeps selling the current version" : "them keeps selling the current versions"}.`,
     );
   if (ready > 0) parts.push(`Next: backlot catalog import ${places.out} --reason "our first products"`);
   return parts.join("\n\n");
@@ -225,10 +226,10 @@ const reportText = async (
 /** Prepares a folder of raw deliverables for an import. Ends with code 1 if something can't be offered yet. */
 export const prepareGoods = async (given: string, to: string, options: Common, output: Output): Promise<void> => {
   const [raw, out] = [resolve(given), resolve(to)];
-  if (!existsSync(raw)) throw new CommandFailed("no_such_path", `There is no ${given}.`);
+  if (!existsSync(raw)) throw new CommandFailed("no_such_path", `${given} doesn't exist.`);
   if (!statSync(raw).isDirectory()) throw new CommandFailed("no_folder", `${given} is not a folder.`);
   if (existsSync(out) && !statSync(out).isDirectory()) throw new CommandFailed("no_folder", `${to} is not a folder.`);
-  if (raw === out) throw new CommandFailed("usage", "Give two different folders.", 2);
+  if (raw === out) throw new CommandFailed("usage", "Use two different folders.", 2);
   const say = (text: string): void => (options.json ? undefined : output.err(text));
   const { candidates, faults: wrongFiles, leftOut } = await find(raw, out);
   const faults: Fault[] = [...wrongFiles];

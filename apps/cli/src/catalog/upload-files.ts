@@ -8,7 +8,7 @@ import { DetailedError, Upload } from "tus-js-client";
 import type { Output } from "../output.ts";
 
 /** A file that a store requests: its name there, its place in the folder, and its path. */
-export interface AskedFile {
+interface AskedFile {
   readonly name: string;
   readonly source: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface AskedFile {
 }
 
 /** The result of sending files: those that were sent, and an error line for each of the others. */
-export interface UploadReport<F> {
+interface UploadReport<F> {
   readonly sent: readonly F[];
   readonly faults: readonly string[];
 }
@@ -83,7 +83,7 @@ const reasonOf = (error: Error): string => {
     return message;
   } catch {
     const status = error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined;
-    return status === undefined ? "the store can't be reached" : `the store answered ${status}`;
+    return status === undefined ? "the store can't be reached" : `the store responded with status ${status}`;
   }
 };
 
@@ -137,7 +137,7 @@ export const uploadFiles = async <F extends AskedFile>(
   /** All concurrent uploads wait together. */
   const waitForStore = (): Promise<boolean> => {
     if (waiting === null) {
-      output?.err("The store isn't answering. Waiting for the store …");
+      output?.err("The store isn't responding. Waiting for the store to come back…");
       waiting = answersAgain(target.store).finally(() => {
         waiting = null;
       });

@@ -24,7 +24,7 @@ const isKey = (value: unknown): value is CertificateKey =>
 const keysIn = (path: string, text: string): readonly CertificateKey[] => {
   const wrong = new CommandFailed(
     "usage",
-    `${path} holds no keys: save a store's /.well-known/license-certificates.json.`,
+    `${path} has no keys. Save the store's /.well-known/license-certificates.json to it.`,
   );
   try {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown };
@@ -37,21 +37,21 @@ const keysIn = (path: string, text: string): readonly CertificateKey[] => {
 
 /** Checks, without contacting the store, that a certificate's PDF is unchanged since the store signed it. */
 const verify = async (file: string, options: VerifyOptions, output: Output): Promise<void> => {
-  const keys = keysIn(options.keys, (await readGiven(options.keys, "a file of keys")).toString("utf8"));
+  const keys = keysIn(options.keys, (await readGiven(options.keys, "a key file")).toString("utf8"));
   const verification = verifyFile(await readGiven(file, "a certificate's PDF"), keys);
   switch (verification._tag) {
     case "signed":
       return output.out(
         options.json
           ? pretty({ signed: true, key: verification.kid })
-          : `Signed with ${verification.kid}. The file is as it was issued.`,
+          : `Signed with ${verification.kid}. The file hasn't changed since it was issued.`,
       );
     case "unsigned":
-      throw new CommandFailed("unsigned", `${file} has no signature: it is no certificate, or its end was cut off.`);
+      throw new CommandFailed("unsigned", `${file} has no signature. It isn't a certificate, or it's incomplete.`);
     case "unknown-key":
       throw new CommandFailed(
         "unknown-key",
-        `${file} was signed with ${verification.kid}, which is not among the keys of ${options.keys}.`,
+        `${file} was signed with ${verification.kid}, which isn't in ${options.keys}.`,
       );
     case "changed":
       throw new CommandFailed("changed", `${file} was changed after it was signed.`);
@@ -70,7 +70,7 @@ const list = async (text: string, options: StoreOptions, output: Output): Promis
   const { certificates, user } = data;
   if (options.json) return output.out(pretty(certificates));
   if (certificates.length === 0)
-    return output.out(`${user.email} has no certificate. To issue one: backlot certificates issue ${user.email}`);
+    return output.out(`${user.email} has no certificates. To issue one, run backlot certificates issue ${user.email}`);
   output.out(
     await table(
       ["Issued", "Number", "Status", "License", "Licensee"],
@@ -92,7 +92,7 @@ const issue = async (text: string, options: StoreOptions & ByStaff, output: Outp
   )
     .catch((error: unknown) => {
       throw error instanceof CommandFailed && error.reason === "conflict"
-        ? new CommandFailed("conflict", `${text} can't have a certificate. The store says: ${error.message}`)
+        ? new CommandFailed("conflict", `${text} can't get a certificate. The store says: ${error.message}`)
         : error;
     })
     .catch(namedCustomer(text));
@@ -108,19 +108,22 @@ const download = async (
 ): Promise<void> => {
   const { data } = await askSupport(options.store, options.key, (client) =>
     client.support.certificateFile({ params: { number } }),
-  ).catch(ifNotFound(`No certificate has the number "${number}": see backlot certificates list.`));
+  ).catch(ifNotFound(`Certificate "${number}" doesn't exist. To list certificates, run backlot certificates list.`));
   const path = options.to ?? data.file_name;
   await writeFile(path, Buffer.from(data.pdf, "base64")).catch(() => {
-    throw new CommandFailed("unwritable", `${path} can't be written. Name another file with --to.`);
+    throw new CommandFailed("unwritable", `Can't write ${path}. Name another file with --to.`);
   });
   output.out(options.json ? pretty({ file: path }) : `Saved ${path}.`);
 };
 
 /** Adds `backlot certificates`: a customer's license certificates, and an offline check of a PDF. */
 const addCertificateCommand = (program: Command, output: Output): void => {
-  const certificates = program.command("certificates").alias("certificate").description("license certificates");
+  const certificates = program
+    .command("certificates")
+    .alias("certificate")
+    .description("list, issue, and verify license certificates");
   const add = asksSupport(certificates);
-  add("list", "a customer's certificates, and whether they are still valid", ["list ada@example.com"])
+  add("list", "list a customer's certificates and their status", ["list ada@example.com"])
     .argument("<customer>", CUSTOMER_ARGUMENT)
     .action((text: string, options: StoreOptions) => list(text, options, output));
   takesReason(
@@ -130,13 +133,13 @@ const addCertificateCommand = (program: Command, output: Output): void => {
   )
     .argument("<customer>", ACCOUNT_ARGUMENT)
     .action((text: string, options: StoreOptions & ByStaff) => issue(text, options, output));
-  add("download", "save the PDF of a certificate", ["download BC-YM33-QCA2-KZ7G"])
+  add("download", "save a certificate as a PDF", ["download BC-YM33-QCA2-KZ7G"])
     .argument("<number>", "the certificate's number")
-    .option("--to <file>", "where to save it; by default, under its own name in this folder")
+    .option("--to <file>", "file to save it to (default: its own name, in this folder)")
     .action((number: string, options: StoreOptions & { readonly to?: string }) => download(number, options, output));
   certificates
     .command("verify")
-    .description("check offline whether a certificate's PDF is as the store signed it")
+    .description("verify the signature of a certificate's PDF offline")
     .argument("<file>", "the PDF")
     .option("--keys <file>", "the store's keys, saved from /.well-known/license-certificates.json")
     // The option's former name. Elsewhere, --key is the support key.
@@ -148,7 +151,7 @@ const addCertificateCommand = (program: Command, output: Output): void => {
     )
     .action((file: string, { keys, key, ...options }: Partial<VerifyOptions> & { readonly key?: string }) => {
       const saved = keys ?? key;
-      if (saved === undefined) throw new CommandFailed("usage", "Name the file of the store's keys: --keys.");
+      if (saved === undefined) throw new CommandFailed("usage", "Name the store's key file with --keys.");
       return verify(file, { ...options, keys: saved }, output);
     });
 };

@@ -143,10 +143,10 @@ const quotePackOf = async (amount: number, options: QuoteOptions, output: Output
 /** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; without a size, the cheapest. */
 const fileNamed = async (name: string, { license, store: url }: ItemOptions, factors: ItemFactors) => {
   if (url === undefined)
-    throw new CommandFailed("no_store", "Items are priced by a running store: --store, or set BACKLOT_URL.");
+    throw new CommandFailed("no_store", "Item prices come from a running store. Use --store, or set BACKLOT_URL.");
   const [slug = "", resolution] = name.split(":");
   const collection = await answered(url, (await storeAt(url)).collections.get({ params: { slug } })).catch(
-    ifNotFound(`There is no item "${slug}". Use the last part of its page's address.`),
+    ifNotFound(`Item "${slug}" doesn't exist. Use the slug from its page's URL.`),
   );
   const files = collection.collection_variants.filter(
     (each) => resolution === undefined || each.resolution.toLowerCase() === resolution.toLowerCase(),
@@ -170,30 +170,33 @@ const quoteItems = async (names: readonly string[], options: ItemOptions, output
 
 /** Adds `backlot quote`: prices of plans, credits, and items. `now` returns the time in milliseconds since 1970. */
 const addQuoteCommand = (program: Command, output: Output, now: () => number): void => {
-  const quote = program.command("quote").description("what a new plan, credits, or items cost");
+  const quote = program.command("quote").description("quote a new plan, credits, or items");
   const add = (name: string, description: string, examples: readonly string[]): Command =>
     asksPrices(quote.command(name))
       .description(description)
       .addOption(new Option("--license <id>", "license 1 to 6").argParser(licenseArgument).default(licenseId(1)))
-      .addOption(new Option("--tax <percent>", "the tax to add").argParser(taxArgument))
-      .option("--explain", "name the requirement behind each rule")
+      .addOption(new Option("--tax <percent>", "tax rate to add").argParser(taxArgument))
+      .option("--explain", "show the requirement behind each rule")
       .addOption(json())
       .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot quote ${each}`).join("\n")}`);
-  add("plan", "a new plan", ["plan 131 --license 2 --promo 20:3 --explain", "plan 132 --sale --credits 30 --json"])
-    .argument("<plan>", "the plan's ID: see backlot plans list", wholeArgument)
+  add("plan", "quote a new plan", [
+    "plan 131 --license 2 --promo 20:3 --explain",
+    "plan 132 --sale --credits 30 --json",
+  ])
+    .argument("<plan>", "the plan's ID (see backlot plans list)", wholeArgument)
     .addOption(new Option("--promo <percent:months>", "a promo code's discount").argParser(promoArgument))
-    .option("--sale", "with the sale")
-    .addOption(new Option("--credits <n>", "credits to buy with it").argParser(countArgument))
+    .option("--sale", "apply the sale")
+    .addOption(new Option("--credits <n>", "credits to buy with the plan").argParser(countArgument))
     .addOption(new Option("--account-credit <cents>", "account credit to use").argParser(wholeArgument))
     .action((id: number, options: PlanOptions) => quotePlanOf(id, options, output, now));
-  add("pack", "a number of credits", ["pack 30", "pack 250 --license 2 --tax 8.25"])
-    .argument("<credits>", "how many", countArgument)
+  add("pack", "quote a number of credits", ["pack 30", "pack 250 --license 2 --tax 8.25"])
+    .argument("<credits>", "number of credits", countArgument)
     .action((amount: number, options: QuoteOptions) => quotePackOf(amount, options, output));
-  add("item", "a cart of items of a running store", [
+  add("item", "quote a cart of items from a running store", [
     "item ground-fire campfire:4K --code 15% --store http://127.0.0.1:3000",
   ])
-    .argument("<items...>", 'the last parts of their addresses, each with ":4K" for that file')
-    .addOption(new Option("--code <worth>", 'what a cart code takes off: "15%", or cents').argParser(codeArgument))
+    .argument("<items...>", 'slugs from the items\' URLs; add ":4K" to choose a file')
+    .addOption(new Option("--code <worth>", 'a cart code\'s discount: "15%", or cents').argParser(codeArgument))
     .action((names: readonly string[], options: ItemOptions) => quoteItems(names, options, output));
 };
 

@@ -37,15 +37,15 @@ const check = async (options: CheckOptions, output: Output): Promise<void> => {
 const addDownloadCommand = (program: Command, output: Output): void => {
   const choice = (flags: string, description: string, choices: readonly string[]) =>
     new Option(flags, description).choices([...choices]);
-  asksPrices(program.command("download").description("what the rules for downloads say").command("check"))
-    .description("whether a file may be downloaded; for a customer's own case, see customers why-not")
-    .addOption(choice("--access <kind>", "the item", ["free", "essentials", "premium"]).makeOptionMandatory())
+  asksPrices(program.command("download").description("check the download rules").command("check"))
+    .description("check whether a file can be downloaded (for a specific customer: customers why-not)")
+    .addOption(choice("--access <kind>", "the item's access", ["free", "essentials", "premium"]).makeOptionMandatory())
     .addOption(
       choice("--plan <kind>", "the customer's plan; none if not signed in", ["none", "free", "paid"]).default("free"),
     )
-    .addOption(choice("--resolution <size>", "the file", [...RESOLUTIONS]).default("2K"))
-    .option("--owns", "the customer bought the item")
-    .addOption(new Option("--downloaded <n>", "files that count today so far").argParser(wholeArgument).default(0))
+    .addOption(choice("--resolution <size>", "the file's resolution", [...RESOLUTIONS]).default("2K"))
+    .option("--owns", "the customer owns the item")
+    .addOption(new Option("--downloaded <n>", "downloads counted so far today").argParser(wholeArgument).default(0))
     .addOption(json())
     .addHelpText(
       "after",

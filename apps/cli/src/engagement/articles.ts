@@ -49,7 +49,7 @@ const list = async (options: ArticleOptions, output: Output): Promise<void> => {
     articles.length === 0
       ? "There are no articles."
       : await table(
-          ["Address", "Title", "Category", "Published"],
+          ["Path", "Title", "Category", "Published"],
           articles.map((each) => [articlePath(each), each.title, each.category ?? "", utcDay(each.published_at)]),
         ),
   );
@@ -89,7 +89,7 @@ const put = async (params: NamedBy, options: PutOptions, output: Output): Promis
   if (before !== null && !options.replace)
     throw new CommandFailed(
       "needs_replace",
-      `${articlePath(params)} is there already: "${before.title}". Add --replace to put the file in its place.`,
+      `${articlePath(params)} already exists: "${before.title}". Add --replace to overwrite it.`,
       2,
     );
   const { title = before?.title, description = before?.description } = options;
@@ -107,29 +107,26 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
-      `This takes ${articlePath(params)} off the site, which can't be undone. Add --yes to do it; ` +
-        '"show" gives you its text.',
+      `This removes ${articlePath(params)} from the site and can't be undone. Add --yes to continue. ` +
+        "To save its text first, use show.",
       2,
     );
   await askSupport(options.store, options.key, (client) =>
     client.support.removeArticle({ params, query: byStaff(options) }),
   );
-  output.out(options.json ? pretty(params) : `${articlePath(params)} is off the site.`);
+  output.out(options.json ? pretty(params) : `Removed ${articlePath(params)}.`);
 };
 
 /** Adds `backlot articles`: staff-written site pages and blog posts. */
 const addArticlesCommand = (program: Command, output: Output): void => {
-  const articles = program.command("articles").description("site pages and blog posts");
+  const articles = program.command("articles").description("list, show, publish, and remove site pages and blog posts");
   const add = asksSupport(articles);
   const addNamed = (name: string, description: string, examples: readonly string[]): Command =>
     add(name, description, examples)
-      .addArgument(new Argument("<kind>", "what it is").choices(["page", "post"]))
-      .argument(
-        "<address>",
-        `the last part of its address; a page's is ${SITE_PAGES.map((each) => each.slug).join(", ")}`,
-      );
-  add("list", "all articles, newest first", ["list"]).action((options: ArticleOptions) => list(options, output));
-  addNamed("show", "an article as it was written; its Markdown goes to the standard output", [
+      .addArgument(new Argument("<kind>", "kind of article").choices(["page", "post"]))
+      .argument("<address>", `slug from its URL; for a page, one of ${SITE_PAGES.map((each) => each.slug).join(", ")}`);
+  add("list", "list all articles, newest first", ["list"]).action((options: ArticleOptions) => list(options, output));
+  addNamed("show", "show an article, and print its Markdown source to standard output", [
     "show page faq",
     "show page faq > faq.md",
   ]).action(async (kind: ArticleKind, slug: string, options: ArticleOptions) => {
@@ -137,29 +134,29 @@ const addArticlesCommand = (program: Command, output: Output): void => {
     const { data } = await askSupport(options.store, options.key, (client) => client.support.article({ params }));
     show(data, options, output);
   });
-  const putCommand = addNamed("put", "publish a file of Markdown", [
+  const putCommand = addNamed("put", "publish an article from a Markdown file", [
     'put page faq --file faq.md --title "FAQ" --description "What people ask us." --reason "new page"',
     `put post keying-smoke --file smoke.md --title "Keying smoke" --description "…" --category ${TUTORIALS} ` +
       '--reason "new tutorial"',
     'put page faq --file faq.md --replace --reason "new prices"',
   ]);
   takesReason(putCommand)
-    .requiredOption("--file <path>", "its text, in Markdown")
-    .addOption(new Option("--title <text>", "its title").argParser(wordsArgument(MAX_ARTICLE_TITLE)))
+    .requiredOption("--file <path>", "Markdown file with the text")
+    .addOption(new Option("--title <text>", "title").argParser(wordsArgument(MAX_ARTICLE_TITLE)))
     .addOption(
-      new Option("--description <text>", "what it is about, for lists and search engines").argParser(
+      new Option("--description <text>", "short description for lists and search engines").argParser(
         wordsArgument(MAX_ARTICLE_DESCRIPTION),
       ),
     )
-    .option("--category <name>", `the category of a post, such as ${TUTORIALS}`)
-    .option("--cover <collection>", 'the last part of the address of a collection, whose picture it has; "" for none')
-    .option("--replace", "put it in place of the article at its address; what is not said stays")
+    .option("--category <name>", `category of a post, such as ${TUTORIALS}`)
+    .option("--cover <collection>", 'slug of the collection whose picture to use, or "" for none')
+    .option("--replace", "overwrite the existing article; omitted options stay unchanged")
     .action((kind: ArticleKind, slug: string, options: PutOptions) => put({ kind, slug }, options, output));
   takesReason(
-    addNamed("remove", "take an article off the site", ['remove post keying-smoke --reason "outdated" --yes']),
+    addNamed("remove", "remove an article from the site", ['remove post keying-smoke --reason "outdated" --yes']),
   )
-    .option("--yes", "do it: it can't be undone")
+    .option("--yes", "confirm; this can't be undone")
     .action((kind: ArticleKind, slug: string, options: RemoveOptions) => remove({ kind, slug }, options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 9, add: addArticlesCommand };
+export const registration: Registration = { group: "Store", place: 9, add: addArticlesCommand };

@@ -47,14 +47,14 @@ const show = (banner: SetNotification | null, options: BannerOptions, output: Ou
 
 /** Adds `backlot banner`: the notification bar at the top of every page. */
 const addBannerCommand = (program: Command, output: Output): void => {
-  const banner = program.command("banner").description("the banner at the top of every page");
+  const banner = program.command("banner").description("show, set, and remove the banner at the top of every page");
   const add = asksSupport(banner);
-  add("show", "the banner that is shown", ["show"]).action(async (options: BannerOptions) => {
+  add("show", "show the current banner", ["show"]).action(async (options: BannerOptions) => {
     const { data } = await askSupport(options.store, options.key, (client) => client.support.notifications());
     show(data[0] ?? null, options, output);
   });
   takesReason(
-    add("put", "show a banner, in place of one that is shown", [
+    add("put", "set the banner, replacing the current one", [
       'put "Closed on Sunday." --reason "store maintenance"',
       `put "Closed on Sunday." --body 'From <b>8</b> to 9 UTC.' --until 2036-12-01T09:00:00Z --reason "maintenance"`,
     ]),
@@ -67,12 +67,10 @@ const addBannerCommand = (program: Command, output: Output): void => {
     .addOption(
       new Option(
         "--body <html>",
-        `more, as HTML of ${NOTIFICATION_TAGS.join(", ")}; other tags, and links without a whole address, are left out`,
+        `more text, as HTML with ${NOTIFICATION_TAGS.join(", ")}; other tags and links without a full URL are removed`,
       ).argParser(bodyArgument),
     )
-    .addOption(
-      new Option("--until <time>", "when it ends; by default, it is shown until you end it").argParser(timeArgument),
-    )
+    .addOption(new Option("--until <time>", "end time (default: until you remove it)").argParser(timeArgument))
     .action(async (heading: string, options: PutOptions) => {
       const { body = "", until = null } = options;
       const banner = { notification_type: "top_bar", heading, body, ends_at: until } as const;
@@ -93,4 +91,4 @@ const addBannerCommand = (program: Command, output: Output): void => {
   });
 };
 
-export const registration: Registration = { group: "The whole store", place: 8, add: addBannerCommand };
+export const registration: Registration = { group: "Store", place: 8, add: addBannerCommand };

@@ -23,7 +23,7 @@ const list = async ({ store, key, json }: LegalOptions, output: Output): Promise
   if (json) return output.out(pretty(texts.map(({ body: _, ...text }) => text)));
   output.out(
     await table(
-      ["Address", "Title", "Version", "Published", "Versions"],
+      ["Path", "Title", "Version", "Published", "Versions"],
       texts.map(({ slug, title, version, published_at, versions }) => [
         `/${slug}`,
         title,
@@ -52,11 +52,11 @@ const put = async (slug: LegalSlug, options: PutOptions, output: Output): Promis
   output.out(
     options.json
       ? pretty(data)
-      : `Version ${data.version} of /${slug} is in effect. Customers can still read the versions that they agreed to.`,
+      : `Version ${data.version} of /${slug} is now in effect. Customers can still read the versions they agreed to.`,
   );
 };
 
-const slugArgument = () => new Argument("<text>", "which text").choices([...LEGAL_SLUGS]);
+const slugArgument = () => new Argument("<text>", "the legal text").choices([...LEGAL_SLUGS]);
 
 /** Adds `backlot legal`: the terms of service, the privacy policy, and the license agreement. */
 const addLegalCommand = (program: Command, output: Output): void => {
@@ -75,15 +75,13 @@ const addLegalCommand = (program: Command, output: Output): void => {
   )
     .addArgument(slugArgument())
     .addOption(new Option("--file <path>", "the text, as Markdown").makeOptionMandatory())
+    .addOption(new Option("--title <text>", "title (default: unchanged)").argParser(wordsArgument(MAX_ARTICLE_TITLE)))
     .addOption(
-      new Option("--title <text>", "the title; by default, unchanged").argParser(wordsArgument(MAX_ARTICLE_TITLE)),
-    )
-    .addOption(
-      new Option("--description <text>", "the description for search engines; by default, unchanged").argParser(
+      new Option("--description <text>", "description for search engines (default: unchanged)").argParser(
         wordsArgument(MAX_ARTICLE_DESCRIPTION),
       ),
     )
     .action((slug: LegalSlug, options: PutOptions) => put(slug, options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 14, add: addLegalCommand };
+export const registration: Registration = { group: "Store", place: 14, add: addLegalCommand };

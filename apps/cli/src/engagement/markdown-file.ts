@@ -10,13 +10,13 @@ export const markdownIn = async (path: string): Promise<string> => {
   try {
     source = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandFailed("unreadable", `${path} isn't UTF-8 text: save it as UTF-8.`);
+    throw new CommandFailed("unreadable", `${path} isn't UTF-8 text. Save it as UTF-8.`);
   }
-  if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty: write some Markdown.`);
+  if (source.trim() === "") throw new CommandFailed("unreadable", `${path} is empty. Write some Markdown.`);
   if (characterCount(source) > MAX_ARTICLE_SOURCE)
     throw new CommandFailed(
       "unreadable",
-      `${path} has ${formatWhole(characterCount(source))} characters: use up to ` +
+      `${path} has ${formatWhole(characterCount(source))} characters. Use up to ` +
         `${formatWhole(MAX_ARTICLE_SOURCE)}.`,
     );
   return source;

@@ -32,14 +32,14 @@ type Contact = keyof Shop["contact"];
 
 /** The labels of contacts in `shop show`, and their texts in `shop set --help`. */
 const CONTACTS: Readonly<Record<Contact, { readonly label: string; readonly means: string }>> = {
-  support_email: { label: "Support", means: "where customers write to" },
-  sales_email: { label: "Sales", means: 'the address behind "Contact sales"' },
-  discord: { label: "Discord", means: "the URL of the community" },
-  product_requests: { label: "Product requests", means: "the URL where customers ask for products" },
-  roadmap: { label: "Roadmap", means: "the URL of the roadmap" },
-  selling: { label: "Selling", means: "the URL where artists offer their work" },
-  jobs: { label: "Jobs", means: "the URL of open positions" },
-  bug_reports: { label: "Bug reports", means: "the URL where customers report bugs" },
+  support_email: { label: "Support", means: "support email address" },
+  sales_email: { label: "Sales", means: 'email address for "Contact sales"' },
+  discord: { label: "Discord", means: "URL of the community" },
+  product_requests: { label: "Product requests", means: "URL where customers request products" },
+  roadmap: { label: "Roadmap", means: "URL of the roadmap" },
+  selling: { label: "Selling", means: "URL where artists offer their work" },
+  jobs: { label: "Jobs", means: "URL of open positions" },
+  bug_reports: { label: "Bug reports", means: "URL where customers report bugs" },
 };
 const CONTACT_NAMES = Object.keys(CONTACTS) as readonly Contact[];
 
@@ -63,8 +63,7 @@ const emailArgument = (text: string): string => {
 };
 
 const urlArgument = (text: string): string => {
-  if (text !== DEFAULT && !isShopLink(text))
-    throw new InvalidArgumentError("Use an address such as https://shop.example.");
+  if (text !== DEFAULT && !isShopLink(text)) throw new InvalidArgumentError("Use a URL such as https://shop.example.");
   return text;
 };
 
@@ -78,14 +77,14 @@ const SETTERS: Readonly<Record<keyof ShopChange, Option>> = {
   description: new Option("--description <text>", "the home page's description for search engines").argParser(
     wordsArgument(SHOP_TEXTS.description),
   ),
-  slogan: new Option("--slogan <text>", "the sentence in the footer").argParser(wordsArgument(SHOP_TEXTS.slogan)),
+  slogan: new Option("--slogan <text>", "the tagline in the footer").argParser(wordsArgument(SHOP_TEXTS.slogan)),
   accent: new Option("--accent <color>", 'the color of buttons, such as "#0b5fff"').argParser(accentArgument),
   seller_name: new Option("--seller-name <text>", "the seller on receipts and certificates").argParser(
     wordsArgument(SHOP_TEXTS.seller_name),
   ),
   seller_address: new Option(
     "--seller-address <lines>",
-    'the seller\'s address: "1 Mill Street; Springfield"',
+    'the seller\'s address, such as "1 Mill Street; Springfield"',
   ).argParser(addressArgument),
   seller_tax_id: new Option("--seller-tax-id <text>", "the seller's tax ID").argParser(
     wordsArgument(SHOP_TEXTS.seller_tax_id),
@@ -147,7 +146,7 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
   if (Object.keys(change).length === 0)
     throw new CommandFailed(
       "usage",
-      `Nothing to set: pass at least one of ${FIELDS.map((field) => `--${optionName(field)}`).join(", ")}.`,
+      `Nothing to set. Pass at least one of ${FIELDS.map((field) => `--${optionName(field)}`).join(", ")}.`,
     );
   const payload = { ...change, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, ({ support }) => support.putShop({ payload }));
@@ -158,7 +157,7 @@ const setLogo = async (path: string, options: ShopOptions & ByStaff & { on: Logo
   const file = await readGiven(path, "a PNG, WebP, or SVG file");
   if (logoType(file) === null) throw new CommandFailed("usage", `${path} is not a PNG, WebP, or SVG file.`);
   if (file.length > MAX_LOGO_BYTES)
-    throw new CommandFailed("usage", `${path} is too large: use a file of at most ${MAX_LOGO_BYTES / 1_000} kB.`);
+    throw new CommandFailed("usage", `${path} is too large. Use a file of at most ${MAX_LOGO_BYTES / 1_000} kB.`);
   const payload = { data: file.toString("base64"), ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, ({ support }) =>
     support.putLogo({ params: { kind: options.on }, payload }),
@@ -196,7 +195,7 @@ const addShopCommand = (program: Command, output: Output): void => {
   for (const field of FIELDS) setCommand.addOption(SETTERS[field]);
   setCommand.action((options: SetOptions) => set(options, output));
   takesReason(
-    add("logo", "set a logo; if you set only the light or the dark one, all pages use it", [
+    add("logo", "set a logo; if you set only light or only dark, all pages use it", [
       'logo logo.svg --on light --reason "our own logo"',
     ]),
   )
@@ -208,4 +207,4 @@ const addShopCommand = (program: Command, output: Output): void => {
     .action((options: ShopOptions & ByStaff & { on: LogoKind }) => removeLogo(options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 13, add: addShopCommand };
+export const registration: Registration = { group: "Store", place: 13, add: addShopCommand };

@@ -28,7 +28,7 @@ interface OrderOptions extends Common {
 const orderOf = async (id: string, options: OrderOptions): Promise<SupportOrderView> => {
   const request = askSupport(options.store, options.key, (store) => store.support.order({ params: { id } }));
   const { data } = await request.catch(
-    ifNotFound(`No paid order has the ID "${id}". To list a buyer's: backlot customer.`),
+    ifNotFound(`No paid order has the ID "${id}". To list a buyer's orders, run backlot customer.`),
   );
   return data;
 };
@@ -76,7 +76,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
       ]),
     ),
   );
-  if (has_more) output.err(`These are the latest ${data.length}. Add --all to see every one.`);
+  if (has_more) output.err(`Showing the latest ${data.length}. Add --all to list everything.`);
 };
 
 /** Whether the buyer has an item, in words. */
@@ -93,7 +93,7 @@ export const orderText = async (order: SupportOrderView, limit?: number): Promis
           limit,
         )
       : table(
-          ["Item", "Name", "Resolution", "After discounts", "Buyer has it"],
+          ["Item", "Name", "Resolution", "After discounts", "Owned"],
           items.map(({ id: item, name, resolution, price, status }) => [
             String(item),
             name,
@@ -113,7 +113,7 @@ export const orderText = async (order: SupportOrderView, limit?: number): Promis
   ];
   // The lines alone don't show which discounts led to the total.
   const isLowered = quote.discounts.length > 0 || quote.account_credit > 0;
-  const rules = isLowered ? [["How the total comes about:", ...quoteRules(quote, false)].join("\n")] : [];
+  const rules = isLowered ? [["How the total was calculated:", ...quoteRules(quote, false)].join("\n")] : [];
   const done = actions.length === 0 ? [] : [await table(ACTION_HEAD, actions.map(actionRow), limit)];
   return [await sheet(facts, limit), await sold, ...rules, ...done].join("\n\n");
 };
@@ -133,7 +133,7 @@ const refund = async (named: string, options: RefundOptions, output: Output): Pr
   const order = await orderOf(named, options);
   const orderItem = order.items.find((each) => each.id === item);
   if (orderItem === undefined)
-    throw new CommandFailed("not_found", `Order ${order.id} has no item ${item}: see backlot orders show ${order.id}.`);
+    throw new CommandFailed("not_found", `Order ${order.id} has no item ${item}. Run backlot orders show ${order.id}.`);
   const { id } = order;
   const name = itemLabel(orderItem.name, orderItem.label);
   if (!options.yes) {
@@ -145,7 +145,7 @@ const refund = async (named: string, options: RefundOptions, output: Output): Pr
       throw new Ended(2);
     }
     const lines = [`This refunds ${refundText(preview)}.`, ...takenBack(preview)];
-    throw new CommandFailed("needs_yes", [...lines, "It can't be undone. Add --yes to do it."].join("\n"), 2);
+    throw new CommandFailed("needs_yes", [...lines, "This can't be undone. Add --yes to continue."].join("\n"), 2);
   }
   const payload = { variant_id: item, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (client) =>
@@ -162,9 +162,7 @@ const revokeLinks = async (named: string, options: OrderOptions & ByStaff, outpu
     client.support.revokeOrderLinks({ params: { id }, payload }),
   );
   output.out(
-    options.json
-      ? pretty({ order_id: id })
-      : `The links that were sent for order ${id} don't work anymore. The buyer can have a new one sent.`,
+    options.json ? pretty({ order_id: id }) : `Revoked the links to order ${id}. The buyer can request a new one.`,
   );
 };
 
@@ -173,37 +171,37 @@ const AT = "--store http://127.0.0.1:3000";
 
 /** Adds `backlot orders`: show and refund orders. */
 const addOrdersCommand = (program: Command, output: Output): void => {
-  const orders = program.command("orders").description("orders, what they sold, and refunds of single items");
+  const orders = program.command("orders").description("list and show orders, refund items, and revoke links");
   const add = (name: string, description: string, examples: readonly string[]): Command =>
     orders
       .command(name)
       .description(description)
-      .argument("<order>", "the order's ID, or the first eight characters of it or more")
+      .argument("<order>", "the order's ID, or at least its first eight characters")
       .addOption(store())
       .addOption(supportKey())
       .addHelpText("after", `\nExamples:\n${examples.map((each) => `  $ backlot orders ${each}`).join("\n")}`);
-  asksSupport(orders)("list", "the paid orders of all buyers, newest first", ["list", "list ada@example.com --all"])
+  asksSupport(orders)("list", "list all paid orders, newest first", ["list", "list ada@example.com --all"])
     .argument("[text]", "part of the buyer's email address, or the first characters of an order's ID")
-    .option("--all", `list everything, not only the latest ${LISTED}`)
+    .option("--all", `list everything, not just the latest ${LISTED}`)
     .action((text: string | undefined, options: ListOptions) =>
       list({ ...options, ...(text === undefined ? {} : { text }) }, output),
     );
-  add("show", "what an order sold, to whom, and what was refunded", [`show ${ID} ${AT}`])
+  add("show", "show an order's items, buyer, and refunds", [`show ${ID} ${AT}`])
     .addOption(json())
     .action((id: string, options: OrderOptions) => show(id, options, output));
-  const refundCommand = add("refund", "take an item back and refund what it cost", [
+  const refundCommand = add("refund", "revoke an item and refund its price", [
     `refund ${ID} --item 1011 --reason "wrong file" --yes ${AT}`,
   ]);
   takesReason(refundCommand)
     .addOption(
-      new Option("--item <id>", "the item, as orders show lists it (required)")
+      new Option("--item <id>", "the item's ID, from orders show (required)")
         .argParser(wholeArgument)
         .makeOptionMandatory(),
     )
-    .option("--yes", "do it: it can't be undone")
+    .option("--yes", "confirm; this can't be undone")
     .addOption(json())
     .action((id: string, options: RefundOptions) => refund(id, options, output));
-  const revoke = add("revoke-links", "revoke the links to an order that a guest was sent", [
+  const revoke = add("revoke-links", "revoke the order links sent to a guest", [
     `revoke-links ${ID} --reason "sent to the wrong address" ${AT}`,
   ]);
   takesReason(revoke)

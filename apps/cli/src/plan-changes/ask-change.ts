@@ -16,7 +16,7 @@ import { askSupport } from "../store.ts";
 import type { PlanChoice } from "./customer-preview.ts";
 
 /** A requested plan change: of a customer, or of a described plan. */
-export type AskedChange =
+type AskedChange =
   | { readonly customer: string; readonly to: PlanChoice }
   | {
       readonly from: number;
@@ -57,7 +57,7 @@ const askCustomer = async (profile: Profile, screen: Screen, output: Output): Pr
     value: id,
     label: `${personName(name)} ${email}${is_guest ? " (guest)" : ""}`.trim(),
   }));
-  return choose("Which of them?", choices, screen);
+  return choose("Which one?", choices, screen);
 };
 
 /** Asks on a terminal for a plan change of a customer of a store. */
@@ -72,7 +72,7 @@ export const askCustomerChange = async (profile: Profile, screen: Screen, output
     { value: "month", label: "The same plan, monthly" },
     { value: "other", label: "Another plan" },
   ] as const;
-  const to = await choose("What would they change to?", intervals, screen);
+  const to = await choose("What are they changing to?", intervals, screen);
   if (to !== "other") return { customer, to };
   const plans = await plansFor(subscription.license.id, { store });
   return { customer, to: Number(await choose("Which plan?", plans.map(planChoice), screen)) };

@@ -71,7 +71,7 @@ const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId)
     const sold = plans.map((plan) => plan.id).join(", ");
     throw new CommandFailed(
       "unknown_plan",
-      `Plan ${id} is not sold under license ${license} (${licenseLabel(license)}). Plans of that license: ${sold}.`,
+      `Plan ${id} is not sold under license ${license} (${licenseLabel(license)}). Plans for that license: ${sold}.`,
     );
   }
   return planVariant;
@@ -87,7 +87,7 @@ const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   if (options.licenseRule !== undefined && options.licenseRule !== rule)
     throw new CommandFailed(
       "other_licence_rule",
-      `${options.store} works by ${rule}: leave --license-rule out, or ask without --store.`,
+      `${options.store} uses the rule ${rule}. Omit --license-rule, or use --no-store.`,
     );
   return rule;
 };
@@ -97,10 +97,10 @@ const assumptions = (options: PreviewOptions, from: PlanVariant, rule: LicenseRu
   ...(options.at === undefined ? ["the change is made now (--at)"] : []),
   ...(options.anchor === undefined ? ["the plan was bought just before (--anchor)"] : []),
   ...(options.paid === undefined ? [`the current period cost ${formatUsd(from.adjusted_price)} (--paid)`] : []),
-  ...(options.unspent === undefined ? ["no credits of the current period are spent (--unspent)"] : []),
+  ...(options.unspent === undefined ? ["none of the current period's credits are spent (--unspent)"] : []),
   ...(options.accountCredit === undefined ? ["there is no account credit (--account-credit)"] : []),
   ...(options.tax === undefined ? ["no tax is added (--tax)"] : []),
-  ...(options.legacy === undefined ? ["the subscription isn't a legacy one (--legacy)"] : []),
+  ...(options.legacy === undefined ? ["the current plan isn't a legacy plan (--legacy)"] : []),
   ...(options.minimumLicense === undefined
     ? [`the minimum license is the current one, ${licenseLabel(options.fromLicense)} (--minimum-license)`]
     : []),
@@ -116,7 +116,7 @@ const runningPeriod = (anchor: Instant, from: PlanVariant, at: Instant) => {
   if (at < anchor)
     throw new CommandFailed(
       "before_anchor",
-      `--at is ${utcDay(at)}, before the plan was bought on ${utcDay(anchor)}: use a later --at or an ` +
+      `--at is ${utcDay(at)}, before the plan was bought on ${utcDay(anchor)}. Use a later --at or an ` +
         "earlier --anchor.",
     );
   return periodContaining(anchor, from.interval, at);
@@ -204,12 +204,12 @@ const preview = async (named: GivenOptions, output: Output, now: () => number): 
   const given = await askedChange(named, output);
   const { customer, from, fromLicense, to, toLicense } = given;
   if (customer !== undefined && to !== undefined) return previewForCustomer({ ...given, customer, to }, output);
-  if (customer !== undefined) throw new CommandFailed("usage", "Name the plan to change to: --to.");
+  if (customer !== undefined) throw new CommandFailed("usage", "Name the new plan with --to.");
   if (from === undefined || fromLicense === undefined || toLicense === undefined || typeof to !== "number")
     throw new CommandFailed(
       "usage",
       "Name a customer with --customer, or describe the change with --from, --from-license, --to, and --to-license, " +
-        "each plan by its id.",
+        "using plan IDs.",
     );
   return changePreview({ ...given, from, fromLicense, to, toLicense }, output, now);
 };
@@ -217,44 +217,40 @@ const preview = async (named: GivenOptions, output: Output, now: () => number): 
 /** Adds `backlot change preview`. `now` returns the time in milliseconds since 1970. */
 const addChangeCommand = (program: Command, output: Output, now: () => number): void => {
   asksPrices(program.command("change").description("preview a plan change").command("preview"))
-    .description("what a change of plan is, when it takes effect and what it costs")
+    .description("preview the kind, effective date, and cost of a plan change")
     .option("--customer <text>", `a customer of a running store: ${CUSTOMER_ARGUMENT}`)
-    .addOption(new Option("--from <plan>", "current plan variant; known for a customer").argParser(wholeArgument))
-    .addOption(new Option("--from-license <id>", "current license; known for a customer").argParser(licenseArgument))
+    .addOption(new Option("--from <plan>", "current plan's ID (omit with --customer)").argParser(wholeArgument))
+    .addOption(new Option("--from-license <id>", "current license (omit with --customer)").argParser(licenseArgument))
     .addOption(
-      new Option("--to <plan>", 'plan variant to change to; for a customer also "monthly" or "yearly"').argParser(
-        planArgument,
-      ),
+      new Option("--to <plan>", 'new plan\'s ID; with --customer, also "monthly" or "yearly"').argParser(planArgument),
     )
-    .addOption(new Option("--to-license <id>", "license to change to").argParser(licenseArgument))
-    .option("--explain", "show how a customer's charge comes about")
+    .addOption(new Option("--to-license <id>", "new license").argParser(licenseArgument))
+    .option("--explain", "show how a customer's charge is calculated")
     .addOption(
       new Option(
         "--anchor <time>",
-        "when the plan was bought or last upgraded: its periods count from there",
+        "when the plan was bought or last upgraded, which is when its billing periods start",
       ).argParser(timeArgument),
     )
     .addOption(new Option("--at <time>", "time of the change").argParser(timeArgument))
     .addOption(new Option("--paid <cents>", "what the current period cost").argParser(wholeArgument))
     .addOption(new Option("--unspent <credits>", "unspent credits of the current period").argParser(wholeArgument))
-    .addOption(new Option("--account-credit <cents>", "account credit in hand").argParser(wholeArgument))
-    .addOption(new Option("--tax <percent>", "the tax that the subscription pays").argParser(taxArgument))
+    .addOption(new Option("--account-credit <cents>", "available account credit").argParser(wholeArgument))
+    .addOption(new Option("--tax <percent>", "the subscription's tax rate").argParser(taxArgument))
     .addOption(new Option("--minimum-license <id>", "the customer's minimum license").argParser(licenseArgument))
-    .option("--legacy", "the current subscription is a legacy one")
+    .option("--legacy", "the current plan is a legacy plan")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
     .addOption(
-      new Option("--license-rule <rule>", "which way a change of license points, where no store is asked").choices(
-        LICENSE_RULES,
-      ),
+      new Option("--license-rule <rule>", "which license changes are upgrades, without a store").choices(LICENSE_RULES),
     )
     .addOption(supportKey())
     .addOption(json())
     .addHelpText(
       "after",
       `
-Without arguments, on a terminal, it asks. For a customer, the store itself
-computes the change. Without one, what you leave out is assumed, and the
-assumptions are printed.
+Without arguments, it asks questions on a terminal. With --customer, the store
+computes the change. Without it, missing options get defaults, which are
+printed.
 
 Examples:
   $ backlot change preview --customer ada@example.com --to yearly --explain --store http://127.0.0.1:3000

@@ -27,12 +27,12 @@ const INTERVALS: Readonly<Record<string, Interval>> = { monthly: "month", yearly
 export const planArgument = (text: string): PlanChoice => {
   const interval = Object.hasOwn(INTERVALS, text) ? INTERVALS[text] : undefined;
   if (interval !== undefined) return interval;
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Use a plan\'s id, "monthly", or "yearly".');
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Use a plan\'s ID, "monthly", or "yearly".');
   return wholeArgument(text);
 };
 
 /** The change to preview for a customer of a running store. */
-export interface CustomerPreview extends Common {
+interface CustomerPreview extends Common {
   readonly key?: string;
   readonly customer: string;
   readonly to: PlanChoice;
@@ -53,7 +53,7 @@ const variantFor = async (
   const same = sold.filter(({ plan }) => plan.name === subscription.plan_variant.plan.name);
   const variant = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);
   if (variant === null)
-    throw new CommandFailed("unknown_plan", `The ${licenseLabel(license_id)} license has no such plan.`);
+    throw new CommandFailed("unknown_plan", `The ${licenseLabel(license_id)} license has no matching plan.`);
   return { plan_variant_id: variant.id, license_id };
 };
 
@@ -83,7 +83,7 @@ export const previewForCustomer = async (options: CustomerPreview, output: Outpu
     client.support.changePreview({ query: { customer, ...request } }),
   ).catch((error: unknown) => {
     if (error instanceof CommandFailed && error.reason === "not_found")
-      throw new CommandFailed("unknown_plan", `There is no plan ${request.plan_variant_id}: see backlot plans list.`);
+      throw new CommandFailed("unknown_plan", `Plan ${request.plan_variant_id} doesn't exist. Run backlot plans list.`);
     throw error instanceof CommandFailed && REFUSALS.includes(error.reason)
       ? new CommandFailed(error.reason, `${user.email} can't make this change. The store says: ${error.message}`)
       : error;
@@ -97,7 +97,7 @@ export const previewForCustomer = async (options: CustomerPreview, output: Outpu
       `To: ${named(data.plan_variant, data.plan_variant.license_id)}`,
       ...facts(data),
       ...(options.explain === true && data.quote !== null
-        ? ["", "The charge today:", ...quoteRules(data.quote, false)]
+        ? ["", "Today's charge:", ...quoteRules(data.quote, false)]
         : []),
     ].join("\n"),
   );

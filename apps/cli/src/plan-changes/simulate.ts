@@ -70,7 +70,7 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
   if (refused !== null) throw new CommandFailed("usage", message(refused));
   const start = instantOf(file.start);
   if (start > until)
-    throw new CommandFailed("usage", `The plan starts on ${utcDay(start)}: choose a later date for --until.`);
+    throw new CommandFailed("usage", `The plan starts on ${utcDay(start)}. Use a later date for --until.`);
   const quote = quotePlan({ variant, accountCredit: ZERO, at: start, promo });
   const plan = {
     terms: planTerms(variant, license, variant.adjusted_price),
@@ -88,7 +88,7 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
       `${planText(variant)}, ${licenseLabel(license)}, until ${utcDay(until)}, without tax`,
       "",
       await table(
-        ["Date", "Charged", "Credits", "What happens"],
+        ["Date", "Charged", "Credits", "Event"],
         moments.map(({ at, charged, credits: balance, what }) => [
           utcDay(at),
           charged === 0 ? "" : formatUsd(charged),
@@ -106,18 +106,18 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
 /** Adds `backlot simulate`: the life of a plan, from a file of events. */
 const addSimulateCommand = (program: Command, output: Output): void => {
   asksPrices(program.command("simulate"))
-    .description("the life of a plan, from a file of what happens to it")
-    .argument("<file>", "a file of JSON, as described below")
+    .description("simulate a plan over time from a file of events")
+    .argument("<file>", "a JSON file, as described below")
     .addOption(
       new Option("--until <time>", "the last day to simulate, in UTC").argParser(timeArgument).makeOptionMandatory(),
     )
-    .addOption(new Option("--license-rule <rule>", "which way a change of license points").choices(LICENSE_RULES))
+    .addOption(new Option("--license-rule <rule>", "which license changes are upgrades").choices(LICENSE_RULES))
     .addOption(json())
     .addHelpText(
       "after",
       [
         "",
-        "The file:",
+        "File format:",
         '  { "plan": 131, "license": 1, "start": "2027-01-31", "promo": { "percent_off": 20, "months": 3 },',
         '    "events": [',
         '      { "at": "2027-02-10", "do": "spend", "credits": 15 },',

@@ -35,7 +35,7 @@ const list = async (options: Common, output: Output): Promise<void> => {
     options.json
       ? pretty(licenses)
       : await table(
-          ["Id", "License", "Annual revenue"],
+          ["ID", "License", "Annual revenue"],
           LICENSES.map(({ id, name, revenue }) => [String(id), name, revenue]),
         ),
   );
@@ -71,7 +71,10 @@ const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): P
 /** Walks through the store's questions on a terminal, and prints the license that they lead to. */
 const advise = async ({ minimumLicense, ...options }: AdviseOptions, output: Output): Promise<void> => {
   if (output.screen === undefined || options.json)
-    throw new CommandFailed("no_terminal", "Questions need a terminal. Without one: backlot license for-revenue.");
+    throw new CommandFailed(
+      "no_terminal",
+      "license advise needs a terminal. Elsewhere, use backlot license for-revenue.",
+    );
   const { BACK, askChoice } = await import("../prompts.tsx");
   let walk = startQuestionnaire("minimal", minimumLicense ?? LOWEST_LICENSE);
   while (walk.suggested === null) {
@@ -91,15 +94,15 @@ const advise = async ({ minimumLicense, ...options }: AdviseOptions, output: Out
 
 /** Adds `backlot licenses`: the six licenses, and which of them a customer needs. */
 const addLicensesCommand = (program: Command, output: Output): void => {
-  const licenses = program.command("licenses").alias("license").description("the six licenses");
+  const licenses = program.command("licenses").alias("license").description("list licenses and find the right one");
   licenses
     .command("list")
-    .description("the licenses, with the revenue that each covers")
+    .description("list the six licenses and the revenue each covers")
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot licenses list")
     .action((options: Common) => list(options, output));
   asksPrices(licenses.command("for-revenue"))
-    .description("the license for an annual revenue in US dollars, with its plans")
+    .description("find the license for an annual revenue in US dollars, and list its plans")
     .argument("<dollars>", "annual revenue, such as 4000000, 4,000,000, or 4M", revenueArgument)
     .addOption(new Option("--people <n>", "how many people work with the assets").argParser(countArgument))
     .option("--several", "more than one person works with the assets")
@@ -115,11 +118,9 @@ const addLicensesCommand = (program: Command, output: Output): void => {
       return sayLicense(licenseForRevenue(dollars, work), options, output);
     });
   asksPrices(licenses.command("advise"))
-    .description("ask the store's questions on a terminal, and say which license they lead to")
+    .description("find the right license by answering the store's questions on a terminal")
     .addOption(
-      new Option("--minimum-license <id>", "the lowest license that the customer may buy under").argParser(
-        licenseArgument,
-      ),
+      new Option("--minimum-license <id>", "the lowest license that the customer may buy").argParser(licenseArgument),
     )
     .addOption(web("its pricing page"))
     .addOption(json())

@@ -17,7 +17,7 @@ function Column({ title, cells, right = false }: { title: string; cells: readonl
 export const plansTable = (plans: readonly PlanVariant[], columns: number): string =>
   renderToString(
     <Box>
-      <Column title="Id" cells={plans.map((plan) => String(plan.id))} right />
+      <Column title="ID" cells={plans.map((plan) => String(plan.id))} right />
       <Column title="Plan" cells={plans.map((plan) => plan.plan.name)} />
       <Column title="Billed" cells={plans.map((plan) => intervalText(plan.interval))} />
       <Column title="Credits" cells={plans.map((plan) => creditsText(plan.recurring_credits))} right />

@@ -30,7 +30,7 @@ export const plansText = async (plans: readonly PlanVariant[], { terminal }: Out
     return plansTable(plans, columns);
   }
   return table(
-    ["Id", "Plan", "Billed", "Credits", "Price", "Per month"],
+    ["ID", "Plan", "Billed", "Credits", "Price", "Per month"],
     plans.map((plan) => [
       String(plan.id),
       plan.plan.name,
@@ -56,7 +56,8 @@ const show = async (id: number, options: PlansOptions, output: Output): Promise<
   );
   const variants = sold.filter((plan) => plan !== undefined);
   const [first] = variants;
-  if (first === undefined) throw new CommandFailed("unknown_plan", `There is no plan ${id}: see backlot plans list.`);
+  if (first === undefined)
+    throw new CommandFailed("unknown_plan", `Plan ${id} doesn't exist. To list plans, run backlot plans list.`);
   if (options.json) return output.out(pretty(variants));
   output.out(
     [
@@ -83,7 +84,7 @@ const packs = async (options: PlansOptions, output: Output): Promise<void> => {
   output.out(
     await table(
       ["Credits", "Per credit"],
-      ranges.map(({ min, max, price }) => [max === null ? `${min} and more` : `${min} to ${max}`, formatUsd(price)]),
+      ranges.map(({ min, max, price }) => [max === null ? `${min} or more` : `${min} to ${max}`, formatUsd(price)]),
     ),
   );
 };
@@ -91,22 +92,22 @@ const packs = async (options: PlansOptions, output: Output): Promise<void> => {
 /** Adds `backlot plans` and `packs`: the plans and credit packs for sale, with their prices by license. */
 const addPlansCommands = (program: Command, output: Output): void => {
   const forLicense = () => new Option("--license <id>", "license 1 to 6").argParser(licenseArgument);
-  const plans = program.command("plans").description("plans and their prices");
+  const plans = program.command("plans").description("list plans and their prices");
   asksPrices(plans.command("list"))
-    .description("the plans that a license may buy, with its prices")
+    .description("list the plans and prices for a license")
     .addOption(forLicense().default(licenseId(1)))
     .addOption(web("the pricing page"))
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot plans list\n  $ backlot plans list --license 3 --json")
     .action((options: PlansOptions) => list(options, output));
   asksPrices(plans.command("show"))
-    .description("what a plan costs under each license that may buy it")
+    .description("show a plan's price for each license that can buy it")
     .argument("<plan>", "the plan's ID", wholeArgument)
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot plans show 132")
     .action((id: number, options: PlansOptions) => show(id, options, output));
-  asksPrices(program.command("packs").description("credit packs").command("list"))
-    .description("what credits cost, by how many are bought")
+  asksPrices(program.command("packs").description("list credit pack prices").command("list"))
+    .description("list the price per credit by number of credits")
     .addOption(forLicense().default(licenseId(1)))
     .addOption(json())
     .addHelpText("after", "\nExamples:\n  $ backlot packs list --license 2")

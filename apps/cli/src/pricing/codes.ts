@@ -62,7 +62,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
 /** Returns the code that the options describe. Fails unless exactly one of an amount and a percentage is given. */
 const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOptions): CartCode => {
   if (!isCodeName(name))
-    throw new CommandFailed("usage", `A code has up to 100 letters, digits, "-" and "_": "${name}" can't be typed.`);
+    throw new CommandFailed("usage", `"${name}" isn't a valid code. Use up to 100 letters, digits, "-", and "_".`);
   const limits = {
     ...(usesPerAccount === undefined ? {} : { uses_per_account: usesPerAccount }),
     ...(maxUses === undefined ? {} : { max_uses: maxUses }),
@@ -72,10 +72,10 @@ const codeOf = (name: string, { value, percent, usesPerAccount, maxUses }: PutOp
     return { code: name, percent_off: percent, ...limits };
   const wrong =
     value !== undefined && percent !== undefined
-      ? "Give either --value or --percent, not both."
+      ? "Use either --value or --percent, not both."
       : percent === undefined
-        ? "Say what the code takes off: --value in cents, or --percent from 1 to 100."
-        : `--percent is from 1 to 100, not ${percent}.`;
+        ? "Set the discount with --value in cents, or --percent from 1 to 100."
+        : `--percent must be from 1 to 100, not ${percent}.`;
   throw new CommandFailed("usage", wrong);
 };
 
@@ -83,7 +83,7 @@ const timesText = (count: number): string => (count === 1 ? "once" : `${count} t
 
 /** Returns how often a code can be used, in words. */
 const limitsText = ({ uses_per_account: each = 1, max_uses }: CartCode): string =>
-  `${timesText(each)} per account, ${max_uses === undefined ? "without a total limit" : `${max_uses} in all`}`;
+  `${timesText(each)} per account, ${max_uses === undefined ? "without a total limit" : `${max_uses} in total`}`;
 
 const put = async (name: string, options: PutOptions, output: Output): Promise<void> => {
   const code = codeOf(name, options);
@@ -94,8 +94,8 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
     const state = ended_at === undefined ? `was used ${timesText(existingCode.uses)}` : `ended on ${utcDay(ended_at)}`;
     throw new CommandFailed(
       "needs_yes",
-      `${existingCode.code.code} exists: it takes ${codeWorthText(existingCode.code)} off a cart and ${state}. ` +
-        "Add --replace to replace it with its limits.",
+      `${existingCode.code.code} already exists. It takes ${codeWorthText(existingCode.code)} off a cart and ${state}. ` +
+        "Add --replace to overwrite the code and its limits.",
       2,
     );
   }
@@ -108,7 +108,7 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
 const end = async (code: string, options: ListOptions & ByStaff, output: Output): Promise<void> => {
   const query = byStaff(options);
   await askSupport(options.store, options.key, (client) => client.support.endCode({ params: { code }, query })).catch(
-    ifNotFound(`No cart code is named "${code}", or it has ended: see backlot codes list.`),
+    ifNotFound(`Cart code "${code}" doesn't exist or has ended. To list codes, run backlot codes list.`),
   );
   output.out(options.json ? pretty({ code }) : `${code} can't be used anymore. Orders that used it keep their price.`);
 };
@@ -129,21 +129,21 @@ const explain = async (
     ...(cart === null
       ? []
       : [
-          `Cart code: takes ${codeWorthText(cart.code)} off a cart. Used ${timesText(cart.uses)} in all and ` +
+          `Cart code: takes ${codeWorthText(cart.code)} off a cart. Used ${timesText(cart.uses)} in total and ` +
             `${timesText(cart.uses_by_customer)} by this customer. ` +
             (cart.code.ended_at === undefined ? outcome(cart.refusal) : `It ended on ${utcDay(cart.code.ended_at)}.`),
         ]),
     ...(plan === null ? [] : [`Plan code: ${plan.promo.percent_off}% off a new plan. ${outcome(plan.refusal)}`]),
   ];
-  output.out(lines.length === 0 ? `No code is named "${name}", for carts or for plans.` : lines.join("\n"));
+  output.out(lines.length === 0 ? `No cart or plan code is named "${name}".` : lines.join("\n"));
 };
 
 /** Adds `backlot codes`: cart discount codes. Promotion codes for plans are managed at the card provider. */
 const addCodesCommand = (program: Command, output: Output): void => {
-  const codes = program.command("codes").description("discount codes for carts");
+  const codes = program.command("codes").description("list, explain, and change discount codes for carts");
   codes
     .command("list")
-    .description("the codes of a running store, and how often each was taken")
+    .description("list a running store's codes and how often each was used")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())
@@ -151,7 +151,7 @@ const addCodesCommand = (program: Command, output: Output): void => {
     .action((options: ListOptions) => list(options, output));
   codes
     .command("explain")
-    .description("what a code does for a customer, for carts and for plans, and why it's refused")
+    .description("explain what a cart or plan code does for a customer, or why it's refused")
     .argument("<code>", "the code, as the customer typed it")
     .addOption(new Option("--customer <text>", `${CUSTOMER_ARGUMENT} (required)`).makeOptionMandatory())
     .addOption(store())
@@ -163,16 +163,16 @@ const addCodesCommand = (program: Command, output: Output): void => {
     )
     .action((name: string, options: ListOptions & { readonly customer: string }) => explain(name, options, output));
   takesReason(asksSupport(codes)("end", "end a cart code", ['end SPRING --reason "campaign is over"']))
-    .argument("<code>", "the code; upper and lower case are the same")
+    .argument("<code>", "the code (case-insensitive)")
     .action((code: string, options: ListOptions & ByStaff) => end(code, options, output));
   takesReason(codes.command("put"))
-    .description("add a code to a running store, or replace one")
-    .argument("<code>", "what buyers type; upper and lower case are the same")
-    .addOption(new Option("--value <cents>", "an amount off the cart, in cents").argParser(centsArgument))
-    .addOption(new Option("--percent <percent>", "a share off the cart, 1 to 100").argParser(wholeArgument))
-    .addOption(new Option("--uses-per-account <n>", "orders of one account; by default, 1").argParser(countArgument))
-    .addOption(new Option("--max-uses <n>", "orders in all; by default, any number").argParser(countArgument))
-    .option("--replace", "replace the code of that name with its limits, even if it has ended")
+    .description("add or replace a code in a running store")
+    .argument("<code>", "the code that buyers enter (case-insensitive)")
+    .addOption(new Option("--value <cents>", "amount off the cart, in cents").argParser(centsArgument))
+    .addOption(new Option("--percent <percent>", "percentage off the cart, 1 to 100").argParser(wholeArgument))
+    .addOption(new Option("--uses-per-account <n>", "maximum orders per account (default: 1)").argParser(countArgument))
+    .addOption(new Option("--max-uses <n>", "maximum orders in total (default: unlimited)").argParser(countArgument))
+    .option("--replace", "overwrite the existing code and its limits, even if it has ended")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())
@@ -184,4 +184,4 @@ const addCodesCommand = (program: Command, output: Output): void => {
     .action((name: string, options: PutOptions) => put(name, options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 6, add: addCodesCommand };
+export const registration: Registration = { group: "Store", place: 6, add: addCodesCommand };

@@ -70,7 +70,7 @@ const checkText = async (check: PriceListCheck): Promise<string> => {
   const plans = check.plans.filter(({ plan, outcome }) => outcome !== "retired" || !replaced.has(plan.id));
   return [
     await table(
-      ["Id", "Plan", "Licenses", "Price", "Subscribers", "Change"],
+      ["ID", "Plan", "Licenses", "Price", "Subscribers", "Change"],
       plans.map((each) => [
         String(each.plan.id),
         nameOf(each.plan),
@@ -133,8 +133,8 @@ const exportTo = async (path: string, options: PricesOptions, output: Output): P
     await writeFile(path, text, { flag: options.force === true ? "w" : "wx" });
   } catch (error) {
     throw Reflect.get(Object(error), "code") === "EEXIST"
-      ? new CommandFailed("exists", `${path} exists already: choose another name, or overwrite it with --force.`)
-      : new CommandFailed("unwritable", `${path} can't be written: choose another place.`);
+      ? new CommandFailed("exists", `${path} already exists. Choose another name, or overwrite it with --force.`)
+      : new CommandFailed("unwritable", `Can't write ${path}. Choose another location.`);
   }
   output.out(`Wrote ${data.plans.length} plans, the packs, and the rules to ${path}. Prices are in cents.`);
 };
@@ -144,7 +144,7 @@ const putPrices = async (path: string, options: PricesOptions & ByStaff, output:
   const { data } = await askSupport(options.store, options.key, ({ support }) => support.putPrices({ payload }));
   if (options.json) return output.out(pretty(data));
   output.out(await checkText(data));
-  output.out("\nThe price list is in effect. Some plans may have new IDs: export the list again before you edit it.");
+  output.out("\nThe price list is in effect. Some plans may have new IDs. Export the list again before you edit it.");
 };
 
 /** Adds `backlot prices`: the owner's price list, as a file. */
@@ -152,10 +152,10 @@ const addPricesCommand = (program: Command, output: Output): void => {
   const prices = program.command("prices").description("export, check, and import the price list");
   const add = asksSupport(prices);
   add("export", "export the store's price list to a JSON file", ["export prices.json"])
-    .argument("<file>", 'where to write it; "-" prints it')
+    .argument("<file>", 'file to write, or "-" to print it')
     .option("--force", "overwrite the file")
     .action((path: string, options: PricesOptions) => exportTo(path, options, output));
-  add("check", "check a price list: problems, warnings, and what it would change for whom", ["check prices.json"])
+  add("check", "check a price list for problems, and show what it would change", ["check prices.json"])
     .argument("<file>", "a price list file (see backlot prices export)")
     .action((path: string, options: PricesOptions) => check(path, options, output));
   takesReason(
@@ -167,4 +167,4 @@ const addPricesCommand = (program: Command, output: Output): void => {
     .action((path: string, options: PricesOptions & ByStaff) => putPrices(path, options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 5, add: addPricesCommand };
+export const registration: Registration = { group: "Store", place: 5, add: addPricesCommand };

@@ -16,20 +16,18 @@ const show = (sale: RunningSaleView | null, options: SaleOptions, output: Output
 
 /** Adds `backlot sale`: the sitewide sale on plans and its banner. */
 const addSaleCommand = (program: Command, output: Output): void => {
-  const sale = program.command("sale").description("the sale on plans");
+  const sale = program.command("sale").description("show, start, and end the sale on plans");
   const add = asksSupport(sale);
-  add("show", "whether a sale is on in a running store", ["show"]).action(async (options: SaleOptions) =>
+  add("show", "show the running sale, if any", ["show"]).action(async (options: SaleOptions) =>
     show((await askSupport(options.store, options.key, (client) => client.support.sale())).data, options, output),
   );
   takesReason(
-    add("start", "start the sale of the price list on new plans; no promo codes with it", [
+    add("start", "start the price list's sale on new plans; promo codes don't work during a sale", [
       'start --reason "spring sale"',
       'start --until 2036-12-01T00:00:00Z --reason "spring sale"',
     ]),
   )
-    .addOption(
-      new Option("--until <time>", "when it ends; by default, it runs until you end it").argParser(timeArgument),
-    )
+    .addOption(new Option("--until <time>", "end time (default: until you end it)").argParser(timeArgument))
     .action(async (options: SaleOptions & ByStaff & { readonly until?: Instant }) => {
       const payload = { ends_at: options.until ?? null, ...byStaff(options) };
       const { data } = await askSupport(options.store, options.key, (client) => client.support.startSale({ payload }));
@@ -44,4 +42,4 @@ const addSaleCommand = (program: Command, output: Output): void => {
   );
 };
 
-export const registration: Registration = { group: "The whole store", place: 7, add: addSaleCommand };
+export const registration: Registration = { group: "Store", place: 7, add: addSaleCommand };

@@ -41,7 +41,7 @@ const QUESTIONS: readonly Question[] = [
   {
     name: "DATABASE_URL",
     question: "The URL of your PostgreSQL database?",
-    placeholder: always("postgres://… (Enter: a database within the folder)"),
+    placeholder: always("postgres://… (Enter: a database in that folder)"),
     usual: "",
     isSecret: true,
   },
@@ -55,7 +55,7 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     name: "SUPPORT_EMAIL",
-    question: "The address that customers write to?",
+    question: "The email address for customer support?",
     placeholder: always("help@shop.example"),
   },
   {
@@ -131,7 +131,7 @@ const askSetting = async (
     return again();
   }
   if (value.startsWith("~")) {
-    output.err("  Write the whole path: only shells know what ~ means.");
+    output.err("  Write the full path. Only shells expand ~.");
     return again();
   }
   if (value === "" && name !== "DATABASE_URL") return value;
@@ -146,7 +146,7 @@ const askSetting = async (
     { value: "again", label: "Enter another value" },
     { value: "keep", label: "Keep it, and fix this later" },
   ] as const;
-  return (await choose(`What about ${name}?`, answers, screen)) === "keep" ? value : again();
+  return (await choose(`Keep this ${name}?`, answers, screen)) === "keep" ? value : again();
 };
 
 /** Asks for all settings that are missing or invalid, and writes each answer to the file at once. */
@@ -184,10 +184,10 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
     if (url.startsWith("https:")) {
       const ways = [
         { value: "create", label: "Create it now, with the events that the store needs" },
-        { value: "own", label: "Enter the secret of one that you have created" },
+        { value: "own", label: "Enter the secret of an existing webhook" },
         { value: "later", label: "Later" },
       ] as const;
-      const way = await choose("Stripe notifies the store through a webhook. Which one?", ways, screen);
+      const way = await choose("Stripe notifies the store through a webhook. How should it be set up?", ways, screen);
       if (way === "create") {
         output.out("");
         // Only the settings asked for: PayPal's webhook and plans have a command of their own.
@@ -197,7 +197,7 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
       if (way === "later" || currentSettings()[WEBHOOK.name]) return;
     } else
       output.err(
-        "Stripe sends events only to public URLs. The Stripe CLI forwards them, and\nprints a secret:\n  " +
+        "Stripe sends events only to public URLs. To forward them, run the Stripe CLI,\nwhich prints a secret:\n  " +
           `stripe listen --forward-to 127.0.0.1:${port}/api/webhooks/stripe`,
       );
     const secret = await askSetting(WEBHOOK, currentSettings(), { screen, output });

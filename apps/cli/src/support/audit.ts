@@ -39,11 +39,10 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
     : await pageOf(options, { limit: LISTED });
   if (options.json) return output.out(pretty(data));
   const isFiltered = options.actor !== undefined || options.since !== undefined;
-  if (data.length === 0)
-    return output.out(isFiltered ? "No actions match." : "Nobody has changed an account or the store.");
+  if (data.length === 0) return output.out(isFiltered ? "No actions match." : "No changes yet.");
   output.out(
     await table(
-      ["At (UTC)", "By", "Key", "Customer", "What", "Why"],
+      ["Time (UTC)", "By", "Key", "Customer", "Action", "Reason"],
       data.map((action) => [
         utcMinute(action.at),
         action.actor,
@@ -55,20 +54,20 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
       ]),
     ),
   );
-  if (has_more) output.err(`These are the latest ${data.length}. Add --all to see every one.`);
+  if (has_more) output.err(`Showing the latest ${data.length}. Add --all to list everything.`);
 };
 
 /** Adds `backlot audit list`: the support staff's changes to accounts and to the whole store. */
 const addAuditCommand = (program: Command, output: Output): void => {
-  const audit = program.command("audit").description("what staff changed, and why");
-  asksSupport(audit)("list", "who changed which account or what in the store, and why; newest first", [
+  const audit = program.command("audit").description("list staff changes and their reasons");
+  asksSupport(audit)("list", "list staff changes to accounts and to the store, newest first", [
     "list",
     "list --actor ada --all",
   ])
-    .option("--actor <name>", "only what one person did")
-    .addOption(new Option("--since <time>", "only from a time on").argParser(timeArgument))
-    .option("--all", "list everything, not only the latest 20")
+    .option("--actor <name>", "only this person's changes")
+    .addOption(new Option("--since <time>", "only changes since this time").argParser(timeArgument))
+    .option("--all", "list everything, not just the latest 20")
     .action((options: AuditOptions) => list(options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 4, add: addAuditCommand };
+export const registration: Registration = { group: "Store", place: 4, add: addAuditCommand };

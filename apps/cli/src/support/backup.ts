@@ -11,7 +11,7 @@ const TOOL = fileURLToPath(new URL("../../api/dist/backup.js", import.meta.url))
 /** Runs the store's tool on this machine, which reads the store's own environment. */
 const runTool = async (task: "backup" | "verify" | "restore", folder: string): Promise<void> => {
   if (!existsSync(TOOL))
-    throw new CommandFailed("not_here", "Run this command where the store is installed. It reads its database.");
+    throw new CommandFailed("not_here", "Run this command on the store's server. It reads the store's database.");
   const tool = spawn(process.execPath, [TOOL, task, folder], { stdio: "inherit" });
   const code = await new Promise<number | null>((resolve) => tool.once("exit", resolve));
   if (code !== 0) throw new CommandFailed("failed", `${task} failed.`);
@@ -26,19 +26,19 @@ const helpEnd = (example: string): string =>
 const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
-    .description("copy this machine's store to a folder: its database and its uploaded files")
-    .argument("<folder>", "where to write it; files of an earlier backup there are not copied again")
-    .option("--verify", "only check that the backup in the folder is whole")
+    .description("back up this machine's store to a folder: its database and uploaded files")
+    .argument("<folder>", "backup folder; files from an earlier backup in it aren't copied again")
+    .option("--verify", "only verify the backup in the folder")
     .addHelpText("after", helpEnd("backup backups/monday"))
     .action((folder: string, { verify }: { readonly verify?: boolean }) =>
       runTool(verify === true ? "verify" : "backup", folder),
     );
   program
     .command("restore")
-    .description("fill an empty database and data folder from a backup")
-    .argument("<folder>", "the folder of the backup")
+    .description("restore a backup to an empty database and data folder")
+    .argument("<folder>", "the backup folder")
     .addHelpText("after", helpEnd("restore backups/monday"))
     .action((folder: string) => runTool("restore", folder));
 };
 
-export const registration: Registration = { group: "The machine of the store", place: 1, add: addBackupCommands };
+export const registration: Registration = { group: "Server", place: 1, add: addBackupCommands };

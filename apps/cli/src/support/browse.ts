@@ -65,7 +65,7 @@ const moneyRow = (
   name: `${utcDay(at)} ${formatUsd(amount)}`,
   more: kind,
   detail: (width) =>
-    sheet([["What", [kind]], ["Amount", [formatUsd(amount)]], ["Since", [`${utcMinute(at)} UTC`]], ...facts], width),
+    sheet([["Type", [kind]], ["Amount", [formatUsd(amount)]], ["Since", [`${utcMinute(at)} UTC`]], ...facts], width),
 });
 
 const moneyRows = ({ refunds, mismatched, unrecovered, disputes }: UnsettledMoney): readonly BrowserRow[] => [
@@ -79,8 +79,8 @@ const moneyRows = ({ refunds, mismatched, unrecovered, disputes }: UnsettledMone
         ["Payment", [payment_id]],
         ["Account", [user_id]],
         [
-          "What now",
-          [`Answer it at ${PROVIDER_NAMES[provider]}. Purchases of the account are blocked until it is settled.`],
+          "Next step",
+          [`Respond to it at ${PROVIDER_NAMES[provider]}. The account can't buy anything until it is settled.`],
         ],
       ],
     }),
@@ -93,12 +93,12 @@ const moneyRows = ({ refunds, mismatched, unrecovered, disputes }: UnsettledMone
         ["Cause", [`${cause}, ${cause_reference}`]],
         ["Payment", [payment_id]],
         ...(account_credit === 0 ? [] : [["Credit", [`${formatUsd(account_credit)} in account credit`]] as const]),
-        ["What now", [REFUND_STATE_SAYS[status]]],
+        ["Next step", [REFUND_STATE_SAYS[status]]],
       ],
     }),
   ),
   ...mismatched.map(({ payment_id, order_id, user_id, quoted, amount, at }) =>
-    moneyRow(payment_id, "payment at another amount than quoted", {
+    moneyRow(payment_id, "payment that differs from its quote", {
       amount,
       at,
       facts: [
@@ -110,13 +110,13 @@ const moneyRows = ({ refunds, mismatched, unrecovered, disputes }: UnsettledMone
     }),
   ),
   ...unrecovered.map(({ user_id, payment_id, amount, at }) =>
-    moneyRow(`${payment_id} ${at}`, "refunded, but not taken back", {
+    moneyRow(`${payment_id} ${at}`, "unrecovered refund", {
       amount,
       at,
       facts: [
         ["Payment", [payment_id]],
         ["Account", [user_id]],
-        ["What now", ["Credits or items of this money were used before it went back. Nothing more can be taken."]],
+        ["Note", ["Credits or items it had paid for were used before the refund. Nothing is left to revoke."]],
       ],
     }),
   ),

@@ -43,14 +43,14 @@ const addChannelsCommand = (program: Command, output: Output): void => {
       output.out(options.json ? pretty(data) : `Client ID: ${data.id}`);
     });
   takesReason(add("remove", "remove an app and revoke its tokens", ['remove 0199f2a0 --reason "retired"']))
-    .argument("<id>", "the client ID, as channels list prints it")
+    .argument("<id>", "the client ID, from channels list")
     .action(async (id: string, options: ChannelOptions & ByStaff) => {
       const request = { params: { id }, query: byStaff(options) };
       await askSupport(options.store, options.key, ({ support }) => support.removeChannel(request)).catch(
-        ifNotFound(`No app has the client ID "${id}": see backlot channels list.`),
+        ifNotFound(`No app has the client ID "${id}". To list apps, run backlot channels list.`),
       );
       output.out(options.json ? pretty({ id }) : "App removed.");
     });
 };
 
-export const registration: Registration = { group: "The whole store", place: 17, add: addChannelsCommand };
+export const registration: Registration = { group: "Store", place: 17, add: addChannelsCommand };

@@ -48,7 +48,7 @@ const history = async (text: string, options: HistoryOptions, output: Output): P
   if (rows.length === 0) return output.out(`${data.user.email} has never had credits.`);
   output.out(
     await table(
-      ["At (UTC)", "Credits", "Balance", "Why", "From", "About"],
+      ["Time (UTC)", "Credits", "Balance", "Reason", "From", "About"],
       rows
         .toReversed()
         .map(({ at, credits, balance, reason, about, lot, receipt }) => [
@@ -65,10 +65,8 @@ const history = async (text: string, options: HistoryOptions, output: Output): P
 
 /** Adds `backlot credits history`: where a customer's credits came from and went. */
 const addCreditsCommand = (program: Command, output: Output): void => {
-  const credits = program.command("credits").description("customers' credits");
-  asksSupport(credits)("history", "where a customer's credits came from and went, newest first", [
-    "history ada@example.com",
-  ])
+  const credits = program.command("credits").description("show customers' credits");
+  asksSupport(credits)("history", "list changes to a customer's credits, newest first", ["history ada@example.com"])
     .argument("<customer>", CUSTOMER_ARGUMENT)
     .action((text: string, options: HistoryOptions) => history(text, options, output));
 };

@@ -37,7 +37,7 @@ interface ChangeOptions extends Common, ByStaff {
 const grantedArgument = (text: string): number => {
   const credits = countArgument(text);
   if (credits > MAX_GRANTED_CREDITS)
-    throw new InvalidArgumentError(`At most ${creditsText(MAX_GRANTED_CREDITS)} are granted at once.`);
+    throw new InvalidArgumentError(`Grant at most ${creditsText(MAX_GRANTED_CREDITS)} at once.`);
   return credits;
 };
 
@@ -54,42 +54,41 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
   const who = user.email;
   switch (change.kind) {
     case "lock":
-      if (!changed) return `${who} is locked already.`;
-      return user.subscription === null ? `${who} is locked.` : `${who} is locked. The plan runs on, and is billed.`;
+      if (!changed) return `${who} is already locked.`;
+      return user.subscription === null
+        ? `${who} is locked.`
+        : `${who} is locked. The plan keeps running and is still billed.`;
     case "unlock":
       return changed ? `${who} can sign in again.` : `${who} is not locked.`;
     case "grant_credits":
       return (
-        `Gave ${who} ${creditsText(change.credits)}. ` +
+        `Granted ${who} ${creditsText(change.credits)}. ` +
         `The balance is now ${creditsText(user.current_credit_balance)}.`
       );
     case "set_minimum_license":
       return (
-        `The minimum license of ${who} is ${licenseLabel(change.license_id)}${changed ? "" : " already"}` +
+        `The minimum license of ${who} is ${changed ? "now" : "already"} ${licenseLabel(change.license_id)}` +
         `${heldBy(change.license_id, user)}.`
       );
     case "pay_out_account_credit":
-      return (
-        `${accountCreditText(change.amount)} is paid back to ${who}. Its refunds are listed until they are made: ` +
-        "backlot money list."
-      );
+      return `Refunding ${accountCreditText(change.amount)} to ${who}. To see pending refunds, run backlot money list.`;
     case "resend_confirmation":
       if (changed) return `A confirmation email to ${who} is on its way.`;
       return user.confirmed_at === null
-        ? `An email to ${who} is on its way, or was sent in the last few minutes.`
-        : `${who} is confirmed already.`;
+        ? `An email to ${who} is already on its way, or was sent in the last few minutes.`
+        : `${who} is already confirmed.`;
   }
 };
 
 /** What repeating a change would do twice, and what to look for if the store did not respond. */
 const MAY_BE_DONE: Readonly<Partial<Record<SupportChange["kind"], string>>> = {
-  grant_credits: "The credits may be there",
-  pay_out_account_credit: "The account credit may be paid back",
+  grant_credits: "The credits may have been granted",
+  pay_out_account_credit: "The account credit may have been refunded",
 };
 
 /** Returns a connection error with a note that the change may have been made anyway. */
 const mayBeDone = ({ message }: CommandFailed, done: string, customer: string): CommandFailed =>
-  new CommandFailed("unreachable", `${message} ${done}: see backlot customers show ${customer}.`);
+  new CommandFailed("unreachable", `${message} ${done}. To check, run backlot customers show ${customer}.`);
 
 const make = async (customer: string, change: SupportChange, options: ChangeOptions, output: Output): Promise<void> => {
   const payload = { customer, idempotency_key: crypto.randomUUID(), ...byStaff(options), change };
@@ -117,7 +116,7 @@ const grant = async (customer: string, credits: number, options: YesOptions, out
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
-      `This gives ${email} ${creditsText(credits)}, which nothing takes back. Add --yes to do it.`,
+      `This grants ${email} ${creditsText(credits)} and can't be undone. Add --yes to continue.`,
       2,
     );
   await make(id, { kind: "grant_credits", credits }, options, output);
@@ -139,8 +138,8 @@ const payOut = async (customer: string, options: PayOutOptions, output: Output):
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
-      `This refunds ${formatUsd(amount)} of the account credit of ${user.email}, which can't be undone. ` +
-        "Add --yes to do it.",
+      `This refunds ${formatUsd(amount)} of the account credit of ${user.email} and can't be undone. ` +
+        "Add --yes to continue.",
       2,
     );
   await make(user.id, { kind: "pay_out_account_credit", amount }, options, output);
@@ -167,23 +166,21 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
   add("lock", "block sign-in to an account; its plan keeps running and is billed", '--reason "shares files"').action(
     plain("lock"),
   );
-  add(
-    "unlock",
-    "let an account sign in again that support or wrong passwords locked",
-    '--reason "was not them"',
-  ).action(plain("unlock"));
-  add("resend-confirmation", "send the mail that confirms an address again", '--reason "asked for it"').action(
+  add("unlock", "unlock an account that support or wrong passwords have locked", '--reason "was not them"').action(
+    plain("unlock"),
+  );
+  add("resend-confirmation", "resend the confirmation email", '--reason "asked for it"').action(
     plain("resend_confirmation"),
   );
-  add("grant", "give credits that never expire", '20 --reason "a render was broken" --yes')
-    .argument("<credits>", `how many, up to ${MAX_GRANTED_CREDITS}`, grantedArgument)
-    .option("--yes", "do it: nothing takes granted credits back")
+  add("grant", "grant credits that never expire", '20 --reason "a render was broken" --yes')
+    .argument("<credits>", `number of credits, up to ${MAX_GRANTED_CREDITS}`, grantedArgument)
+    .option("--yes", "confirm; this can't be undone")
     .action((customer: string, credits: number, options: YesOptions) => grant(customer, credits, options, output));
   add("pay-out", "refund account credit to the payments that it came from", '--reason "closes the account" --yes')
-    .option("--amount <cents>", "how much, in cents; by default, everything", centsArgument)
-    .option("--yes", "do it: it can't be undone")
+    .option("--amount <cents>", "amount in cents (default: everything)", centsArgument)
+    .option("--yes", "confirm; this can't be undone")
     .action((customer: string, options: PayOutOptions) => payOut(customer, options, output));
-  add("minimum-license", "set the lowest license that an account may buy under", '2 --reason "is a studio"')
+  add("minimum-license", "set the lowest license that an account may buy", '2 --reason "is a studio"')
     .argument("<license>", "from 1 to 6", licenseArgument)
     .action((customer: string, license_id: LicenseId, options: ChangeOptions) =>
       make(customer, { kind: "set_minimum_license", license_id }, options, output),

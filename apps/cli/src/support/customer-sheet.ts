@@ -66,8 +66,8 @@ const creditLines = ({ user, credit_lots }: CustomerView): readonly string[] => 
 
 const lockLines = ({ user, password_locked }: CustomerView): readonly string[] => [
   ...(user.locked ? ["locked by support"] : []),
-  ...(password_locked ? ["locked for a while by wrong passwords"] : []),
-  ...(user.dispute_open ? ["a payment is disputed: no purchases"] : []),
+  ...(password_locked ? ["temporarily locked by wrong passwords"] : []),
+  ...(user.dispute_open ? ["purchases blocked by a disputed payment"] : []),
 ];
 
 const disputeLines = ({ disputes, receipts }: CustomerView): readonly string[] =>
@@ -120,7 +120,7 @@ export const customerSummary = (customer: CustomerView, limit?: number): Promise
   const locks = lockLines(customer);
   const disputes = disputeLines(customer);
   const confirmed = is_guest
-    ? "a guest, without an account"
+    ? "guest without an account"
     : `email ${user.confirmed_at === null ? "not " : ""}confirmed`;
   const rows: readonly SheetRow[] = [
     ["Customer", [`${personName(user)} <${user.email}>`.trim()]],
@@ -150,7 +150,7 @@ const listed = async (
   }: Lists & { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] },
 ): Promise<string> => {
   if (rows.length === 0) return `${title}: none.`;
-  const note = rows.length > most ? `\n${most} of ${rows.length}. Add --all to see every one.` : "";
+  const note = rows.length > most ? `\nShowing ${most} of ${rows.length}. Add --all to list everything.` : "";
   return `${title}:\n${await table(head, rows.slice(0, most), limit)}${note}`;
 };
 
@@ -189,7 +189,7 @@ export const customerLists = (data: CustomerView, { most, limit }: Lists): Promi
       limit,
     }),
     listed("Credits", {
-      head: ["At (UTC)", "Credits", "Balance", "Why", "About"],
+      head: ["Time (UTC)", "Credits", "Balance", "Reason", "About"],
       rows: withBalances(data.credit_entries)
         .toReversed()
         .map(({ at, amount, balance, reason, reference }) => [
@@ -203,7 +203,7 @@ export const customerLists = (data: CustomerView, { most, limit }: Lists): Promi
       limit,
     }),
     listed("Downloads", {
-      head: ["At (UTC)", "File"],
+      head: ["Time (UTC)", "File"],
       rows: data.downloads.toReversed().map(({ at, variant_id }) => [utcMinute(at), fileName(data.files, variant_id)]),
       most,
       limit,

@@ -37,12 +37,11 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
 /** The remedy for each rule that refuses a download. */
 const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["reason"]>, string>> = {
   SignInToDownload: "The customer has to sign in.",
-  NeedsPaidPlan: "Any paid plan includes it: backlot license for-revenue.",
+  NeedsPaidPlan: "Any paid plan includes it. To find plans, run backlot license for-revenue.",
   NeedsPlanFor4K: "Any paid plan includes 4K; the 2K file is free.",
-  NeedsPurchase:
-    "The customer can get it with credits, or buy a file. Support can grant credits: backlot customers grant.",
+  NeedsPurchase: "The customer can get it with credits, or buy a file. To grant credits, run backlot customers grant.",
   DailyLimitReached: "The limit resets at midnight UTC. Owned items and files downloaded today don't count.",
-  PaymentDisputed: "It's back once the dispute is settled: backlot money list.",
+  PaymentDisputed: "Downloads resume once the dispute is settled. To list disputes, run backlot money list.",
 };
 
 /** The maximum number of items to suggest. */
@@ -64,8 +63,8 @@ const itemLike = async (text: string, options: CustomerOptions): Promise<string>
   throw new CommandFailed(
     "not_found",
     likely.length === 0
-      ? `There is no item like "${text}" that this customer can see.`
-      : [`No item is called "${text}". The likeliest:`, ...likely].join("\n"),
+      ? `No item that this customer can see matches "${text}".`
+      : [`No item is called "${text}". Closest matches:`, ...likely].join("\n"),
   );
 };
 
@@ -86,14 +85,16 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
   });
   if (options.json) return output.out(pretty(data));
   const states = [
-    ...(data.locked ? ["Support has locked the account, so nobody can sign in: backlot customers unlock."] : []),
-    ...(data.password_locked ? ["Wrong passwords have locked the account for a while: backlot customers unlock."] : []),
+    ...(data.locked ? ["Support has locked the account. To unlock it, run backlot customers unlock."] : []),
+    ...(data.password_locked
+      ? ["Wrong passwords have locked the account for now. To unlock it, run backlot customers unlock."]
+      : []),
   ];
   const helps = [...new Set(data.files.flatMap(({ reason }) => (reason === null ? [] : HELPS[reason])))];
   output.out(
     [
       ...states,
-      ...(states.length === 0 ? [] : ["Apart from that:"]),
+      ...(states.length === 0 ? [] : ["Otherwise:"]),
       ...data.files.map(({ label, message }) => {
         const state = message === null ? "can be downloaded." : `refused. The store says: ${message}`;
         return `${itemLabel(data.name, label)}: ${state}`;
@@ -109,9 +110,9 @@ const addCustomersCommand = (program: Command, output: Output): void => {
     const example = (text: string) => `  $ backlot ${name} ${text} --store http://127.0.0.1:3000`;
     const examples = ["ada@example.com", '"Lane Films"', "ada@example.com --json"].map(example);
     command
-      .description("everything about a customer on one screen")
+      .description("show everything about a customer on one screen")
       .argument("<customer>", CUSTOMER_ARGUMENT)
-      .option("--all", `list everything, not only the latest ${LISTED} of each`)
+      .option("--all", `list everything, not just the latest ${LISTED} of each`)
       .addOption(web("the customer's page at Stripe"))
       .addOption(store())
       .addOption(supportKey())
@@ -124,12 +125,9 @@ const addCustomersCommand = (program: Command, output: Output): void => {
   addShow(customers.command("show"), "customers show");
   customers
     .command("why-not")
-    .description("whether a customer may download an item now, or which rule refuses it and what would help")
+    .description("explain why a customer can or can't download an item, and what would help")
     .argument("<customer>", CUSTOMER_ARGUMENT)
-    .argument(
-      "<item>",
-      "the item's name or a part of it, or the last part of its page's address, such as \"ground-fire\"",
-    )
+    .argument("<item>", "all or part of the item's name, or the slug from its page's URL, such as \"ground-fire\"")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

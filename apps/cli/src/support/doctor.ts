@@ -35,7 +35,7 @@ const checkAll = async ({ store: url, key }: DoctorOptions, { progress }: Output
     faults.push(...data.faults);
     checked += data.checked;
     next = data.next;
-    progress?.(`Checked ${formatWhole(checked)} customers …`);
+    progress?.(`Checked ${formatWhole(checked)} customers…`);
   } while (next !== null);
   progress?.("");
   const { data } = await askSupport(url, key, (client) => client.support.checkStore());
@@ -70,7 +70,7 @@ const section = (
     ...faults
       .slice(0, most)
       .map(({ about, says, email }) => indented(`- ${email === undefined ? "" : `${email}, `}${about}: ${says}`, 2, 4)),
-    ...(faults.length > most ? [`  … and ${faults.length - most} more. Add --all to see every one.`] : []),
+    ...(faults.length > most ? [`  … and ${faults.length - most} more. Add --all to list everything.`] : []),
   ].join("\n");
 
 const doctor = async (options: DoctorOptions, output: Output): Promise<void> => {
@@ -81,7 +81,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
   const who = isWhole ? `${customers} with purchases or credits` : customers;
   if (options.json) output.out(pretty({ checked, faults }));
   else if (faults.length === 0)
-    output.out(`${colored("green", "All is well", output)}. Checked ${who}${isWhole ? ", and the store" : ""}.`);
+    output.out(`${colored("green", "No problems found", output)}. Checked ${who}${isWhole ? ", and the store" : ""}.`);
   else {
     const most = options.all ? faults.length : SHOWN;
     const sections = [...new Set(faults.map(({ code }) => code))].map((code) => {
@@ -89,7 +89,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
       return section(code, faultsOfCode, { most, output });
     });
     output.out(sections.join("\n\n"));
-    output.err(`\n${plural(faults.length, "fault")} found. Checked ${who}.`);
+    output.err(`\n${plural(faults.length, "problem")} found. Checked ${who}.`);
   }
   if (faults.length > 0) throw new Ended(1);
 };
@@ -99,17 +99,17 @@ const addDoctorCommand = (program: Command, output: Output): void => {
   program
     .command("doctor")
     .description("check that payments, credits, items, and plans add up")
-    .addOption(new Option("--customer <text>", `check one customer alone: ${CUSTOMER_ARGUMENT}`))
-    .option("--all", "list every fault, not only the first 10 of each kind")
+    .addOption(new Option("--customer <text>", `check only one customer: ${CUSTOMER_ARGUMENT}`))
+    .option("--all", "list every problem, not just the first 10 of each kind")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())
     .addHelpText(
       "after",
-      "\nExits with 1 if anything is wrong.\n\nExamples:\n  $ backlot doctor --store http://127.0.0.1:3000\n" +
+      "\nExits with 1 if it finds a problem.\n\nExamples:\n  $ backlot doctor --store http://127.0.0.1:3000\n" +
         "  $ backlot doctor --customer ada@example.com --store http://127.0.0.1:3000",
     )
     .action((options: DoctorOptions) => doctor(options, output));
 };
 
-export const registration: Registration = { group: "The whole store", place: 1, add: addDoctorCommand };
+export const registration: Registration = { group: "Store", place: 1, add: addDoctorCommand };

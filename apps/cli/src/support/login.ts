@@ -43,7 +43,7 @@ const logout = (output: Output): void => {
   const { [profileName()]: gone, ...others } = readProfiles();
   if (gone === undefined) throw new CommandFailed("not_signed_in", "No key is saved.");
   writeProfiles(others);
-  output.out(`Signed out of ${gone.store}. The saved key is deleted.`);
+  output.out(`Signed out of ${gone.store}. The saved key has been deleted.`);
 };
 
 const whoami = async (options: Common & { readonly key?: string }, output: Output): Promise<void> => {
@@ -62,7 +62,7 @@ const addLoginCommands = (program: Command, output: Output): void => {
     .addOption(store())
     .addHelpText(
       "after",
-      `\nBACKLOT_PROFILE names the profile to save, for several stores.\n${examples(
+      `\nTo save several stores, name each profile with BACKLOT_PROFILE.\n${examples(
         "backlot login --store http://127.0.0.1:3000",
       )}`,
     )
@@ -74,7 +74,7 @@ const addLoginCommands = (program: Command, output: Output): void => {
     .action(() => logout(output));
   program
     .command("whoami")
-    .description("whose key is used, and what it allows")
+    .description("show whose support key is in use, and its role")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

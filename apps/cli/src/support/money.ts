@@ -8,8 +8,8 @@ import type { Registration } from "../registration.ts";
 
 /** The meaning of each refund status for support. */
 export const REFUND_STATE_SAYS: Readonly<Record<UnsettledRefund["status"], string>> = {
-  due: "The store makes the refund once the provider answers and no dispute is open.",
-  issued: "The provider has yet to confirm the refund. The store asks for the outcome.",
+  due: "The store makes the refund once the provider responds and no dispute is open.",
+  issued: "The provider hasn't confirmed the refund yet. The store keeps checking.",
   failed:
     "The provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
     "transfer, and then run backlot payments settle.",
@@ -22,7 +22,7 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
   if (options.json) return output.out(pretty({ refunds, mismatched, unrecovered, disputes }));
   const sections = [
     refunds.length === 0
-      ? "No refund is due or refused."
+      ? "No refunds are due or refused."
       : (await table(
           ["Status", "Since", "Cause", "About", "Payment", "Amount", "Credit"],
           refunds.map((each) => [
@@ -39,7 +39,7 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
           .map((status) => `\n${indented(`${status}: ${REFUND_STATE_SAYS[status]}`, 0)}`)
           .join(""),
     mismatched.length === 0
-      ? "Every payment is at the amount that was quoted."
+      ? "All payments match their quotes."
       : await table(
           ["Paid on", "Order", "Payment", "Quoted", "Paid"],
           mismatched.map((each) => [
@@ -51,13 +51,13 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
           ]),
         ),
     unrecovered.length === 0
-      ? "Every refund took back what its money had bought."
+      ? "No refunds left anything unrecovered."
       : await table(
-          ["Refunded", "Account", "Payment", "Not taken back"],
+          ["Refunded", "Account", "Payment", "Unrecovered"],
           unrecovered.map((each) => [utcDay(each.at), each.user_id, each.payment_id, formatUsd(each.amount)]),
         ),
     disputes.length === 0
-      ? "No payment is disputed."
+      ? "There are no open disputes."
       : await table(
           ["Opened", "Dispute", "Account", "Payment", "Amount"],
           disputes.map((each) => [
@@ -74,11 +74,11 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
 
 /** Adds `backlot money list`: refunds, payments, and disputes that need attention. */
 const addMoneyCommand = (program: Command, output: Output): void => {
-  const money = program.command("money").description("refunds, payments, and disputes that need attention");
-  const description = "refunds that are due or refused, payments at another amount than quoted, and open disputes";
+  const money = program.command("money").description("list refunds, payments, and disputes that need attention");
+  const description = "list due or refused refunds, payments that differ from their quotes, and open disputes";
   asksSupport(money)("list", description, ["list", "list --json"]).action((options: Common & { key?: string }) =>
     list(options, output),
   );
 };
 
-export const registration: Registration = { group: "The whole store", place: 2, add: addMoneyCommand };
+export const registration: Registration = { group: "Store", place: 2, add: addMoneyCommand };

@@ -42,9 +42,9 @@ const list = async (text: string, options: PaymentOptions, output: Output): Prom
   const unsettled = await unsettledMoneyOf(options.store, options.key);
   output.out(
     data.receipts.length === 0
-      ? `${data.user.email} has paid nothing.`
+      ? `${data.user.email} has no payments.`
       : await table(
-          ["Paid (UTC)", "Receipt", "Amount", "With", "State", "For"],
+          ["Paid (UTC)", "Receipt", "Amount", "Via", "State", "For"],
           data.receipts.map((receipt) => [
             utcMinute(receipt.paid_at),
             receipt.number,
@@ -64,7 +64,7 @@ interface RefundOptions extends PaymentOptions, ByStaff {
 }
 
 /** The state of a refund in a list of a payment's refunds. */
-const REFUND_STATES = { due: "due", issued: "not confirmed yet", applied: "made", failed: "refused" } as const;
+const REFUND_STATES = { due: "due", issued: "not confirmed yet", applied: "completed", failed: "refused" } as const;
 
 /** Returns why a payment was charged, and what happened to it since: its receipt, refunds, and disputes. */
 const paymentText = async ({ receipt, email, refunded, refunds, disputes }: SupportPayment): Promise<string> => {
@@ -90,7 +90,7 @@ const paymentText = async ({ receipt, email, refunded, refunds, disputes }: Supp
       : [["Disputes", disputes.map((each) => `${formatUsd(each.amount)} ${disputeText(each)}`)] as const]),
   ];
   const rows = receiptRows(receipt).map(({ name, value }) => [name, value]);
-  return [await sheet(facts), await table(["What was charged", "Amount"], rows)].join("\n\n");
+  return [await sheet(facts), await table(["Charge", "Amount"], rows)].join("\n\n");
 };
 
 const show = async (text: string, options: PaymentOptions, output: Output): Promise<void> => {
@@ -102,7 +102,7 @@ const show = async (text: string, options: PaymentOptions, output: Output): Prom
 };
 
 /** Returns a handler that names the payment in the error if it was not found. */
-const namedPayment = (payment: string) => ifNotFound(`There is no payment "${payment}": see backlot payments list.`);
+const namedPayment = (payment: string) => ifNotFound(`Payment "${payment}" doesn't exist. Run backlot payments list.`);
 
 /** Returns the payment that a text names. An email address names the latest payment of its account or guest. */
 const paymentNamed = async (text: string, options: PaymentOptions): Promise<string> => {
@@ -114,7 +114,7 @@ const paymentNamed = async (text: string, options: PaymentOptions): Promise<stri
     client.support.customer({ query: { customer: customer.id } }),
   );
   const [latest] = data.receipts;
-  if (latest === undefined) throw new CommandFailed("not_found", `${text} has paid nothing.`);
+  if (latest === undefined) throw new CommandFailed("not_found", `${text} has no payments.`);
   return latest.number;
 };
 
@@ -133,7 +133,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
     }
     throw new CommandFailed(
       "needs_yes",
-      [`This refunds ${what}.`, ...takenBack(preview), "A refund can't be undone. Add --yes to make it."].join("\n"),
+      [`This refunds ${what}.`, ...takenBack(preview), "This can't be undone. Add --yes to continue."].join("\n"),
       2,
     );
   }
@@ -143,7 +143,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
       throw error instanceof CommandFailed && error.reason === "unreachable"
         ? new CommandFailed(
             "unreachable",
-            `${error.message} The refund may be made: backlot customer ${preview.email} lists it.`,
+            `${error.message} The refund may have been made. To check, run backlot customer ${preview.email}.`,
           )
         : error;
     },
@@ -161,33 +161,31 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
-      `This says that you paid the refused refunds of ${payment} another way. The store will no longer attempt them. ` +
-        "Add --yes to do it.",
+      `This marks the refused refunds of ${payment} as paid another way. The store won't attempt them again. ` +
+        "Add --yes to continue.",
       2,
     );
   const payload = { payment, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (client) =>
     client.support.settleRefunds({ payload }),
   ).catch(namedPayment(payment));
-  output.out(
-    options.json ? pretty(data) : `Refused refunds of ${formatUsd(data.amount)} to ${data.email} are settled.`,
-  );
+  output.out(options.json ? pretty(data) : `Settled refused refunds of ${formatUsd(data.amount)} to ${data.email}.`);
 };
 
-const PAYMENT_ARGUMENT = "a receipt's number, an order's ID, or an email address for the latest payment";
+const PAYMENT_ARGUMENT = "a receipt number, an order ID, or an email address for the latest payment";
 
 /** Adds `backlot payments`: what a customer paid, and refunds of payments. */
 const addPaymentsCommand = (program: Command, output: Output): void => {
-  const payments = program.command("payments").description("what customers paid, and refunds");
+  const payments = program.command("payments").description("list, show, and refund payments");
   const add = asksSupport(payments);
-  add("list", "every payment of a customer, renewals included, and what each was for", ["list ada@example.com"])
+  add("list", "list a customer's payments, including renewals, and what each was for", ["list ada@example.com"])
     .argument("<customer>", CUSTOMER_ARGUMENT)
     .action((text: string, options: PaymentOptions) => list(text, options, output));
-  add("show", "why a payment was charged, line by line, and its refunds and disputes", ["show R1-000042"])
+  add("show", "show a payment line by line, with its refunds and disputes", ["show R1-000042"])
     .argument("<payment>", PAYMENT_ARGUMENT)
     .action((payment: string, options: PaymentOptions) => show(payment, options, output));
   takesReason(
-    add("refund", "refund a plan, credits, or an order, in part or in whole; says first what that takes back", [
+    add("refund", "refund all or part of a payment; first shows what the customer would lose", [
       'refund ada@example.com --reason "charged twice"',
       'refund R1-000042 --reason "charged twice" --yes',
       'refund R1-000042 --amount 1000 --reason "late file" --yes',
@@ -195,19 +193,19 @@ const addPaymentsCommand = (program: Command, output: Output): void => {
   )
     .argument("<payment>", PAYMENT_ARGUMENT)
     .addOption(
-      new Option("--amount <cents>", "how much, in cents with tax; by default, all that is left").argParser(
+      new Option("--amount <cents>", "amount in cents, including tax (default: everything left)").argParser(
         centsArgument,
       ),
     )
-    .option("--yes", "make the refund: it can't be undone")
+    .option("--yes", "confirm; this can't be undone")
     .action((payment: string, options: RefundOptions) => refund(payment, options, output));
   takesReason(
-    add("settle", "say that refunds that the provider refused were paid another way", [
+    add("settle", "mark refused refunds as paid another way", [
       'settle R1-000042 --reason "bank transfer of November 27" --yes',
     ]),
   )
-    .argument("<payment>", "a receipt's number, or an order's ID")
-    .option("--yes", "do it: the store will no longer attempt these refunds")
+    .argument("<payment>", "a receipt number or an order ID")
+    .option("--yes", "confirm; the store won't attempt these refunds again")
     .action((payment: string, options: SettleOptions) => settle(payment, options, output));
 };
 

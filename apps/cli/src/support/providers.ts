@@ -18,8 +18,8 @@ const check = async ({ create, json: isJson = false }: CheckOptions, output: Out
   const wrong = lines.filter(({ state }) => state === "wrong").length;
   const byHand = lines.filter(({ state }) => state === "by-hand").length;
   if (!isJson) {
-    const looks = byHand === 0 ? "" : ` Check ${plural(byHand, "thing")} yourself.`;
-    output.out(`\n${wrong === 0 ? "Nothing is wrong." : `${plural(wrong, "thing")} must be fixed.`}${looks}`);
+    const looks = byHand === 0 ? "" : ` ${plural(byHand, "item")} to check yourself.`;
+    output.out(`\n${wrong === 0 ? "No problems found." : `${plural(wrong, "problem")} to fix.`}${looks}`);
   }
   if (wrong > 0) throw new Ended(1);
 };
@@ -66,7 +66,7 @@ const addProvidersCommand = (program: Command, output: Output): void => {
       "after",
       helpEnd(
         "Reads the store's settings. No real money moves. For PayPal, you approve two\n" +
-          "payments as a buyer of its sandbox.",
+          "payments as a sandbox buyer.",
         "rehearse stripe",
         "rehearse paypal",
       ),
@@ -74,4 +74,4 @@ const addProvidersCommand = (program: Command, output: Output): void => {
     .action((provider: string, options: CheckOptions) => rehearse(provider, options, output));
 };
 
-export const registration: Registration = { group: "The machine of the store", place: 2, add: addProvidersCommand };
+export const registration: Registration = { group: "Server", place: 2, add: addProvidersCommand };

@@ -103,7 +103,7 @@ const monthsText = (reports: readonly MonthReport[]): Promise<string> => {
 
 const plansText = (reports: readonly PlanReport[]): Promise<string> =>
   table(
-    ["Id", "Plan", "License", "Subscribers", "Canceled", "Per month"],
+    ["ID", "Plan", "License", "Subscribers", "Canceled", "Per month"],
     reports.map((each) => [
       String(each.plan_variant_id),
       `${each.plan_name} ${each.recurring_credits}, ${intervalText(each.interval)}${each.is_sold ? "" : ", retired"}`,
@@ -171,12 +171,12 @@ const addReportCommand = (program: Command, output: Output): void => {
   const withMonths = (command: Command): Command =>
     withCsv(command)
       .addOption(
-        new Option("--from <month>", "the first UTC month, such as 2026-01; by default, that of --to").argParser(
+        new Option("--from <month>", "the first UTC month, such as 2026-01 (default: the month of --to)").argParser(
           monthArgument,
         ),
       )
       .addOption(
-        new Option("--to <month>", "the last month, up to 36 in all; by default, the current one").argParser(
+        new Option("--to <month>", "the last month, up to 36 in total (default: the current month)").argParser(
           monthArgument,
         ),
       );
@@ -219,4 +219,4 @@ const addReportCommand = (program: Command, output: Output): void => {
     });
 };
 
-export const registration: Registration = { group: "The whole store", place: 15, add: addReportCommand };
+export const registration: Registration = { group: "Store", place: 15, add: addReportCommand };

@@ -15,28 +15,28 @@ const MAILS = [
   {
     mail: "receipt",
     command: "receipt",
-    description: "the email with the receipt of a payment",
+    description: "resend the receipt of a payment",
     named: "the receipt's number",
     example: "R1-000042",
   },
   {
     mail: "guest_link",
     command: "guest-link",
-    description: "the email with the link to a guest's order",
+    description: "resend the link to a guest's order",
     named: "the order's ID",
     example: "c7f3e0b5-1c0f-4d60-8cf2-1cd057ad5e6a",
   },
   {
     mail: "certificate",
     command: "certificate",
-    description: "the email with a license certificate",
+    description: "resend a license certificate",
     named: "the certificate's number",
     example: "BC-YM33-QCA2-KZ7G",
   },
   {
     mail: "licensee",
     command: "licensee",
-    description: "an email with the link to the page where a customer confirms their licensee",
+    description: "email a customer a link to confirm their licensee",
     named: "the account's ID",
     example: null,
   },
@@ -46,7 +46,7 @@ type Mail = (typeof MAILS)[number];
 
 const WHAT: Readonly<Record<Mail["mail"], string>> = {
   receipt: "receipt",
-  guest_link: "order as a guest",
+  guest_link: "guest order",
   certificate: "certificate",
   licensee: "account",
 };
@@ -76,19 +76,19 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
   const about = text.includes("@") ? await latestOf(text, mail, options) : text;
   const payload = { mail, about, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (client) => client.support.sendMail({ payload })).catch(
-    ifNotFound(`There is no ${WHAT[mail]} ${about}. Give ${named}.`),
+    ifNotFound(`There is no ${WHAT[mail]} ${about}. Use ${named}.`),
   );
   if (options.json) return output.out(pretty(data));
   output.out(
     data.sent
       ? `An email to ${data.to} is on its way.`
-      : `This email to ${data.to} is on its way already, or was sent in the last five minutes.`,
+      : `This email to ${data.to} is already on its way, or was sent in the last five minutes.`,
   );
 };
 
 /** Adds `backlot resend`: emails to send at a customer's request, most of them again. */
 const addResendCommand = (program: Command, output: Output): void => {
-  const group = program.command("resend").description("emails that support can send");
+  const group = program.command("resend").description("resend emails to customers");
   for (const each of MAILS) {
     const why = each.mail === "licensee" ? "needs a certificate" : "never arrived";
     takesReason(

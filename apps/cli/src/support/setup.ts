@@ -28,9 +28,8 @@ const checkAll = async (path: string, isJson: boolean, output: Output): Promise<
   }
   const wrong = lines.filter(({ state }) => state === "wrong").length;
   const byHand = lines.filter(({ state }) => state === "by-hand").length;
-  const looks = byHand === 0 ? "" : ` Check ${plural(byHand, "thing")} yourself.`;
-  if (!isJson)
-    output.out(`\n${wrong === 0 ? "Nothing is wrong." : `${plural(wrong, "thing")} must be fixed.`}${looks}`);
+  const looks = byHand === 0 ? "" : ` ${plural(byHand, "item")} to check yourself.`;
+  if (!isJson) output.out(`\n${wrong === 0 ? "No problems found." : `${plural(wrong, "problem")} to fix.`}${looks}`);
   return wrong === 0;
 };
 
@@ -62,7 +61,7 @@ const setup = async (path: string, { check = false, json: isJson = false }: Setu
     const { askSettings } = await import("./ask-settings.ts");
     await askSettings(path, screen, output);
     output.out("");
-  } else if (check && !existsSync(path)) throw new CommandFailed("not_found", `There is no file ${path}.`);
+  } else if (check && !existsSync(path)) throw new CommandFailed("not_found", `${path} doesn't exist.`);
   const isFine = await checkAll(path, isJson, output);
   if (asks) output.out(nextSteps(path, isLive(readSettings(path))));
   if (!isFine) throw new Ended(1);
@@ -72,17 +71,17 @@ const setup = async (path: string, { check = false, json: isJson = false }: Setu
 const addSetupCommand = (program: Command, output: Output): void => {
   program
     .command("setup")
-    .description("ask for the settings of a store, check them, and write them to a file")
-    .argument("[file]", "the file of settings", ".env")
-    .option("--check", "only check the settings of the file; ask for none, and change nothing")
+    .description("ask for a store's settings, check them, and save them to a file")
+    .argument("[file]", "the settings file", ".env")
+    .option("--check", "only check the settings file, without questions or changes")
     .addOption(json())
     .addHelpText(
       "after",
       "\nChecks the settings, the folder, the database, the mail server, the domain of\nemails, and the accounts at " +
-        "Stripe and PayPal. Settings in the file count before\nthose in the environment. Without a terminal, it only " +
+        "Stripe and PayPal. Settings in the file override\nthe environment. Without a terminal, it only " +
         "checks.\n\nExamples:\n  $ backlot setup\n  $ backlot setup shop.env --check",
     )
     .action((path: string, options: SetupOptions) => setup(path, options, output));
 };
 
-export const registration: Registration = { group: "The machine of the store", place: 0, add: addSetupCommand };
+export const registration: Registration = { group: "Server", place: 0, add: addSetupCommand };

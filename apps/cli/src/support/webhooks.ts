@@ -22,28 +22,28 @@ const endpointsText = async (endpoints: readonly WebhookEndpoint[]): Promise<str
 const stateOf = ({ delivered_at, next_attempt_at, last_error, attempts }: WebhookDelivery): string => {
   if (delivered_at !== null) return `delivered ${utcMinute(delivered_at)}`;
   const why = last_error === null ? "" : `: ${last_error}`;
-  if (next_attempt_at === null) return `given up after ${attempts} attempts${why}`;
-  return attempts === 0 ? "waiting" : `again ${utcMinute(next_attempt_at)}${why}`;
+  if (next_attempt_at === null) return `gave up after ${attempts} attempts${why}`;
+  return attempts === 0 ? "waiting" : `next attempt ${utcMinute(next_attempt_at)}${why}`;
 };
 
 const deliveriesText = async (deliveries: readonly WebhookDelivery[]): Promise<string> =>
   deliveries.length === 0
     ? "There are no deliveries."
     : table(
-        ["ID", "Event", "Happened (UTC)", "State"],
+        ["ID", "Event", "Time (UTC)", "State"],
         deliveries.map((each) => [String(each.id), each.type, utcMinute(each.at), stateOf(each)]),
       );
 
 /** Adds `backlot webhooks`: the URLs that receive the store's events. */
 const addWebhooksCommand = (program: Command, output: Output): void => {
-  const webhooks = program.command("webhooks").description("tell other programs what happens in the store");
+  const webhooks = program.command("webhooks").description("manage webhooks, which notify other programs of events");
   const add = asksSupport(webhooks);
   add("list", "list the webhooks", ["list"]).action(async (options: WebhookOptions) => {
     const { data } = await askSupport(options.store, options.key, ({ support }) => support.webhooks());
     output.out(options.json ? pretty(data) : await endpointsText(data));
   });
   takesReason(
-    add("add", "add a webhook; prints the secret of its signatures, once", [
+    add("add", "add a webhook and print its signing secret, which isn't shown again", [
       'add https://studio.example/hooks --event order.paid payment.refunded --reason "accounting"',
     ]),
   )
@@ -55,19 +55,19 @@ const addWebhooksCommand = (program: Command, output: Output): void => {
       const payload = { url, events: [...new Set(options.event)], ...byStaff(options) };
       const { data } = await askSupport(options.store, options.key, ({ support }) => support.addWebhook({ payload }));
       if (options.json) return output.out(pretty(data));
-      output.out(`ID: ${data.id}\nSecret: ${data.secret}\nKeep the secret: the store doesn't show it again.`);
+      output.out(`ID: ${data.id}\nSecret: ${data.secret}\nSave the secret. The store won't show it again.`);
     });
   takesReason(add("remove", "remove a webhook", ['remove 0199f2a0 --reason "no longer used"']))
-    .argument("<id>", "the webhook's ID, as webhooks list prints it")
+    .argument("<id>", "the webhook's ID, from webhooks list")
     .action(async (id: string, options: WebhookOptions & ByStaff) => {
       const request = { params: { id }, query: byStaff(options) };
       await askSupport(options.store, options.key, ({ support }) => support.removeWebhook(request)).catch(
-        ifNotFound(`No webhook has the ID "${id}": see backlot webhooks list.`),
+        ifNotFound(`No webhook has the ID "${id}". To list webhooks, run backlot webhooks list.`),
       );
-      output.out(options.json ? pretty({ id }) : "The webhook is removed.");
+      output.out(options.json ? pretty({ id }) : "Webhook removed.");
     });
-  add("deliveries", "list what was sent in the last month, newest first", ["deliveries --failed"])
-    .addOption(new Option("--failed", "leave out what was delivered"))
+  add("deliveries", "list deliveries from the last month, newest first", ["deliveries --failed"])
+    .addOption(new Option("--failed", "list only undelivered events"))
     .addOption(new Option("--limit <n>", "the number of deliveries, up to 100").argParser(countArgument).default(20))
     .action(async (options: WebhookOptions & { readonly failed?: boolean; readonly limit: number }) => {
       const query = { limit: options.limit, ...(options.failed === true ? { failed: "true" as const } : {}) };
@@ -77,14 +77,14 @@ const addWebhooksCommand = (program: Command, output: Output): void => {
       output.out(options.json ? pretty(data) : await deliveriesText(data));
     });
   takesReason(add("resend", "send an event again", ['resend 42 --reason "their server was down"']))
-    .argument("<delivery>", "the delivery's ID, as webhooks deliveries prints it", countArgument)
+    .argument("<delivery>", "the delivery's ID, from webhooks deliveries", countArgument)
     .action(async (id: number, options: WebhookOptions & ByStaff) => {
       const payload = { id, ...byStaff(options) };
       await askSupport(options.store, options.key, ({ support }) => support.resendWebhook({ payload })).catch(
-        ifNotFound(`No delivery has the ID ${id}: see backlot webhooks deliveries.`),
+        ifNotFound(`No delivery has the ID ${id}. To list deliveries, run backlot webhooks deliveries.`),
       );
-      output.out(options.json ? pretty({ id }) : "The event is on its way again.");
+      output.out(options.json ? pretty({ id }) : "The event will be sent again.");
     });
 };
 
-export const registration: Registration = { group: "The whole store", place: 16, add: addWebhooksCommand };
+export const registration: Registration = { group: "Store", place: 16, add: addWebhooksCommand };

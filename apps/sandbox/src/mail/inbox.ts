@@ -47,7 +47,7 @@ const refusalOf = (address: string): Error | null => {
 };
 
 /** An SMTP server that stores every email, except for some domains, in its own database and never delivers it. */
-export interface Inbox {
+interface Inbox {
   readonly smtpUrl: string;
   readonly routes: Hono;
   readonly stop: () => Promise<void>;

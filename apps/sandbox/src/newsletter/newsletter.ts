@@ -10,7 +10,7 @@ const TOKEN_MS = 120_000;
 const widget = new URL("../../public/recaptcha-standin.js", import.meta.url);
 
 /** Stand-ins for reCAPTCHA and ActiveCampaign. */
-export interface NewsletterSandbox {
+interface NewsletterSandbox {
   readonly routes: Hono;
   readonly close: () => void;
 }

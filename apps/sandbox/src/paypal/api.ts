@@ -29,7 +29,7 @@ export interface TokenResource {
 }
 
 /** A handler's response body; null for a 204 without one. */
-export type Resource =
+type Resource =
   | CaptureResource
   | DisputeResource
   | EventsResource

@@ -16,7 +16,7 @@ import { webhookRoutes } from "./routes/webhooks.ts";
 import type { PayPalState } from "./state.ts";
 
 /** The sandbox's stand-in for PayPal: its routes and its scheduled tasks. */
-export interface PayPalSandbox {
+interface PayPalSandbox {
   /** The REST API, the approval pages, and the merchant's actions on PayPal's own pages. */
   readonly routes: (switches: FaultSwitches) => Hono;
   /** Returns the next due task, or null if there is none. */

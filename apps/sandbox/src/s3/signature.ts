@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 /** The access key of the sandbox's storage. */
-export const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
+const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
 
 /** Why a request is rejected, as an S3 error code. */
-export type S3Refusal = "AccessDenied" | "SignatureDoesNotMatch" | "InvalidAccessKeyId";
+type S3Refusal = "AccessDenied" | "SignatureDoesNotMatch" | "InvalidAccessKeyId";
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 

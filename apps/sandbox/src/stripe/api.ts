@@ -20,7 +20,7 @@ export interface ApiRequest {
 }
 
 /** A handler's response body: an object of the Stripe library's own types, or a list of them. */
-export type ApiObject =
+type ApiObject =
   | StoredObject
   | Stripe.SubscriptionItem
   | Stripe.DeletedInvoiceItem

@@ -7,7 +7,7 @@ import type { StripeState } from "./state.ts";
 import { TEST_CARDS, TEST_PAYMENT_METHODS, brandOf } from "./test-cards.ts";
 
 /** The billing details of a card that was saved without any. */
-export const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> = {
+const NO_BILLING_DETAILS: Readonly<Stripe.PaymentMethod.BillingDetails> = {
   address: EMPTY_ADDRESS,
   email: null,
   name: null,

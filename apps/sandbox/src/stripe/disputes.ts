@@ -12,7 +12,7 @@ export const disputeOf = (state: StripeState, charge: Stripe.Charge): Stripe.Dis
   state.all("dispute").find((each) => each.charge === charge.id);
 
 /** How a dispute starts: a chargeback withdraws the money at once, an inquiry only asks. */
-export type DisputeCase = "chargeback" | "inquiry";
+type DisputeCase = "chargeback" | "inquiry";
 
 /**
  * Opens a dispute of a charge over an amount in cents. Throws the API's 400 if the charge can't be disputed for that

@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 export type ErrorBody = Stripe.PaymentIntent.LastPaymentError & { readonly message: string };
 
 /** The HTTP statuses of errors. */
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500;
+type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500;
 
 /** An error that the API returns. */
 export class ApiError extends Error {

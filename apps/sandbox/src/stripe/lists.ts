@@ -11,7 +11,7 @@ export const listOf = <T>(url: string, data: T[], has_more = false): Stripe.ApiL
 });
 
 /** The pagination parameters of a list request. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit?: string | undefined;
   readonly starting_after?: string | undefined;
   readonly ending_before?: string | undefined;

@@ -23,7 +23,7 @@ import { testClockRoutes } from "./routes/test-clocks.ts";
 import type { StripeState } from "./state.ts";
 
 /** The sandbox's stand-in for Stripe: its routes and its scheduled tasks. */
-export interface StripeSandbox {
+interface StripeSandbox {
   /** The routes of the v1 API. Advancing a test clock calls `advanceTo`. */
   readonly api: (
     switches: FaultSwitches,

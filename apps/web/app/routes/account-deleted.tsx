@@ -5,7 +5,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/account-deleted";
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: pageTitle("Your account is deleted", matches) },
+  { title: pageTitle("Your account has been deleted", matches) },
   { name: "robots", content: "noindex" },
 ];
 
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export default function AccountDeleted() {
   return (
     <div className="container-page pt-12">
-      <h1 className="text-2xl">Your account is deleted</h1>
+      <h1 className="text-2xl">Your account has been deleted</h1>
       <p className="measure mt-3 mb-6 text-muted-foreground">
         {`You've been signed out everywhere. ${DELETION_KEEPS} You can sign up again with the same email at any time.`}
       </p>

@@ -10,7 +10,7 @@ import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/blog";
 
-const ABOUT = "How to use elements, plates, and models, and what's new in the library.";
+const ABOUT = "Tips for working with elements, plates, and models, plus library news.";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { store } = getPage(context);
@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isFirst: !("starting_after" in from),
     meta: await publicMeta(context, url, {
       title,
-      description: category === null ? ABOUT : `Blog posts: ${title}.`,
+      description: category === null ? ABOUT : `Blog posts in the category ${title}.`,
       path: blogPath(category),
     }),
   };

@@ -197,7 +197,9 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
             <h2 id="order" className="mb-1 text-lg">
               Order Summary
             </h2>
-            <p className="mb-2 text-sm text-muted-foreground">{`Prices for ${licenseLabel(cart.license_id)}`}</p>
+            <p className="mb-2 text-sm text-muted-foreground">
+              {`Prices for the ${licenseLabel(cart.license_id)} license`}
+            </p>
             <BundleBanner bundle={cart.bundle} />
             <CartItems items={cart.items} />
             <div className="border-t border-border pt-4">

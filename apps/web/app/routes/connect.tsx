@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 function Answered({ isAllowed }: { isAllowed: boolean }) {
   return (
     <>
-      <h1 className="mb-4 text-2xl">{isAllowed ? "You allowed access" : "Access denied"}</h1>
+      <h1 className="mb-4 text-2xl">{isAllowed ? "Access allowed" : "Access denied"}</h1>
       <p className="mb-6 text-muted-foreground">
         {isAllowed
           ? "Return to the app to finish connecting. You can disconnect it anytime in Sign-in & Security."
@@ -62,7 +62,7 @@ function CodeForm({ code, problem }: { code: string; problem: string | null }) {
   return (
     <>
       <h1 className="mb-3 text-2xl">Connect an app</h1>
-      <p className="mb-6 text-muted-foreground">Enter the code that the app shows you.</p>
+      <p className="mb-6 text-muted-foreground">Enter the code shown in the app.</p>
       <Form className="grid gap-4" noValidate>
         <Field
           label="Code"
@@ -103,8 +103,8 @@ export default function Connect({
           <>
             <h1 className="mb-3 text-2xl wrap-anywhere">{`${app.name} wants to use your account`}</h1>
             <p className="mb-4 text-muted-foreground">
-              You're signed in as <span className="wrap-anywhere text-foreground">{email}</span>. If you allow it, the
-              app can:
+              You're signed in as <span className="wrap-anywhere text-foreground">{email}</span>. If you allow access,
+              the app can:
             </p>
             <ul className="mb-4 grid list-disc gap-2 pl-5">
               {app.scopes.map((scope) => (
@@ -123,7 +123,7 @@ export default function Connect({
             </p>
             <div className="mb-6">
               <Alert variant="notice">
-                {`Only allow access if you started this request and the app shows the code ${formatUserCode(code)}.`}
+                {`Allow access only if you started this request and the app shows the code ${formatUserCode(code)}.`}
               </Alert>
             </div>
             <Form method="post" className="flex flex-wrap gap-3">

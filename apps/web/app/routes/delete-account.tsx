@@ -74,7 +74,7 @@ export default function DeleteAccount({
   if (isMember) {
     return (
       <AccountFrame title="Delete your account">
-        <AccountSection title="What happens">
+        <AccountSection title="Before you delete your account">
           <p className="mb-4">{LEAVE_TEAM_FIRST}</p>
           <ButtonLink to={paths.team} variant="secondary">
             Your team
@@ -85,7 +85,7 @@ export default function DeleteAccount({
   }
   return (
     <AccountFrame title="Delete your account">
-      <AccountSection title="What happens">
+      <AccountSection title="Before you delete your account">
         <ul className="measure grid list-disc gap-2 pl-5">
           {deletionLosses({ plan, credits, account_credit: accountCredit }).map((line) => (
             <li key={line}>{line}</li>

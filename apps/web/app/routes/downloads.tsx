@@ -83,7 +83,7 @@ function FileRow({
           )}
         </p>
         {license_id === null ? null : (
-          <p className="text-sm text-muted-foreground">{`Yours under the ${licenseLabel(license_id)} license`}</p>
+          <p className="text-sm text-muted-foreground">{`Owned under the ${licenseLabel(license_id)} license`}</p>
         )}
         <p className="tabular-nums text-sm text-muted-foreground">{when}</p>
         {available && mayUpgradeLicense({ owned: license_id, role }, license) ? (
@@ -130,7 +130,7 @@ export default function Downloads({
       {files.length === 0 ? (
         <div>
           <p className="measure text-muted-foreground">
-            No files. Everything you download or buy is listed here, so you can download it again.
+            No files yet. Everything you download or buy appears here, ready to download again.
           </p>
           <ButtonLink to={paths.library(1)} variant="secondary" className="mt-5">
             Browse 2D Elements

@@ -12,7 +12,7 @@ export function loader({ url }: Route.LoaderArgs): never {
   const error_status = /^[1-5]\d\d$/.test(statusParam) ? statusParam : "";
   const error_data = firstCharacters((url.searchParams.get("error_data") ?? "").trim(), MOST_SHOWN);
   // The error happened elsewhere, so our logs know nothing about it.
-  const message = status === 500 ? "Something went wrong on our end. Please try again." : "";
+  const message = status === 500 ? "The problem is on our end. Try again in a moment." : "";
   throw data({ message, error_status, error_data }, { status });
 }
 

@@ -33,7 +33,7 @@ const REEL = 6;
 const [ELEMENTS, FOOTAGE, MODELS] = LIBRARIES;
 
 const ABOUT = [
-  { library: FOOTAGE, about: "Plates to practice on: key them, track them, clean them up." },
+  { library: FOOTAGE, about: "Practice plates to key, track, and clean up." },
   { library: MODELS, about: "Models with maps, ready to scatter and light." },
 ] as const;
 
@@ -145,8 +145,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           >
             <h1 className="max-w-[16ch] text-3xl">Elements that hold up in the shot</h1>
             <p className="mt-4 max-w-[46ch] text-lg">
-              Fire, smoke, sparks, and storms with clean alpha, practice plates to key, and 3D assets ready to light.
-              Every paid plan has all resolutions.
+              Fire, smoke, sparks, and lightning with clean alpha. Practice plates to key. 3D assets ready to light.
+              Every paid plan includes 4K.
             </p>
             {claims.length === 0 ? null : (
               <ul

@@ -69,7 +69,7 @@ export default function InstantPurchase({
         <div className="rounded-lg border border-border bg-card p-6">
           <Form method="post" action={paths.cart} ref={form}>
             <fieldset>
-              <legend className="mb-3 text-lg font-semibold">What you buy</legend>
+              <legend className="mb-3 text-lg font-semibold">Choose a file</legend>
               <div className="grid gap-2">
                 {variants.map((each) => (
                   <label
@@ -98,7 +98,7 @@ export default function InstantPurchase({
               </div>
             </fieldset>
             <p className="mt-4 text-sm text-muted-foreground">
-              {`Yours to keep. ${licenseLabel(license)} license. You can change it at checkout.`}
+              {`Yours to keep under the ${licenseLabel(license)} license. You can change the license at checkout.`}
             </p>
             <input type="hidden" name="intent" value="add" />
             <input type="hidden" name="next" value={paths.cartCheckout} />

@@ -26,8 +26,8 @@ interface Shelf {
 }
 
 const ABOUT: Readonly<Record<number, string>> = {
-  1: "Simulated elements with alpha: drop them over a plate and grade.",
-  2: "Plates to practice on: key them, track them, clean them up.",
+  1: "Simulated elements with alpha. Drop them over a plate and grade.",
+  2: "Practice plates to key, track, and clean up.",
   3: "Models with maps, ready to scatter and light.",
 };
 
@@ -134,7 +134,7 @@ function Nothing({
   return (
     <div className="rounded-lg border border-border bg-card p-6 sm:p-8">
       <p className="text-lg font-semibold">
-        {!isFirst ? "No more items." : isNarrowed ? "No results." : "No items yet."}
+        {!isFirst ? "No more items." : isNarrowed ? "No matching items." : "No items yet."}
       </p>
       {isFirst && isNarrowed ? (
         <>

@@ -9,7 +9,7 @@ import { usePrices } from "#app/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/licenses";
 
-const ABOUT = "Your license depends on who uses the assets, and on their annual income or revenue.";
+const ABOUT = "Your license depends on who uses the assets and on their annual income or revenue.";
 
 const USES = [
   "Commercial work for any number of clients",

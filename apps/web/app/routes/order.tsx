@@ -100,7 +100,7 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
 /** Returns the thanks for a new order. Only a part of it may have been delivered. */
 const thanksFor = ({ items }: OrderView): string => {
   if (heldPart(items.map(({ status }) => status)) === "part")
-    return "Thank you. Some items couldn't be delivered. The others are yours to keep: download them below.";
+    return "Thank you. Some items couldn't be delivered. The rest are yours to keep. Download them below anytime.";
   return items.length > 1
     ? "Thank you. The files are yours to keep. Download them below anytime."
     : "Thank you. It's yours to keep. Download it below anytime.";
@@ -164,7 +164,7 @@ export default function Order({
             <>
               <Items order={order} by={{ order: order.id, link }} />
               <p className="mt-3 text-sm text-muted-foreground">
-                If a file isn't ready yet, keep the page open: the download starts automatically.
+                If a file isn't ready yet, keep this page open. The download starts automatically.
               </p>
             </>
           )}

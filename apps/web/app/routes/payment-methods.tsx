@@ -133,7 +133,7 @@ export default function PaymentMethods({
         )}
         {cards.length > 1 && cards.some((saved) => saved.pays_plan) ? (
           <p className="mt-2 text-sm text-muted-foreground">
-            If you change your default card, your plan's next payments are charged to the new default.
+            If you change your default card, we'll charge future plan payments to the new one.
           </p>
         ) : null}
         {isAdding ? (

@@ -221,7 +221,9 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       </div>
       {loaderData.unavailable === null ? null : (
         <div className="mb-6 max-w-2xl">
-          <Alert variant="notice">{`${loaderData.unavailable} These plans are. Nothing is final until you pay.`}</Alert>
+          <Alert variant="notice">
+            {`${loaderData.unavailable} Choose from the plans below. Nothing is final until you pay.`}
+          </Alert>
         </div>
       )}
       {loaderData.choiceProblem === null ? null : (
@@ -240,7 +242,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           price={
             <div className="tabular-nums">
               <p className="text-2xl font-semibold tracking-tight">Free forever</p>
-              <p className="text-sm text-muted-foreground">no card needed</p>
+              <p className="text-sm text-muted-foreground">No card needed</p>
             </div>
           }
           action={
@@ -250,7 +252,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
               ) : null
             ) : (
               <ButtonLink to={paths.signUp(paths.pricing)} variant="secondary" className="w-full">
-                Start Free Now
+                Start free
               </ButtonLink>
             )
           }

@@ -135,7 +135,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             )}
           </p>
           <p className="tabular-nums mb-4 text-sm text-muted-foreground">
-            <span>{`All files of ${collection.name}`}</span>
+            <span>{`All ${collection.name} files`}</span>
             {plan === "none" && lowest !== null ? <span>{`, or buy one file from ${formatUsd(lowest)}`}</span> : null}
           </p>
           <PurchasePanel
@@ -166,7 +166,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 {sold.reduced === null ? null : (
                   <>
                     {" "}
-                    <span>{`Files from ${formatUsd(sold.reduced.now)}, before `}</span>
+                    <span>{`Files from ${formatUsd(sold.reduced.now)}, previously `}</span>
                     <s>{formatUsd(sold.reduced.before)}</s>
                     <span>.</span>
                   </>

@@ -93,7 +93,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     <AccountFrame title="Profile">
       <AccountSection title="Name">
         <Form method="post" className="grid gap-4" noValidate>
-          {actionData?.saved ? <Alert variant="success">Your name is saved.</Alert> : null}
+          {actionData?.saved ? <Alert variant="success">Your name has been saved.</Alert> : null}
           {actionData?.problem && Object.keys(errors).length === 0 ? (
             <Alert variant="error">{actionData.problem}</Alert>
           ) : null}

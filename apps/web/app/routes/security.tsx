@@ -164,7 +164,7 @@ export default function Security({ loaderData: { email, apps, sessions }, action
           </div>
         </Form>
       </AccountSection>
-      <AccountSection title="Where you're signed in">
+      <AccountSection title="Your devices">
         <ul className="divide-y divide-border">
           {sessions.map((session) => (
             <Session key={session.id} session={session} />

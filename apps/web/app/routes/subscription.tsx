@@ -74,7 +74,7 @@ const RECEIPTS = 3;
 /** The success message of each action that undoes a scheduled change, by its intent. */
 const SAID: Readonly<Record<string, string>> = {
   keep: "Your plan has been resumed. It will renew as usual.",
-  stay: "You're staying on your plan. The scheduled change is canceled.",
+  stay: "You're staying on your plan. The scheduled change has been canceled.",
 };
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -101,8 +101,8 @@ function PendingCardOrder({ order }: { order: PendingOrder }) {
   return (
     <section className="rounded-lg border border-ring p-5" aria-label="Your order">
       <p>
-        Your payment isn't finished. Your bank is still processing it, or is waiting for you to confirm it. You won't be
-        charged twice. Want something else? Choose another plan, and we'll cancel this order.
+        Your payment isn't complete. Your bank is still processing it or needs you to confirm it. You won't be charged
+        twice. Changed your mind? Choose another plan, and we'll cancel this order.
       </p>
       <div className="mt-4">
         <ButtonLink to={paths.pendingOrder(order)}>Check the status</ButtonLink>
@@ -121,7 +121,7 @@ function PendingPlanOrder({ order: pending }: { order: PendingOrder | null }) {
   if (asks === "card") return <PendingCardOrder order={pending} />;
   const order = pending.id;
   return (
-    <section className="rounded-lg border border-ring p-5" aria-label={`Your order at ${name}`}>
+    <section className="rounded-lg border border-ring p-5" aria-label={`Your ${name} order`}>
       <p>{`Your order is waiting for your approval in ${name}. You won't be charged until you approve it there.`}</p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <ButtonLink to={paths.approval(order)}>Continue</ButtonLink>
@@ -271,7 +271,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         <section aria-labelledby="payments" className="mt-10 max-w-4xl">
           <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
             <h2 id="payments" className="text-lg">
-              Latest payments
+              Recent payments
             </h2>
             <Link className="link text-sm" to={paths.orders()}>
               Order history

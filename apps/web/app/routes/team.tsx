@@ -77,7 +77,7 @@ const SAID: Readonly<Record<string, string>> = {
   role: "Role changed.",
   removed: "Member removed.",
   joined: "You've joined the team.",
-  left: "You left the team.",
+  left: "You've left the team.",
 };
 
 function Person({ name, note, children }: { name: string; note: string; children?: ReactNode }) {
@@ -276,7 +276,7 @@ export default function Team({ loaderData: { team }, actionData }: Route.Compone
         </AccountSection>
       )}
       {isMember || team.seats === 0 ? null : (
-        <AccountSection title="Invite someone">
+        <AccountSection title="Invite a member">
           {notInvited !== null ? (
             <p className="text-muted-foreground">{teamRefusalMessage(notInvited)}</p>
           ) : (

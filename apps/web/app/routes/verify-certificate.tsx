@@ -72,7 +72,7 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
               </div>
             ))}
           </dl>
-          <h3 className="mt-3 text-sm text-muted-foreground">Covered</h3>
+          <h3 className="mt-3 text-sm text-muted-foreground">Coverage</h3>
           <ul className="mt-1 divide-y divide-border">
             {shown.covered.map(({ label, license_id }) => (
               <li key={`${label} ${license_id}`} className="flex flex-wrap justify-between gap-x-6 py-2">
@@ -99,11 +99,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (
     <div className="container-page pt-12">
-      <title>{titleOf("No such certificate", useShop().name)}</title>
+      <title>{titleOf("Certificate not found", useShop().name)}</title>
       <p className="text-muted-foreground">License Certificate</p>
-      <h1 className="mt-1 text-2xl">No certificate has this number</h1>
+      <h1 className="mt-1 text-2xl">Certificate not found</h1>
       <p className="measure mt-3 text-muted-foreground">
-        Check the number character by character. We never issued a certificate with this number.
+        We haven't issued a certificate with this number. Check each character and try again.
       </p>
     </div>
   );

@@ -15,7 +15,7 @@ export type AccountMenuEntry =
   | "Logout";
 
 /** Account data that the menu depends on. */
-export interface MenuOwner {
+interface MenuOwner {
   readonly subscription: { readonly license_id: LicenseId } | null;
   readonly should_see_manage_subscription: boolean;
 }
@@ -45,9 +45,3 @@ export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
  */
 export const subscriberBadge = (flags: LegacyFlags): "subscription" | "credits" =>
   isLegacyPlan(flags) ? "subscription" : "credits";
-
-/**
- * Returns what the header shows: a placeholder until the session is known, then the sign-in link or the account menu.
- */
-export const headerAccount = (authenticated: boolean | undefined): "placeholder" | "sign-in" | "account-menu" =>
-  authenticated === undefined ? "placeholder" : authenticated ? "account-menu" : "sign-in";

@@ -1,5 +1,5 @@
 /** The copy of an error page, and where its link leads. */
-export interface ErrorPage {
+interface ErrorPage {
   readonly title: string;
   readonly text: string;
   readonly leadsTo: "home" | "sign-in";
@@ -10,7 +10,7 @@ export const errorPage = (status: number, message: string): ErrorPage => {
   switch (status) {
     case 401:
       return {
-        title: "Sign in to see this",
+        title: "Sign-in required",
         text: message || "Sign in to view this page.",
         leadsTo: "sign-in",
       };
@@ -23,7 +23,7 @@ export const errorPage = (status: number, message: string): ErrorPage => {
     default:
       return {
         title: "Something went wrong",
-        text: message || "It's our fault, not yours. Try again in a moment.",
+        text: message || "The problem is on our end. Try again in a moment.",
         leadsTo: "home",
       };
   }

@@ -1,5 +1,5 @@
 /** The copy of a page that waits for a payment. */
-export interface WaitingPage {
+interface WaitingPage {
   readonly title: string;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ interface Place {
 }
 
 const goesOn = (who: string): string =>
-  `${who} is processing your payment. This page updates automatically. You can close it: your order is saved, ` +
+  `${who} is processing your payment. This page updates automatically. You can close it. Your order is saved, ` +
   "and you won't be charged twice.";
 
 /** Returns the copy to show while it is unknown whether an order is paid. */
@@ -28,7 +28,7 @@ export const waitingPage = (who: string, place: Place): WaitingPage =>
       };
 
 /** The status of an unpaid or refunded order, once known. */
-export type AnsweredOrder = "waiting" | "unfulfillable" | "failed" | "canceled" | "expired";
+type AnsweredOrder = "waiting" | "unfulfillable" | "failed" | "canceled" | "expired";
 
 /**
  * Returns the copy for an order that is not paid, or whose payment is refunded. `words` is the order's own message,
@@ -49,7 +49,7 @@ export const answeredPage = (status: AnsweredOrder, words: string | null, payer:
     case "canceled":
     case "expired":
       return {
-        title: "Nothing was charged",
+        title: "You weren't charged",
         text:
           words ??
           "Your payment didn't go through. Place the order again, with another card if yours was " + "declined.",
@@ -58,7 +58,7 @@ export const answeredPage = (status: AnsweredOrder, words: string | null, payer:
 };
 
 /** The state of the wait for a plan order. */
-export type PlanWait =
+type PlanWait =
   | { readonly _tag: "pending"; readonly order_id: string }
   /** A different order is pending. */
   | { readonly _tag: "other"; readonly order_id: string }

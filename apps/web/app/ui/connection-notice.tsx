@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 
 const TEXTS: Record<Trouble, string> = {
   offline: "You seem to be offline. Try again.",
-  "no-answer": "The store didn't answer. Try again.",
+  "no-answer": "The store didn't respond. Try again.",
   "other-account": GENERAL_MESSAGES.other_account,
 };
 

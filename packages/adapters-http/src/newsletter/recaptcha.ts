@@ -29,7 +29,7 @@ export const makeRecaptcha = ({ secretKey, baseUrl = LIVE, timeoutMs }: Recaptch
       const answer = yield* jsonCall(`${baseUrl}/recaptcha/api/siteverify`, { method: "POST", body }, timeoutMs);
       const { success, "error-codes": codes = [] } = yield* Schema.decodeUnknownEffect(Verdict)(answer.body);
       if (codes.some((code) => OURS.includes(code)))
-        return yield* Effect.fail(new Error(`reCAPTCHA does not know the store: ${codes.join(", ")}`));
+        return yield* Effect.fail(new Error(`reCAPTCHA doesn't recognize the store: ${codes.join(", ")}`));
       const result: CaptchaResult = success ? { _tag: "passed" } : { _tag: "refused", codes };
       return result;
     }).pipe(Effect.mapError((cause) => new CaptchaUnavailable({ cause }))),

@@ -28,7 +28,7 @@ export type Agreement = typeof Subscription.Type;
 /** Returns the tax rate in an agreement's prices. We send prices with tax, so that only the store rounds. */
 export const taxOf = ({ plan }: Agreement): Ratio => (plan?.taxes ? taxRate(Number(plan.taxes.percentage)) : NO_TAX);
 
-const REASON = "Asked for in the store";
+const REASON = "Requested in the store";
 
 /** How long before its period a payment may arrive, in milliseconds. */
 const EARLY_MS = 24 * 3_600_000;

@@ -121,7 +121,7 @@ export const makeClient = (options: ClientOptions) => {
       Effect.timeoutOrElse({
         // Includes the sign-in and all retries.
         duration: TIMEOUT_MS,
-        orElse: () => Effect.fail(unavailable(`no answer within ${TIMEOUT_MS} ms`)),
+        orElse: () => Effect.fail(unavailable(`no response within ${TIMEOUT_MS} ms`)),
       }),
     );
 

@@ -43,9 +43,9 @@ export const makeEvents = ({ send, read, readPages }: Client, webhookId: string)
     Effect.gen(function* () {
       const invalid = (why: string) => new InvalidWebhookSignature({ message: why });
       const parsed = Result.try((): unknown => JSON.parse(rawBody));
-      if (Result.isFailure(parsed)) return yield* invalid("the body is no JSON");
+      if (Result.isFailure(parsed)) return yield* invalid("the body isn't JSON");
       const claims = SIGNED_HEADERS.map((name) => [name.replace("-", "_"), headers[`paypal-${name}`]]);
-      if (claims.some(([, value]) => value === undefined)) return yield* invalid("it carries no signature");
+      if (claims.some(([, value]) => value === undefined)) return yield* invalid("it has no signature");
       // Send the event back byte for byte: re-encoding it would break its signature.
       const claim = JSON.stringify({ ...Object.fromEntries(claims), webhook_id: webhookId });
       const answer = yield* send({
@@ -53,9 +53,9 @@ export const makeEvents = ({ send, read, readPages }: Client, webhookId: string)
         path: "/v1/notifications/verify-webhook-signature",
         body: `${claim.slice(0, -1)},"webhook_event":${rawBody}}`,
       });
-      if (answer.status !== 200) return yield* invalid(`the provider does not know it (${answer.status})`);
+      if (answer.status !== 200) return yield* invalid(`the provider doesn't recognize it (${answer.status})`);
       const { verification_status } = yield* decode(Verification, answer.body);
-      if (verification_status !== "SUCCESS") return yield* invalid("its signature does not fit");
+      if (verification_status !== "SUCCESS") return yield* invalid("its signature doesn't match");
       const event = decode(Event, parsed.success);
       return toProviderEvent(yield* Effect.mapError(event, () => invalid("the body isn't an event")));
     }),

@@ -50,16 +50,16 @@ export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
     if (state._tag !== "RequiresAction" || state.redirect_url === null)
       throw new RehearsalFailed(`The payment should wait for approval, but its state is ${state._tag}.`);
     open = { ...newCharge, reference: state.reference };
-    return `Approve it as a buyer of PayPal's sandbox: ${state.redirect_url}`;
+    return `Approve it with a PayPal sandbox buyer account: ${state.redirect_url}`;
   };
   /** Waits until the open charge is approved, and captures it. Returns its payment. */
   const take = async () => {
     const openCharge = open;
-    if (openCharge === null) throw new RehearsalFailed("There is nothing to pay.");
+    if (openCharge === null) throw new RehearsalFailed("There's nothing to pay.");
     const approved = await waitFor(async (): Promise<ChargeState | null> => {
       const state = await run(gateway.find(openCharge));
       return state?._tag === "RequiresCapture" ? state : null;
-    }, "Nobody approved it in time.");
+    }, "It wasn't approved in time.");
     let state: ChargeState | null = await run(gateway.capture(openCharge, approved));
     return waitFor(async () => {
       if (state?._tag === "Succeeded") return state.payment;
@@ -67,7 +67,7 @@ export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
         throw new RehearsalFailed(`The payment should have succeeded, but its state is ${state?._tag ?? "unknown"}.`);
       state = await run(gateway.find(openCharge));
       return null;
-    }, "PayPal didn't take the payment in time.");
+    }, "PayPal didn't capture the payment in time.");
   };
   let cart: Awaited<ReturnType<typeof take>> | null = null;
   const reference = (): string => open?.reference ?? "";
@@ -124,7 +124,7 @@ export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
         } as const;
         await run(billing.schedulePlan(reference(), smaller));
         const next = (await run(billing.retrieve(reference())))?.next_invoice_amount ?? null;
-        if (next !== SMALLER) throw new RehearsalFailed("PayPal didn't take the price of the smaller plan.");
+        if (next !== SMALLER) throw new RehearsalFailed("PayPal didn't apply the smaller plan's price.");
         return `The next renewal is ${formatUsd(next)}.`;
       },
     },

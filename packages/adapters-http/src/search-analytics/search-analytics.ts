@@ -93,7 +93,7 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
   const textsOf = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
     event.pipe(
       Effect.map((recorded) => (recorded === null ? [] : [toTrack(recorded)])),
-      Effect.catchCause((cause) => Effect.as(Effect.logWarning("an event of analytics is lost", cause), [])),
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("an analytics event was lost", cause), [])),
     );
 
   /** Posts a batch of events. Checks only the response's status, because its body differs between services. */
@@ -109,12 +109,12 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
         onSuccess: () => {
           const wasAway = isAway;
           isAway = false;
-          return wasAway ? Effect.logInfo("analytics works again") : Effect.void;
+          return wasAway ? Effect.logInfo("analytics is responding again") : Effect.void;
         },
         onFailure: (cause) => {
           if (isAway) return Effect.void;
           isAway = true;
-          return Effect.logWarning("analytics does not answer: events are lost until it works again", cause);
+          return Effect.logWarning("analytics isn't responding: events are lost until it does", cause);
         },
       }),
     );

@@ -27,13 +27,12 @@ export interface StoreClientOptions {
 /** Returns an explanation of an HTTP error for the caller of a store, with what to do about it. */
 const httpErrorText = ({ response }: HttpClientError.HttpClientError): string => {
   if (response === undefined)
-    return "Nothing answers at this address. Check the address, and whether the store is running.";
+    return "Nothing responds at this address. Check the address, and check that the store is running.";
   const { status, headers } = response;
-  if (status < 400 && headers.location !== undefined)
-    return `The store answers at another address: ${headers.location}. Use that one.`;
+  if (status < 400 && headers.location !== undefined) return `The store is at ${headers.location}. Use that address.`;
   return status >= 500
     ? `The store failed with status ${status}. Try again, or see its log.`
-    : `This is not a Backlot store, or it has another version. It answered with status ${status}.`;
+    : `This isn't a Backlot store, or its version differs. It responded with status ${status}.`;
 };
 
 const reason = (error: unknown): Unreachable | null => {
@@ -65,7 +64,7 @@ const overTheWire =
     call(...args).pipe(
       Effect.timeoutOrElse({
         duration: `${timeoutMs} millis`,
-        orElse: () => Effect.fail(new Unreachable({ message: `The store did not answer within ${timeoutMs} ms.` })),
+        orElse: () => Effect.fail(new Unreachable({ message: `The store didn't respond within ${timeoutMs} ms.` })),
       }),
       Effect.catchCause((cause) => {
         const failure = Cause.findError(cause);

@@ -153,7 +153,7 @@ export const postgresAccounts = (db: Db): Accounts => {
           .select("stripe_customer_token")
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
-        if (row.stripe_customer_token === null) throw new Error(`account ${id} kept no customer`);
+        if (row.stripe_customer_token === null) throw new Error(`account ${id} has no saved customer`);
         return row.stripe_customer_token;
       }),
     profile: (accountId) =>

@@ -18,7 +18,7 @@ export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     const last = Object.keys(MIGRATIONS).at(-1);
     super(
-      `The database is of a newer version: it has ${unknown.join(", ")}, and this version knows migrations up to ` +
+      `The database is from a newer version: it has ${unknown.join(", ")}, and this version knows migrations up to ` +
         `${last}. Start the newer version, or restore a backup that this one made.`,
     );
   }

@@ -104,7 +104,7 @@ const item = (row: ItemRow): OrderItem => {
     default:
       kind satisfies never;
   }
-  throw new Error(`item ${row.position} of order ${row.order_id} is not whole`);
+  throw new Error(`item ${row.position} of order ${row.order_id} is incomplete`);
 };
 
 /** Converts an order item to columns. */

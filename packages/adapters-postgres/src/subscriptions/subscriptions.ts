@@ -20,7 +20,7 @@ const PERCENT = 10_000;
 
 type Offer = Pick<Selectable<Tables["plan_offers"]>, "interval" | "recurring_credits">;
 /** A subscription row with the interval and credits of its plan, and of the plan it changes to. */
-export type SubscriptionRow = Selectable<Tables["subscriptions"]> &
+type SubscriptionRow = Selectable<Tables["subscriptions"]> &
   Offer & { readonly next_interval: Offer["interval"] | null; readonly next_credits: number | null };
 
 const terms = (variant_id: number, license_id: number, { interval, recurring_credits }: Offer, price: number) => ({

@@ -136,7 +136,7 @@ export const makeSubscriptionCharges = (
         const state = yield* create(charge, price, discounts, rates).pipe(
           Effect.map((subscription) => {
             const invoice = invoiceOf(subscription);
-            if (invoice === null) throw new Error(`subscription ${subscription.id} came without its invoice`);
+            if (invoice === null) throw new Error(`subscription ${subscription.id} has no invoice`);
             return toInvoiceState(invoice, references(subscription.id), null);
           }),
           Effect.catchTag("CardDeclined", ({ message, decline_code }) =>

@@ -41,7 +41,7 @@ const channelFor = Effect.fnUntraced(function* (client_id: string, scope: string
   const allowed = channel.scopes.join(" ");
   const scopes = parseScopes(scope);
   if (scopes?.every((each) => channel.scopes.includes(each)) !== true)
-    return yield* invalid("scope", `Use scopes that this app may ask for: ${allowed}.`);
+    return yield* invalid("scope", `Use scopes that this app can request: ${allowed}.`);
   return { channel, scopes };
 });
 

@@ -13,7 +13,7 @@ import { requireOpen } from "../caller.ts";
 import { profileView } from "./profile-view.ts";
 
 /** A licensee form. `address` is the whole postal address as one string. */
-export interface ProfileForm {
+interface ProfileForm {
   readonly license_id: LicenseId;
   readonly company_name?: string | null | undefined;
   readonly first_name?: string | null | undefined;

@@ -22,7 +22,7 @@ import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 import { countEmptySearch, searchPage } from "./search.ts";
 
 /** The filters, search text, sort order, and page of a catalog listing. */
-export interface ListingQuery extends KeyPage {
+interface ListingQuery extends KeyPage {
   readonly library_id?: LibraryId | undefined;
   readonly q?: string | undefined;
   readonly category?: string | undefined;

@@ -70,10 +70,10 @@ export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) 
   });
   if (unknown.length > 0)
     return yield* new InvalidRequest({
-      message: "The home page can only show what is on sale.",
+      message: "The home page can only show collections on sale.",
       issues: unknown.map(({ field, slug }) => ({
         path: `payload.${field}`,
-        message: field === "categories" ? `There is no category ${slug}.` : `There is no collection ${slug} on sale.`,
+        message: field === "categories" ? `Category ${slug} doesn't exist.` : `Collection ${slug} isn't on sale.`,
       })),
     });
   const page: HomePage = {

@@ -27,7 +27,7 @@ export const importCatalog = Effect.fn("catalog.import")(function* (catalog: Cat
   const offers = offersOf(catalog.prices);
   const problems = validatePriceList({ plans: offers, packs, rules }).map(priceListProblemText);
   if (problems.length > 0)
-    return yield* new UnsoundPriceList({ message: `The price list can't be sold by: ${problems.join("; ")}.` });
+    return yield* new UnsoundPriceList({ message: `The price list is invalid: ${problems.join("; ")}.` });
   yield* repositories.packs.put(packs);
   yield* repositories.priceRules.put(rules);
   for (const offer of offers) yield* repositories.plans.put(offer);

@@ -38,7 +38,7 @@ const requireSound = (collections: readonly StockedCollection[]): Effect.Effect<
   );
   return issues.length === 0
     ? Effect.void
-    : Effect.fail(new InvalidRequest({ message: "These collections can't be sold by as they are written.", issues }));
+    : Effect.fail(new InvalidRequest({ message: "These collections can't be imported as written.", issues }));
 };
 
 /** Fails if a file name already belongs to another collection. A file name must identify exactly one variant. */
@@ -63,7 +63,7 @@ const requireOwnMedia = Effect.fnUntraced(function* (collections: readonly Stock
   for (const { slug } of collections) {
     const other = slugsInTheWay(slug).find((each) => taken.has(each));
     if (other === undefined) continue;
-    const why = `${slug} would share a media file with ${other}: choose another slug.`;
+    const why = `${slug} would share a media file with ${other}. Choose a different slug.`;
     return yield* new Conflict({ reason: "media_name_taken", message: why });
   }
 });

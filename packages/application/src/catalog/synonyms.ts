@@ -11,7 +11,7 @@ export const putSynonyms = Effect.fnUntraced(function* (words: readonly string[]
   if (synonyms.length < 2)
     return yield* new InvalidRequest({
       message: "Synonyms need two different words.",
-      issues: [{ path: "payload.words", message: `These are all "${synonyms[0]}": add another word.` }],
+      issues: [{ path: "payload.words", message: `These are all "${synonyms[0]}". Add another word.` }],
     });
   const { search } = yield* Repositories;
   yield* search.putSynonyms(synonyms);

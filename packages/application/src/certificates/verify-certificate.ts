@@ -48,7 +48,7 @@ export const certificateView = (certificateRecord: StoredCertificate, status: Ce
 };
 
 /** The signed query parameters of a certificate's URL: `c` is the contents, `s` the signature. */
-export interface SignedAddress {
+interface SignedAddress {
   readonly c?: string | undefined;
   readonly s?: string | undefined;
 }

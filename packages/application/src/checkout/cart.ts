@@ -144,7 +144,7 @@ const changeCart = Effect.fnUntraced(function* <E>(
  * The new contents of a cart: variant ids in order, and the license to buy them under (null keeps the cart's license).
  * `token` is a visitor's cart token, or null.
  */
-export interface CartContent {
+interface CartContent {
   readonly product_ids: readonly number[];
   readonly license: LicenseId | null;
   readonly token: string | null;

@@ -53,7 +53,7 @@ import { isOutage, orElse } from "./or-else.ts";
 import { payersOnOffer } from "../providers.ts";
 
 /** The query of a checkout URL. */
-export interface CheckoutRequest {
+interface CheckoutRequest {
   readonly plan_variant_id: number;
   readonly license_id?: LicenseId | undefined;
   readonly license_chosen?: "true" | "false" | undefined;

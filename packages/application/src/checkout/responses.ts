@@ -26,7 +26,7 @@ import type { Changed, Ordered } from "./buyable.ts";
 import { subscriptionChanged } from "./ready-for-change.ts";
 
 /** The subscription after a plan request. `change` is the kind of plan change, or null for a new plan. */
-export interface SubscribeResult {
+interface SubscribeResult {
   readonly subscription: SubscriptionView;
   readonly change: ChangeKind | null;
 }

@@ -9,7 +9,7 @@ import { implement } from "../implement.ts";
 export const packPrices = Effect.gen(function* () {
   const { packs } = yield* ReadRepositories;
   const prices = yield* packs.prices();
-  if (prices === null) throw new Error("the store was never stocked with pack prices");
+  if (prices === null) throw new Error("the store has no pack prices");
   return prices;
 });
 

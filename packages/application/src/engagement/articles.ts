@@ -29,7 +29,7 @@ const summaryOf = ({ id, kind, slug, title, description, category, cover, publis
 
 const sourceOf = (article: KeptArticle): ArticleSource => ({ ...summaryOf(article), source: article.source });
 
-const missing = (kind: ArticleKind, slug: string) => new NotFound({ message: `There is no ${kind} "${slug}".` });
+const missing = (kind: ArticleKind, slug: string) => new NotFound({ message: `The ${kind} "${slug}" doesn't exist.` });
 
 const wanted = Effect.fnUntraced(function* (kind: ArticleKind, slug: string) {
   const { articles } = yield* ReadRepositories;

@@ -1,7 +1,7 @@
 import type { DailyDownloads, LegalSlug } from "@backlot/domain";
 
 /** A legal text as Markdown. */
-export interface LegalSource {
+interface LegalSource {
   readonly title: string;
   readonly description: string;
   readonly source: string;
@@ -44,7 +44,7 @@ and when you sign in and from which browser.
 
 ## Cookies
 
-We set these cookies and no others. Each one does one thing:
+We set only these cookies:
 
 - Keeps you signed in.
 - Remembers your theme.
@@ -97,8 +97,8 @@ train generative models on them.
 
 ## Who is covered
 
-An Individual license covers one person. A Startup license covers everyone at one company with annual revenue below the
-license's limit. An Enterprise license covers everyone at one company with annual revenue in the license's range.
+An Individual license covers one person. A Startup license covers everyone at one company with annual revenue under $3M.
+An Enterprise license covers everyone at one company with annual revenue in the license's range.
 
 ## When your revenue grows
 

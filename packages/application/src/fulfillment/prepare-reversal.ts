@@ -13,7 +13,7 @@ const cancelPendingChange = Effect.fnUntraced(function* (userId: string) {
   const waiting: Order | null = yield* read.orders.openSubscriptionOrder(userId);
   if (waiting === null || !standsOnOldMoney(waiting)) return;
   if (!(yield* cancelStaleOrder(waiting.id, "subscription_changed")))
-    return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is being worked on` });
+    return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is in progress` });
 });
 
 /**

@@ -34,7 +34,7 @@ const resume = Effect.fnUntraced(
     effect.pipe(
       Effect.catchTag("PaymentProviderUnavailable", (error) => {
         down.add(order.provider);
-        return Effect.as(Effect.logWarning(`order ${order.id} waits for ${order.provider}`, error), true);
+        return Effect.as(Effect.logWarning(`order ${order.id} is waiting for ${order.provider}`, error), true);
       }),
       Effect.catchDefect((defect) => Effect.as(Effect.logError(`order ${order.id} can't be resumed`, defect), true)),
     ),

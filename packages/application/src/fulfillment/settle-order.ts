@@ -32,7 +32,7 @@ import type { InTransaction, UseCase } from "../store-services.ts";
 import { recordPayment } from "./record-payment.ts";
 
 /** A settled order, and whether there are subscriptions to terminate or money to refund. */
-export interface Settled {
+interface Settled {
   readonly order: Order;
   readonly hasFollowUp: boolean;
 }

@@ -100,7 +100,7 @@ const settle = Effect.fnUntraced(function* (lease: JobLease, job: Job, exit: Exi
   const error = Cause.squash(exit.cause);
   if (error instanceof LeaseLost) return yield* Effect.logWarning(`job ${lease.name} lost its lease`);
   const isExpected = Result.isSuccess(Cause.findError(exit.cause));
-  yield* (isExpected ? Effect.logWarning : Effect.logError)(`job ${lease.name} failed, and is tried again`, error);
+  yield* (isExpected ? Effect.logWarning : Effect.logError)(`job ${lease.name} failed and will be retried`, error);
   yield* fail(lease, job, error);
 });
 

@@ -72,7 +72,7 @@ const reconciling = (provider: Provider): Job => ({
       const now = (yield* Clock).now();
       const since = cursor === null ? after(now, -RECONCILE_WINDOW_MS) : after(cursor as Instant, -OVERLAP_MS);
       const { missed, until } = yield* reconcileEvents(since, provider);
-      if (missed > 0) yield* Effect.logWarning(`reconcile: no webhook delivered ${missed} events of ${provider}`);
+      if (missed > 0) yield* Effect.logWarning(`reconcile: ${missed} ${provider} events were missed by the webhook`);
       return until;
     }),
 });

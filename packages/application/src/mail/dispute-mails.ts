@@ -43,7 +43,7 @@ const contentOf = (
         subject: "The dispute has been settled",
         paragraphs: [
           `The dispute about ${part} was settled, and the payment remains valid. ` +
-            (hasOthers ? "Another payment is still disputed." : "You can buy and download as before."),
+            (hasOthers ? "Another payment is still disputed." : "You can buy and download again."),
         ],
         action,
       };
@@ -52,7 +52,7 @@ const contentOf = (
         subject: "The dispute has been settled",
         paragraphs: [
           `The dispute about ${part} was settled, and the money was returned to you. We removed the credits, items, ` +
-            "or plan time that it had paid for.",
+            "or plan time it had paid for.",
           `Questions? Contact ${supportEmail}.`,
         ],
         action,

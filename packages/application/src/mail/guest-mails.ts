@@ -49,7 +49,7 @@ export const guestPurchase = Effect.fnUntraced(function* (order: Order) {
     paragraphs: [
       guestHas(order, statuses),
       `The link below opens your order, with its ${hasFiles ? "files and " : ""}receipt, until ` +
-        `${longDate(expires_at)}. Keep the link private: it works without a password. You can request a new one at ` +
+        `${longDate(expires_at)}. Keep the link private. It works without a password. You can request a new one at ` +
         "any time.",
     ],
     action: { text: "Open your order", url },

@@ -9,7 +9,7 @@ export interface MailAction {
 }
 
 /** A row of an email's table, such as a line of a receipt and its amount. */
-export interface MailRow {
+interface MailRow {
   readonly name: string;
   readonly value: string;
   readonly isTotal?: boolean;

@@ -82,8 +82,8 @@ const confirmLicensee = (account: Account) =>
     ({ siteUrl }): MailContent => ({
       subject: "Who holds your license?",
       paragraphs: [
-        `${mailGreeting(account)}, tell us who the licensee of your purchases is: you, or your company, with its ` +
-          "name and address. It appears on your license certificates and receipts.",
+        `${mailGreeting(account)}, tell us who holds the license for your purchases, you or your company, with a ` +
+          "name and address. They appear on your license certificates and receipts.",
       ],
       action: { text: "Confirm the licensee", url: `${siteUrl}/accounts/profile` },
     }),
@@ -115,7 +115,7 @@ const invitation = Effect.fnUntraced(function* (id: string) {
       paragraphs: [
         `${inviter ?? "A team's administrator"} invited you to work with ` +
           `${team === null || team === inviter ? "them" : team} on ${settings.shop.current().name}.`,
-        `Your role is ${open.role}: ${memberMay(open.role)}.`,
+        `Your role: ${open.role}. ${memberMay(open.role)}.`,
         `The link works for ${INVITATION_DAYS} days. If you don't know them, ignore this email.`,
       ],
       action: {

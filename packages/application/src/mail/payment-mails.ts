@@ -88,7 +88,7 @@ export const refundMail = Effect.fnUntraced(function* (about: string) {
       paragraphs: [
         `We refunded ${formatUsd(cents(Number(amount)))} of your ${formatUsd(payment.amount)} payment, made on ` +
           `${longDate(payment.at)}, to your original payment method.${soFar}`,
-        `Your bank may take up to ten days to show it. If it hasn't arrived after ten days, contact ` +
+        `Your bank may take up to ten days to show the refund. If it takes longer, contact ` +
           `${shop.supportEmail()}.`,
       ],
       action,

@@ -28,7 +28,7 @@ import {
 } from "./renewal-mails.ts";
 
 /** The kinds of email about a plan. Their `about` starts with the subscription's id. */
-export type PlanMailKind = Extract<OutboxMessage["kind"], `plan-${string}` | `renewal-${string}` | "credits-expiring">;
+type PlanMailKind = Extract<OutboxMessage["kind"], `plan-${string}` | `renewal-${string}` | "credits-expiring">;
 
 const WHY = {
   cancelled: "because you canceled it",
@@ -54,12 +54,12 @@ const ended = ({
     subject: "Your plan has ended",
     paragraphs: [
       `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. You won't be charged again.`,
-      ...(lost === 0 ? [] : [`${creditsText(lost)} you hadn't used expired with it.`]),
+      ...(lost === 0 ? [] : [`${creditsText(lost)} expired unused.`]),
       // A refund or a lost dispute revokes what the money paid for.
       status.reason === "refunded"
-        ? "We removed any credits and items that the payment had bought. Your other items are yours to keep."
+        ? "We removed any credits and items it had paid for. Your other items are yours to keep."
         : "Items you own are yours to keep.",
-      ...(balance === 0 ? [] : [`You keep ${creditsText(balance)}.`]),
+      ...(balance === 0 ? [] : [`You still have ${creditsText(balance)}.`]),
       ...(accountCredit <= 0
         ? []
         : [
@@ -78,7 +78,7 @@ const canceled = (mail: PlanMail): MailContent | null => {
   if (subscription.at_period_end._tag !== "cancels" || subscription.status._tag === "ended") return null;
   const end = graceEnds(subscription) ?? subscription.period.end;
   return {
-    subject: "Your plan is canceled",
+    subject: "Your plan has been canceled",
     paragraphs: [
       `Your ${planName} ends on ${longDate(end)}. You have full access until then, and you won't be charged again.`,
       ...loses(unspent, "Use them before your plan ends, or they'll expire with it."),

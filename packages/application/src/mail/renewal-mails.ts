@@ -78,8 +78,8 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
     ? {
         subject: "Confirm the payment for your plan",
         paragraphs: [
-          `Your bank didn't accept the payment of ${nextAmount(mail)} that renews your ${nextPlanName} because you ` +
-            `need to confirm it. Pay from your subscription page, and your bank will ask you to confirm the payment.`,
+          `Your bank needs you to confirm the payment of ${nextAmount(mail)} that renews your ${nextPlanName}. Pay ` +
+            `from your subscription page, and your bank will ask you to confirm.`,
           works,
           ...credits,
         ],
@@ -131,7 +131,7 @@ export const creditsExpiring = (mail: PlanMail): MailContent | null => {
   return {
     subject: `${creditsText(unspent)} ${unspent === 1 ? "expires" : "expire"} on ${longDate(end)}`,
     paragraphs: [
-      `Your ${planName} ends on ${longDate(end)}. ${creditsText(unspent)} you haven't used will expire with it.`,
+      `Your ${planName} ends on ${longDate(end)}. You have ${creditsText(unspent)} left, which will expire with it.`,
       advice,
     ],
     action: see(isOverdue && !isCanceled && isPaidHere ? "Pay now" : "See your plan", mail),

@@ -74,7 +74,7 @@ const refused = Effect.fnUntraced(function* (
     isOver ? outbox.fail(id, now, answer) : outbox.postpone(id, instant(epochMs(now) + wait), answer),
   ).pipe(transactional);
   // Log only the kind: the id of an older email can be an address.
-  if (isOver) yield* Effect.logWarning(`an email was refused and given up: ${kind}`);
+  if (isOver) yield* Effect.logWarning(`an email was refused and abandoned: ${kind}`);
   // The next attempt counts it again.
   else if (kind === "reset-password") yield* giveBackAddressMail(about);
 });
@@ -125,7 +125,7 @@ export const sendDue = Effect.gen(function* () {
     }
     if (outcome.success) sent += 1;
     if (failed === null) continue;
-    yield* refused(failed.message, new MailRefused({ isPermanent: false, reply: "the connection broke" }));
+    yield* refused(failed.message, new MailRefused({ isPermanent: false, reply: "the connection was lost" }));
     failed = null;
   }
   return { sent, unavailable: failed?.error ?? null };

@@ -69,7 +69,7 @@ const codeOf = Effect.fnUntraced(function* <R>(user: string | null, name: string
 });
 
 /** The facts that a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
-export type CartOwner = {
+type CartOwner = {
   readonly licenses: PricedCart["licenses"];
   readonly owned: readonly OwnedItem[];
 } | null;

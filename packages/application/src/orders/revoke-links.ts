@@ -15,7 +15,7 @@ export const revokeOrderLinks = Effect.fnUntraced(function* (order_id: string, b
   if (order.guest_email === null)
     return yield* new Conflict({
       reason: "account_unchangeable",
-      message: "This is an account's order, which has no links. Only guests are sent links to their orders.",
+      message: "This is an account's order, so it has no links. Only guests get links to their orders.",
     });
   yield* orders.revokeLinks(order_id);
   yield* logAction(order.user_id, by, { kind: "revoke_links", order_id });

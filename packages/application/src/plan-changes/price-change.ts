@@ -99,7 +99,7 @@ export interface PlanChangeRequest {
  * The balances that a plan change is priced with: account credit in cents, a debt if negative, and the credit entries
  * that would release an open order's hold.
  */
-export interface ChangeBasis {
+interface ChangeBasis {
   readonly credit: Cents;
   readonly released?: readonly CreditEntry[];
 }

@@ -29,6 +29,6 @@ export const planOffer = Effect.fnUntraced(function* (id: number) {
 /** Returns a plan that was sold. Dies if it is gone, because a sold plan is never deleted. */
 export const soldOffer = Effect.fnUntraced(function* (id: number) {
   const offer = yield* planOffer(id);
-  if (offer === null) throw new Error(`plan ${id} is gone`);
+  if (offer === null) throw new Error(`plan ${id} doesn't exist`);
   return offer;
 });

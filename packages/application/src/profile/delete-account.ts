@@ -68,7 +68,7 @@ const requireDeletable = Effect.fnUntraced(function* (account: Account, forfeite
 
 /** Logs a failure at a provider and continues: the account is deleted whether the provider responds or not. */
 const logged = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.catchCause(work, (cause) => Effect.logWarning("a deleted account is still known to its provider", cause));
+  Effect.catchCause(work, (cause) => Effect.logWarning("a deleted account still exists at its provider", cause));
 
 /**
  * Ends the plan at its provider (null if none ran) and deletes the customer's cards. A failure of one doesn't prevent

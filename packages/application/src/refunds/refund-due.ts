@@ -40,7 +40,7 @@ const refundOne = Effect.fn("refunds.refund")(function* (due: Refund) {
   if (amount === null) return false;
   const refund = { ...due, amount };
   const payment = yield* read.payments.get(refund.payment_id);
-  if (payment === null) throw new Error(`refund ${refund.id} is of no payment`);
+  if (payment === null) throw new Error(`refund ${refund.id} has no payment`);
   const provider: Provider = payment.provider;
   const result =
     payment.provider_reference === null || refund.amount === 0
@@ -81,7 +81,7 @@ const adjustOne = Effect.fnUntraced(function* (adjustment: BalanceAdjustment) {
   const read = yield* ReadRepositories;
   const account = yield* read.accounts.get(adjustment.user_id);
   const customer_id = account?.stripe_customer_token ?? null;
-  if (customer_id === null) throw new Error(`balance ${adjustment.id} is of nobody's customer`);
+  if (customer_id === null) throw new Error(`balance ${adjustment.id} has no customer`);
   yield* cards.adjustBalance({ ...adjustment, customer_id });
   yield* completeAdjustment(adjustment.id);
   return true;

@@ -31,7 +31,7 @@ const refundUnusedTime = Effect.fnUntraced(function* (userId: string, entries: r
   for (const { payment: payment_id, cents: by, reference } of refunds) {
     const payment = payments.find(({ id }) => id === payment_id);
     if (payment === undefined) {
-      yield* Effect.logWarning(`${-by} cents of a gift to account ${userId} ended with its plan`);
+      yield* Effect.logWarning(`account ${userId} lost ${-by} cents of a gift with its plan`);
       continue;
     }
     yield* enqueueRefund({
@@ -60,7 +60,7 @@ export const changeAccountCredit = Effect.fnUntraced(function* (
   const account = yield* repos.accounts.get(userId);
   // An account that was never a customer of the card provider has no balance there.
   if (account?.stripe_customer_token == null)
-    return yield* Effect.logWarning(`account ${userId} has no balance that ${by} cents could change`);
+    return yield* Effect.logWarning(`account ${userId} has no balance to change by ${by} cents`);
   const reason = "Account credit after a refund";
   const id = `credit:${reference}`;
   yield* repos.balanceAdjustments.enqueue({ id, user_id: userId, cents: cents(-by), reason }, at);

@@ -65,7 +65,7 @@ const recordNew = Effect.fnUntraced(function* (userId: string, earlier: readonly
     const due = (yield* refundsOf(userId)).find(({ id, status }) => status === "due" && !earlier.includes(id));
     if (due === undefined) return;
     const payment = yield* repos.payments.get(due.payment_id);
-    if (payment === null) throw new Error(`refund ${due.id} is of no payment`);
+    if (payment === null) throw new Error(`refund ${due.id} has no payment`);
     const amount = dueRefundAmount(due, payment, [], yield* repos.funding.entries(userId)) ?? ZERO;
     const result = { status: "applied", provider_reference: null } as const;
     yield* repos.refunds.complete(due.id, result, (yield* Clock).now());

@@ -24,7 +24,7 @@ export interface UnsettledMoney {
 }
 
 /** Returns an open dispute in its wire format. */
-export const openDisputeView = ({ id, provider, user_id, payment_id, amount, opened_at }: Dispute): OpenDispute => ({
+const openDisputeView = ({ id, provider, user_id, payment_id, amount, opened_at }: Dispute): OpenDispute => ({
   dispute_id: id,
   provider,
   user_id,

@@ -24,7 +24,7 @@ import { openFunding } from "../funding/open-funding.ts";
 import { invoiceKey } from "./save-transition.ts";
 
 /** The owner of a paid period. `subscription_id` is null if we have no record of its subscription. */
-export interface RenewalOwner {
+interface RenewalOwner {
   readonly user_id: string;
   readonly subscription_id: string | null;
 }
@@ -44,7 +44,7 @@ type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
  * The facts of a billed period: its terms, or null if the plan is no longer ours; whether it is kept, or refunded at
  * once; the discount that lowered it; and the price of its plan, in cents with tax, or null if that doesn't matter.
  */
-export interface BilledPeriod {
+interface BilledPeriod {
   readonly terms: BilledTerms | null;
   readonly isKept: boolean;
   readonly discounted: ReturnType<typeof discountOfPeriod>;
@@ -132,7 +132,7 @@ export const fundRenewal = Effect.fnUntraced(function* (
       { ...entry, cents: over, reason: "paid" },
       { ...entry, cents: -over, reason: "refund" },
     ]);
-  yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised, which are refunded`);
+  yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised. They will be refunded`);
   yield* enqueueRefund({
     cause: "overbilled",
     cause_reference: invoice.id,

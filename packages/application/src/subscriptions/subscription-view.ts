@@ -31,7 +31,7 @@ import * as Effect from "effect/Effect";
  * Returns a subscription in its wire format, without `churnkey_hmac`. `next` is the plan of a scheduled downgrade, or
  * null. The next payment is in cents with tax.
  */
-export const subscriptionView = (
+const subscriptionView = (
   subscriptionRecord: StoredSubscription,
   offer: PlanOffer,
   next: PlanOffer | null,

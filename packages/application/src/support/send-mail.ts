@@ -73,7 +73,7 @@ const guestLinkMail = Effect.fnUntraced(function* (typed: string) {
   if (guest_email === null || status._tag !== "paid")
     return yield* new Conflict({
       reason: "account_unchangeable",
-      message: "This is not a guest's paid order. Accounts find their orders under Order History.",
+      message: "This isn't a guest's paid order. Accounts have their orders under Order History.",
     });
   yield* openAccount(user_id);
   return { kind: "guest-purchase" as const, about: orderId, name: orderId, user_id, to: guest_email };
@@ -96,7 +96,7 @@ const licenseeMail = Effect.fnUntraced(function* (customer: string) {
   if ((yield* guests.keyOf(id)) !== null)
     return yield* new Conflict({
       reason: "account_unchangeable",
-      message: "A guest has no page for a licensee. They can sign up with the same email address.",
+      message: "Guests can't confirm a licensee. They can sign up with the same email address.",
     });
   return { kind: "confirm-licensee" as const, about: id, name: id, user_id: id, to: email };
 });

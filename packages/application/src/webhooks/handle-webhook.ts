@@ -107,7 +107,7 @@ const handle = Effect.fnUntraced(function* (event: ProviderEvent) {
   const isRefundKnown = event.refund_id === null || (yield* handleRefundEvent(event));
   const isDisputeKnown = event.dispute_id === null || (yield* handleDisputeEvent(event));
   if (!isRefundKnown || !isDisputeKnown) {
-    const cause = `${event.event_id} is about a payment that is not known yet`;
+    const cause = `${event.event_id} is about an unknown payment`;
     return yield* new PaymentProviderUnavailable({ cause });
   }
   if (event.subscription_id === null) return;

@@ -43,7 +43,7 @@ export const ACCOUNT_MESSAGES = {
   plan_has_no_team:
     "Your plan doesn't include a team. Choose a plan with a Startup or Enterprise license to invite " + "others.",
   already_in_team: "You're already on a team. Leave it first.",
-  has_own_plan: "You already have your own plan or team. End it first: team members use their team's plan.",
+  has_own_plan: "Team members use their team's plan. End your own plan or team first.",
   invitation_over: "This invitation was revoked or already used. Ask for a new one.",
   team_may_not_spend:
     "Your account is not authorized to spend this team's credits. Please reach out to your account administrator.",

@@ -12,5 +12,5 @@ export const keptAppName = (name: string): string => keptName(name).replaceAll(/
 export const appNameProblem = (name: string, others: readonly string[]): string | null => {
   if (!isShownName(name)) return "Use a name without hidden characters.";
   const isTaken = others.some((other) => other.toLowerCase() === name.toLowerCase());
-  return isTaken ? "Another app has this name." : null;
+  return isTaken ? "Another app already has this name." : null;
 };

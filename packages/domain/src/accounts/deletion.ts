@@ -111,7 +111,7 @@ export const forfeitAccountCreditText = (amount: Cents): string =>
 /** The notice about the records that the law requires us to keep after a deletion. */
 export const DELETION_KEEPS =
   "By law, we must keep your orders, payments, receipts, and certificates, including the name and address on them. " +
-  "Everything else will be deleted.";
+  "We delete everything else.";
 
 /** Returns whether an account ever paid money. Payments of 0 don't count. */
 export const hasPaid = (payments: readonly { readonly amount: number }[]): boolean =>

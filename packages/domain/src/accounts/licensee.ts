@@ -4,7 +4,7 @@ import { type LicenseId, type LicenseTypeId, typeOfLicense } from "../licensing/
 import type { AccountMessage } from "./account-messages.ts";
 
 /** The address fields of the licensee form, in the order in which `joinAddress` joins them. */
-export const ADDRESS_PARTS = ["addressLine1", "addressLine2", "city", "state", "zip", "country"] as const;
+const ADDRESS_PARTS = ["addressLine1", "addressLine2", "city", "state", "zip", "country"] as const;
 
 /** A text field of the licensee form. The checkbox `agreed` is not one. */
 export type LicenseeField =

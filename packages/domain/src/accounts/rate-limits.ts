@@ -140,10 +140,10 @@ export const COST_LIMITS: Readonly<Record<Cost, CostLimit>> = {
 export const COST_REFUSALS: Readonly<Record<Cost, string>> = {
   payment: "Too many payments. Try again in ten minutes.",
   inquiry: "Too many requests. Try again in ten minutes.",
-  cart: "Too many changes. Try again in ten minutes.",
-  document: "Too many documents. Try again in ten minutes.",
+  cart: "Too many cart changes. Try again in ten minutes.",
+  document: "You've opened too many PDFs. Try again in ten minutes.",
   download: "Too many downloads. Try again in an hour.",
-  invitation: "Too many invitations. Try again tomorrow.",
+  invitation: "You've sent too many invitations. Try again tomorrow.",
 };
 
 /** The lifetime of a session, in seconds: 30 days. */

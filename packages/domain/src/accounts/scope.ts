@@ -7,7 +7,7 @@ export type Scope = (typeof SCOPES)[number];
 /** What each scope allows, in the words of the consent page. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "catalog:read": "See the catalog",
-  quote: "Find out what plans, credits, and plan changes would cost you",
+  quote: "See your prices for plans, credits, and plan changes",
   "customer:act":
     "Act for you: see your name, email, licensee, plan, credits, saved cards, orders, receipts, certificates, and " +
     "downloads; change your cart and saved items; buy with your credits and saved cards; change or cancel your plan, " +
@@ -20,7 +20,7 @@ export const ACCESS_MESSAGES = {
   user_code_invalid: "That code isn't valid. Check it, or get a new one in the app.",
   device_code_invalid: "The device code is unknown or already used. Start a new request.",
   authorization_pending: "The customer hasn't responded yet. Try again after the interval.",
-  slow_down: "Too many requests. Wait for the interval between them.",
+  slow_down: "Too many requests. Wait for the interval between requests.",
   access_denied: "The customer denied access.",
   expired_token: "The device code has expired. Start a new request.",
 } as const;
@@ -51,4 +51,4 @@ export const formatUserCode = (code: string): string => {
  * Returns the error for a token without the scope that an operation needs. `needed` is null if no token may call it.
  */
 export const scopeRefusalMessage = (needed: Scope | null): string =>
-  needed === null ? "Apps' tokens can't call this operation." : `This token needs the scope "${needed}".`;
+  needed === null ? "App tokens can't call this operation." : `This token needs the scope "${needed}".`;

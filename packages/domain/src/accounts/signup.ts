@@ -1,7 +1,5 @@
-import { type DisposableDomains, GENERATED_PASSWORD_LENGTH, type SignupForm, signupProblems } from "./account.ts";
-import { joinMessages } from "./account-messages.ts";
+import { GENERATED_PASSWORD_LENGTH, type SignupForm } from "./account.ts";
 import { SIGNUP_TEXTS } from "./signup-messages.ts";
-import { afterSignup } from "./onboarding.ts";
 
 /**
  * Letters, digits, and symbols without lookalikes. There are exactly 64, so that a random byte modulo 64 picks each
@@ -32,38 +30,6 @@ export type Signup =
   | { readonly _tag: "logging-in" }
   | { readonly _tag: "failed"; readonly message: string }
   | { readonly _tag: "done"; readonly leadsTo: "/subscribed-to-free-plan" | null };
-
-/** An event in a signup: the form was submitted, or the server accepted or refused a step. */
-export type SignupEvent =
-  | { readonly _tag: "submit"; readonly form: SignupForm; readonly disposable: DisposableDomains }
-  | { readonly _tag: "registered" }
-  | { readonly _tag: "signed-in"; readonly pathname: string }
-  | { readonly _tag: "refused"; readonly message: string };
-
-/** The state of a signup before its form is submitted. */
-export const SIGNUP_IDLE: Signup = { _tag: "idle" };
-
-/**
- * Returns the next state of a signup, which validates the form, registers, and signs in, in that order. A failure shows
- * its message and allows another attempt. Ignores events that don't apply to the current state.
- */
-export const signupReducer = (state: Signup, event: SignupEvent): Signup => {
-  switch (event._tag) {
-    case "submit": {
-      if (state._tag !== "idle" && state._tag !== "failed") return state;
-      const problems = signupProblems(event.form, event.disposable);
-      return problems.length === 0 ? { _tag: "signing-up" } : { _tag: "failed", message: joinMessages(problems) };
-    }
-    case "registered":
-      return state._tag === "signing-up" ? { _tag: "logging-in" } : state;
-    case "signed-in":
-      return state._tag === "logging-in" ? { _tag: "done", leadsTo: afterSignup(event.pathname) } : state;
-    case "refused":
-      return state._tag === "signing-up" || state._tag === "logging-in"
-        ? { _tag: "failed", message: event.message }
-        : state;
-  }
-};
 
 /** Returns the label of the sign-up button, which names the step in progress. */
 export const signupButtonText = (state: Signup): string => {

@@ -32,17 +32,16 @@ export type SupportChange = typeof SupportChange.Type;
 const TAKES = { takes: Schema.optional(RefundTakes) };
 
 /** The audit record of an order item that staff revoked and refunded. The amount is in cents. */
-export const ItemTakenBack = Schema.Struct({
+const ItemTakenBack = Schema.Struct({
   ...kind("refund_item"),
   order_id: Schema.String,
   variant_id: Schema.Int,
   amount: Cents,
   ...TAKES,
 });
-export type ItemTakenBack = typeof ItemTakenBack.Type;
 
 /** The audit record of a payment that staff refunded in part or in whole. The amount is in cents. */
-export const PaymentRefunded = Schema.Struct({
+const PaymentRefunded = Schema.Struct({
   ...kind("refund_payment"),
   payment_id: Schema.String,
   /** The number of the payment's receipt. */
@@ -52,7 +51,7 @@ export const PaymentRefunded = Schema.Struct({
 });
 
 /** The audit record of refused refunds that staff paid another way. The amount is in cents. */
-export const RefundsSettled = Schema.Struct({
+const RefundsSettled = Schema.Struct({
   ...kind("settle_refunds"),
   payment_id: Schema.String,
   /** The number of the payment's receipt. */
@@ -72,10 +71,10 @@ export const MailSent = Schema.Struct({
 });
 
 /** The audit record of a certificate that staff issued. */
-export const CertificateIssued = Schema.Struct({ ...kind("issue_certificate"), number: Schema.String });
+const CertificateIssued = Schema.Struct({ ...kind("issue_certificate"), number: Schema.String });
 
 /** The audit record of staff revoking an order's links. */
-export const LinksRevoked = Schema.Struct({ ...kind("revoke_links"), order_id: Schema.String });
+const LinksRevoked = Schema.Struct({ ...kind("revoke_links"), order_id: Schema.String });
 
 /**
  * An audit record of a staff change to an account: who, when, and why. Immutable, except that deleting the account

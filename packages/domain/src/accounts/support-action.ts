@@ -85,11 +85,14 @@ export const supportRefusalMessage = (refusal: SupportRefusal): string => {
     case "Deleted":
       return "This account was deleted.";
     case "Guest":
-      return "This is a guest, who has no account. What guests bought goes to an account once its address signs up.";
+      return (
+        "This customer checked out as a guest and has no account. Guest purchases move to an account when someone " +
+        "signs up with that email."
+      );
     case "InTeam":
       return (
-        "A member spends the credits of their team. " +
-        `Grant them to its administrator, account ${refusal.administrator}.`
+        "Team members spend their team's credits. " +
+        `Grant them to the team's administrator, account ${refusal.administrator}.`
       );
   }
 };
@@ -121,21 +124,21 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
     case "resend_confirmation":
       return "resent the confirmation email";
     case "pay_out_account_credit":
-      return `paid back ${formatUsd(change.amount)} in account credit`;
+      return `refunded ${formatUsd(change.amount)} in account credit`;
     case "refund_payment":
-      return `refunded ${formatUsd(change.amount)} of receipt ${change.receipt}`;
+      return `refunded ${formatUsd(change.amount)} on receipt ${change.receipt}`;
     case "settle_refunds":
-      return `settled refused refunds of ${formatUsd(change.amount)} of receipt ${change.receipt}`;
+      return `settled refused refunds of ${formatUsd(change.amount)} on receipt ${change.receipt}`;
     case "send_mail":
       if (change.mail === "licensee") return "asked the customer to confirm their licensee";
       return change.mail === "guest_link"
-        ? `sent the link to order ${change.about} again`
+        ? `resent the link to order ${change.about}`
         : `sent ${change.mail} ${change.about}`;
     case "issue_certificate":
       return `issued certificate ${change.number}`;
     case "revoke_links":
       return `revoked the links of order ${change.order_id}`;
     case "refund_item":
-      return `took item ${change.variant_id} of order ${change.order_id} back for ${formatUsd(change.amount)}`;
+      return `took back item ${change.variant_id} of order ${change.order_id} for ${formatUsd(change.amount)}`;
   }
 };

@@ -64,7 +64,7 @@ const library = (text: string): Parsed<LibraryId> => {
 const rate = (text: string): Parsed<number> =>
   /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) >= 1
     ? { value: Number(text) }
-    : { expected: "frames per second such as 24 or 23.976" };
+    : { expected: "a frame rate such as 24 or 23.976" };
 
 const day = (text: string): Parsed<string> =>
   isDay(text) ? { value: text } : { expected: "a day such as 2026-12-15" };
@@ -140,7 +140,7 @@ export const readCatalogRow = (
     else faults.push(`${column}: "${text}": use ${parsed.expected}.`);
   }
   const collection = patternOf(record[COLLECTION_COLUMN]?.trim() ?? "");
-  if (collection === "") faults.push(`${COLLECTION_COLUMN}: give a slug, * for all, or a category followed by /*.`);
+  if (collection === "") faults.push(`${COLLECTION_COLUMN}: use a slug, * for all, or a category followed by /*.`);
   return { collection, row: row as CatalogRow, faults };
 };
 

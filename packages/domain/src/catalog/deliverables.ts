@@ -85,8 +85,8 @@ const numberingFault = (numbers: readonly number[]): string | null => {
   const at = numbers.findIndex((number, n) => n > 0 && number !== (numbers[n - 1] ?? 0) + 1);
   if (at < 0) return null;
   const before = numbers[at - 1] ?? 0;
-  if (isUdim(numbers)) return "These look like UDIM tiles, which belong to a model: put them in its ZIP.";
-  return numbers[at] === before ? `Frame ${before} is there twice.` : `Frame ${before + 1} is missing.`;
+  if (isUdim(numbers)) return "These look like UDIM tiles of a model. Put them in its ZIP.";
+  return numbers[at] === before ? `Frame ${before} appears twice.` : `Frame ${before + 1} is missing.`;
 };
 
 /** Returns the deliverable of a sequence, or a fault if frames are missing or repeated. */
@@ -133,7 +133,7 @@ const findDeliverables = (paths: readonly string[]) => {
       continue;
     }
     if (kind === "frames" && NEGATIVE.test(file)) {
-      faults.push({ path, message: "Frame numbers can't be negative: number the frames from 0 or 1." });
+      faults.push({ path, message: "Frame numbers can't be negative. Number the frames from 0 or 1." });
       continue;
     }
     const [, start, number] = (kind === "frames" ? FRAME.exec(file) : null) ?? [];
@@ -175,17 +175,17 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     const place = placeOf(path, base);
     const slug = slugOf(place.name);
     if (place.name === "") {
-      faults.push({ path, message: "Its name says only what format it has: rename it after what it shows." });
+      faults.push({ path, message: "The name describes only the format. Rename it to describe the content." });
       continue;
     }
     if (slug === "") {
-      faults.push({ path, message: "Its name has no Latin letters or digits for its address: rename it." });
+      faults.push({ path, message: "The name has no Latin letters or digits for a URL. Rename it." });
       continue;
     }
     const group = groups.get(slug) ?? { ...place, slug, deliverables: [] };
     if (group.category !== place.category || group.library !== place.library) {
       const other = group.deliverables[0]?.paths[0] ?? "";
-      faults.push({ path, message: `Its collection would be ${slug}, like that of ${other}: rename one.` });
+      faults.push({ path, message: `Its collection would be ${slug}, the same as for ${other}. Rename one of them.` });
       continue;
     }
     group.deliverables.push({ ...deliverable, part: partOf(path, base, slug) });
@@ -195,12 +195,12 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     if (!deliverables.some(({ kind }) => kind === "model")) continue;
     const isLoose = ({ kind }: Deliverable): boolean => kind === "frames" || kind === "video";
     for (const { paths } of deliverables.filter(isLoose))
-      faults.push({ path: paths[0], message: "Pictures and videos of a model are sold with it: put them in its ZIP." });
+      faults.push({ path: paths[0], message: "A model's images and videos are sold with it. Put them in its ZIP." });
     deliverables.splice(0, deliverables.length, ...deliverables.filter((each) => !isLoose(each)));
   }
   for (const { slug, category, deliverables } of groups.values()) {
     if (deliverables.length <= MAX_FILES) continue;
-    const message = `${slug} would have ${deliverables.length} files, and a collection has up to ${MAX_FILES}.`;
+    const message = `${slug} would have ${deliverables.length} files, but a collection can have only ${MAX_FILES}.`;
     faults.push({ path: deliverables[0]?.paths[0] ?? slug, message, held: { slug, category } });
   }
   // Importing the collection without its faulty file would take that file off sale.

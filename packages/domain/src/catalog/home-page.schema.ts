@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema";
 
 /** The maximum number of featured collections and of ordered categories. */
-export const MAX_FEATURED = 24;
+const MAX_FEATURED = 24;
 
 const slugs = Schema.Array(Schema.String).check(Schema.isMaxLength(MAX_FEATURED));
 

@@ -79,9 +79,6 @@ export const onType = (box: SearchBox, text: string, atMs: number): SearchBox =>
 export const chooseLibrary = (box: SearchBox, library_id: LibraryId, atMs: number): SearchBox =>
   onType({ ...box, library_id, suggestions: NO_SUGGESTIONS }, box.text, atMs);
 
-/** Returns whether the debounce delay has passed, so that the search should be sent. False if none is scheduled. */
-export const isSearchDue = (box: SearchBox, atMs: number): boolean => box.dueAt !== null && atMs >= box.dueAt;
-
 /** Returns the state after sending the search, so that it isn't sent again. */
 export const markSearched = (box: SearchBox): SearchBox => ({ ...box, dueAt: null });
 

@@ -7,10 +7,10 @@ import { Access, LibraryId, MembershipTier, ReleaseDate, Resolution } from "./co
 
 const named = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }));
 
-const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lower case letters and figures in words joined by hyphens");
+const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lowercase letters and digits in words joined by hyphens");
 /** Requires at least one visible character: zero-width characters and spaces alone are not text. */
 const isVisible = Schema.isPattern(/[\p{L}\p{N}\p{P}\p{S}]/u, {
-  expected: "something that can be seen, not only blanks",
+  expected: "at least one visible character",
 });
 
 const Line = named(/^[^\p{Cc}\ud800-\udfff]{1,200}$/u, "one line of 1 to 200 characters").check(isVisible);
@@ -33,7 +33,7 @@ export const StockedVariant = Schema.Struct({
   price: Cents,
   file_name: named(
     /^[a-z0-9][a-z0-9._-]{0,120}\.[a-z0-9]{2,5}$/,
-    "a file name in lower case with its ending, such as ground-fire-2k.zip",
+    "a lowercase file name with an extension, such as ground-fire-2k.zip",
   ),
   description: Line,
 });

@@ -20,12 +20,12 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
   const problems: StockProblem[] = [];
   const wrong = (path: StockProblem["path"], message: string): void => void problems.push({ path, message });
   if (access === "free" && (price > 0 || credit_price !== null))
-    wrong(["price"], "A free collection has a price of 0 and no credit_price.");
+    wrong(["price"], "A free collection must have a price of 0 and no credit_price.");
   if (access === "premium" && credit_price === null)
     wrong(["credit_price"], "A premium collection needs a credit_price.");
   if (credit_price === 0) wrong(["credit_price"], "Use 1 credit or more, or null.");
   if (access !== "essentials" && membership_tier !== null)
-    wrong(["membership_tier"], "Only an essentials collection has a membership_tier.");
+    wrong(["membership_tier"], "Only an essentials collection can have a membership_tier.");
   if (original_price !== null && original_price <= price)
     wrong(["original_price"], `Use more than the price of ${price}, or null.`);
   if (upgrade_credit_price !== null && (credit_price === null || upgrade_credit_price >= credit_price))
@@ -34,15 +34,16 @@ export const stockProblems = (stocked: StockedCollection): readonly StockProblem
   const fileNames = new Set<string>();
   for (const [n, { file_name, price: each, resolution, width, height }] of variants.entries()) {
     if (resolution === undefined && width === undefined)
-      wrong(["variants", n], "Give its width in pixels, or a resolution if it has none.");
+      wrong(["variants", n], "Enter its width in pixels, or a resolution if it has no width.");
     if (resolution !== undefined && width !== undefined && resolutionOf(width, height) !== resolution)
       wrong(
         ["variants", n, "resolution"],
-        `${width} × ${height ?? "?"} pixels is ${resolutionOf(width, height)}: correct or omit the resolution.`,
+        `${width} × ${height ?? "?"} pixels is ${resolutionOf(width, height)}. Correct or omit the resolution.`,
       );
-    if (fileNames.has(file_name)) wrong(["variants", n, "file_name"], `${file_name} is the file of another variant.`);
+    if (fileNames.has(file_name)) wrong(["variants", n, "file_name"], `Another variant already uses ${file_name}.`);
     fileNames.add(file_name);
-    if (access === "free" && each > 0) wrong(["variants", n, "price"], "A variant of a free collection costs 0.");
+    if (access === "free" && each > 0)
+      wrong(["variants", n, "price"], "A variant of a free collection must have a price of 0.");
   }
   return problems;
 };
@@ -69,7 +70,7 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
     slugsInTheWay(slug).flatMap((other): readonly StockDouble[] => {
       const before = first.get(other);
       if (before === undefined || before >= collection) return [];
-      const message = `${slug} and ${other} would share a media file: choose another slug.`;
+      const message = `${slug} and ${other} would share a media file. Choose a different slug.`;
       return [{ collection, path: ["slug"], first: { collection: before, path: ["slug"] }, message }];
     }),
   );
@@ -83,7 +84,7 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
       const isOwn = first !== undefined && path.length > 1 && collections[first.collection]?.slug === slug;
       return first === undefined || isOwn
         ? []
-        : [{ collection, path, first, message: `${name} stands in this list already: name each once.` }];
+        : [{ collection, path, first, message: `${name} is already in this list. List each only once.` }];
     }),
   );
   return [...repeated, ...inTheWay];

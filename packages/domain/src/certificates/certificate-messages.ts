@@ -6,7 +6,7 @@ export const CERTIFICATE_MESSAGES = {
   certificate_failed:
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
   licence_not_confirmed: "Confirm your license first. The certificate names the licensee.",
-  certificate_disputed: "One of your payments is disputed. You can get a certificate once your bank has decided.",
+  certificate_disputed: "One of your payments is disputed. You can get a certificate once the dispute is settled.",
   licensee_not_printable: "The licensee's name or address is blank. Enter both in your profile, then try again.",
 } as const;
 

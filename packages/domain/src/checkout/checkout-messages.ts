@@ -21,4 +21,5 @@ export const CHECKOUT_MESSAGES = {
 export const checkoutReminder = (account: {
   readonly confirmed_at: string | null;
   readonly email: string;
-}): string | null => (account.confirmed_at === null ? `${ACCOUNT_MESSAGES.unconfirmed} ${account.email}` : null);
+}): string | null =>
+  account.confirmed_at === null ? `${ACCOUNT_MESSAGES.unconfirmed} They go to ${account.email}.` : null;

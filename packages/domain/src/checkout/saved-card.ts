@@ -44,7 +44,7 @@ export const cardLabel = (card: CardFacts): string => `${cardName(card)}, expire
 export const cardExpiryText = (saved: { readonly card: CardFacts; readonly is_expired: boolean }): string =>
   `${saved.is_expired ? "Expired" : "Expires"} ${expiryOf(saved.card)}`;
 
-/** Returns the note below a saved card, such as "Expires 12/2030, default, pays your plan". */
+/** Returns the note below a saved card, such as "Expires 12/2030, default, used for your plan". */
 export const cardNote = (saved: {
   readonly card: CardFacts;
   readonly is_default: boolean;
@@ -54,7 +54,7 @@ export const cardNote = (saved: {
   [
     cardExpiryText(saved),
     ...(saved.is_default ? ["default"] : []),
-    ...(saved.pays_plan ? ["pays your plan"] : []),
+    ...(saved.pays_plan ? ["used for your plan"] : []),
   ].join(", ");
 
 /**

@@ -21,16 +21,16 @@ export const SearchEvent = Schema.TaggedStruct("search", {
 export type SearchEvent = typeof SearchEvent.Type;
 
 /** A collection in search results. */
-export const FoundCollection = Schema.Struct({ id: Schema.Int, slug: Schema.String });
+const FoundCollection = Schema.Struct({ id: Schema.Int, slug: Schema.String });
 
 /** The results of a search, best match first. */
-export const SearchResultsEvent = Schema.TaggedStruct("search_results", {
+const SearchResultsEvent = Schema.TaggedStruct("search_results", {
   search_id: Schema.String,
   results: Schema.Array(FoundCollection),
 });
 
 /** A visit to a product page. */
-export const ProductPageVisit = Schema.TaggedStruct("product_page_visit", {
+const ProductPageVisit = Schema.TaggedStruct("product_page_visit", {
   slug: Schema.String,
   name: Schema.String,
   url: Schema.String,
@@ -38,26 +38,26 @@ export const ProductPageVisit = Schema.TaggedStruct("product_page_visit", {
 });
 
 /** A visit to a blog article. */
-export const BlogArticleVisit = Schema.TaggedStruct("blog_article_visit", {
+const BlogArticleVisit = Schema.TaggedStruct("blog_article_visit", {
   article_id: Schema.String,
   article_title: Schema.String,
 });
 
 /** A click on a search result. `query_id` is the `search_id` of the search, and `position` counts from 1. */
-export const ClickEvent = Schema.TaggedStruct("click", {
+const ClickEvent = Schema.TaggedStruct("click", {
   slug: Schema.String,
   query_id: Schema.String,
   position: Schema.Int,
 });
 
 /** Variants added to a cart. */
-export const AddToCartEvent = Schema.TaggedStruct("add_to_cart", { variant_ids: Schema.Array(Schema.Int) });
+const AddToCartEvent = Schema.TaggedStruct("add_to_cart", { variant_ids: Schema.Array(Schema.Int) });
 
 /** A collection added to the wishlist. */
-export const WishlistEvent = Schema.TaggedStruct("wishlist", { collection_id: Schema.Int });
+const WishlistEvent = Schema.TaggedStruct("wishlist", { collection_id: Schema.Int });
 
 /** A download, recorded when its link is issued. */
-export const DownloadEvent = Schema.TaggedStruct("download", { variant_id: Schema.Int });
+const DownloadEvent = Schema.TaggedStruct("download", { variant_id: Schema.Int });
 
 /**
  * A paid order. `amount` is in cents, tax included. `plan_variant_id` and `credits` are null if it sold no plan or
@@ -74,7 +74,7 @@ export const PurchaseEvent = Schema.TaggedStruct("purchase", {
 export type PurchaseEvent = typeof PurchaseEvent.Type;
 
 /** A collection bought with credits. */
-export const CreditPurchaseEvent = Schema.TaggedStruct("credit_purchase", {
+const CreditPurchaseEvent = Schema.TaggedStruct("credit_purchase", {
   collection_id: Schema.Int,
   credits: Schema.Int,
 });

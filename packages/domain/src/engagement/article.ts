@@ -59,19 +59,19 @@ export const articleProblem = ({ kind, slug, category }: NamedArticle): ArticleP
   if (kind === "page") {
     const slugs = SITE_PAGES.map((page) => page.slug);
     if (!slugs.some((each) => each === slug))
-      return { field: "slug", message: `The site has no such page. Use ${slugs.join(", ")}.` };
-    return category === null ? null : { field: "category", message: "A page has no category. Leave it out." };
+      return { field: "slug", message: `The site doesn't have this page. Use ${slugs.join(", ")}.` };
+    return category === null ? null : { field: "category", message: "A page can't have a category. Omit it." };
   }
-  const use = "small letters, figures and single hyphens, up to 80 characters";
-  if (!isArticleSlug(slug)) return { field: "slug", message: `The address of a post has ${use}.` };
-  if (category === null) return { field: "category", message: `A post has a category, such as ${TUTORIALS}.` };
-  return isArticleSlug(category) ? null : { field: "category", message: `A category has ${use}.` };
+  const use = "can use only lowercase letters, digits, and single hyphens, up to 80 characters";
+  if (!isArticleSlug(slug)) return { field: "slug", message: `A post's URL ${use}.` };
+  if (category === null) return { field: "category", message: `A post needs a category, such as ${TUTORIALS}.` };
+  return isArticleSlug(category) ? null : { field: "category", message: `A category ${use}.` };
 };
 
 /** Returns the error message for links and images that can't be used in an article. */
 export const unusableAddressesMessage = (addresses: readonly string[]): string =>
-  `An article can't lead to or show ${addresses.map((each) => `"${each}"`).join(", ")}. Links have a whole address ` +
-  "(https://…, mailto:…) or a path of the store (/pricing); pictures are the store's (/media/…).";
+  `An article can't link to or show ${addresses.map((each) => `"${each}"`).join(", ")}. Link to full URLs ` +
+  "(https://…, mailto:…) or store paths (/pricing). Use only the store's images (/media/…).";
 
 /** Returns an article's path, such as "/about-us" for a page or "/blog/my-post" for a post. */
 export const articlePath = ({ kind, slug }: Pick<NamedArticle, "kind" | "slug">): string =>

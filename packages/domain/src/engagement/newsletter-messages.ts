@@ -4,7 +4,7 @@ import type { NewsletterFailure } from "./newsletter.ts";
 export const NEWSLETTER_MESSAGES = {
   newsletter_done: "Thanks for signing up!",
   newsletter_failed: "Something went wrong! Please try again",
-  captcha_first: "Check the captcha box again, then sign up. Your last captcha check expired.",
+  captcha_first: "Your captcha check expired. Check the box again, then sign up.",
   captcha_unreachable: "the service didn't respond. Try again in a moment",
   contact_taken: "This email is already subscribed.",
 } as const;
@@ -34,4 +34,4 @@ export const newsletterFailureMessage = (failure: NewsletterFailure, shop: strin
 export const captchaRefusalText = (codes: readonly string[]): string =>
   codes.includes("timeout-or-duplicate")
     ? "the check expired or was already used. Check the box again"
-    : ["tick the box again", ...(codes.length === 0 ? [] : [`(${codes.join(", ")})`])].join(" ");
+    : ["check the box again", ...(codes.length === 0 ? [] : [`(${codes.join(", ")})`])].join(" ");

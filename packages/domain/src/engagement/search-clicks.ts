@@ -2,7 +2,7 @@
 export const LONGEST_SEARCH_ID = 64;
 
 /** Highest result position that is recorded. */
-export const LAST_POSITION = 10_000;
+const LAST_POSITION = 10_000;
 
 /** The last recorded search. `address` is its results page, and `slugs` are its results, best match first. */
 export interface RecordedSearch {

@@ -24,10 +24,10 @@ export const isDay = (text: string): boolean =>
 export const utcMinute = (at: Instant): string => `${utcDay(at)} ${at.slice(11, 16)}`;
 
 /**
- * Formats the end of a sale or banner: "until 2026-12-01 09:00 UTC", or "until it is ended" if staff end it manually.
+ * Formats the end of a sale or banner: "until 2026-12-01 09:00 UTC", or "with no end date" if staff end it manually.
  */
 export const untilText = (ends_at: Instant | null): string =>
-  ends_at === null ? "until it is ended" : `until ${utcMinute(ends_at)} UTC`;
+  ends_at === null ? "with no end date" : `until ${utcMinute(ends_at)} UTC`;
 
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 

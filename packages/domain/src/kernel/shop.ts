@@ -3,12 +3,12 @@ import type { LogoKind, PublicShop, Shop, ShopProfile } from "./shop.schema.ts";
 export type { LogoKind, PublicShop, Shop, ShopContact, ShopProfile, ShopSeller } from "./shop.schema.ts";
 
 /** The name of a new store. */
-export const SHOP_NAME = "Backlot";
+const SHOP_NAME = "Backlot";
 
 /** The versions of a store's own logos, by kind. A logo without a version isn't set. */
 export type LogoVersions = { readonly [K in LogoKind]?: string };
 
-export const logoPath = (kind: LogoKind, version: string): string => `/shop/logo/${kind}?v=${version}`;
+const logoPath = (kind: LogoKind, version: string): string => `/shop/logo/${kind}?v=${version}`;
 
 /** Returns a store's name and look, with defaults for anything that its owner hasn't set. */
 export const shopOf = (profile: ShopProfile, logos: LogoVersions): Shop => {

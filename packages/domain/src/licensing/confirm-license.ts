@@ -42,7 +42,7 @@ export const CONFIRM_LICENSE_BASE: ConfirmLicense = { _tag: "base" };
  * Returns whether a suggested license has another type than a subscriber's plan. Always false for free subscribers and
  * without a plan.
  */
-export const licenseMismatch = (subscriber: ConfirmingSubscriber, suggested: LicenseId): boolean =>
+const licenseMismatch = (subscriber: ConfirmingSubscriber, suggested: LicenseId): boolean =>
   !subscriber.free_subscriber &&
   subscriber.license_id !== null &&
   typeOfLicense(subscriber.license_id) !== typeOfLicense(suggested);

@@ -170,10 +170,6 @@ export const minimumToOffer = (licenses: {
   readonly current: LicenseId | null;
 }): LicenseId => highestLicense([licenses.minimum, licenses.current]);
 
-/** Returns the type of `minimumLicenseForUpgrade`, for callers that handle only types. (CHG-03) */
-export const minimumTypeForUpgrade = (customer: Parameters<typeof minimumLicenseForUpgrade>[0]): LicenseTypeId =>
-  typeOfLicense(minimumLicenseForUpgrade(customer));
-
 export const isBelowMinimum = (id: LicenseId, minimum: LicenseId): boolean => id < minimum;
 
 /**

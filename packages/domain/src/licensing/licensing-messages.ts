@@ -60,7 +60,7 @@ export const licenseConfirmationText = (id: LicenseId): string => {
 
 /** Returns the error for a license below the customer's minimum. */
 export const belowMinimumMessage = (minimum: LicenseId): string =>
-  `Your license is ${licenseLabel(minimum)}. Choose the same one or higher.`;
+  `Your license is ${licenseLabel(minimum)}. Choose that license or a higher one.`;
 
 /** Returns the error for a plan that isn't sold under a license, or not at all if it is retired. */
 export const planUnavailableMessage = (id: LicenseId, isRetired = false): string =>

@@ -67,7 +67,7 @@ export const tierWorth = (
   const claimed = BADGE_VALUES[tier][interval];
   return cost >= claimed
     ? { tier, amount: claimed, per: `a ${interval}`, basis: `${itemsText(items)} to download` }
-    : { tier, amount: cost, per: "bought one by one", basis: itemsText(items) };
+    : { tier, amount: cost, per: "if bought separately", basis: itemsText(items) };
 };
 
 /**
@@ -86,5 +86,5 @@ export const savedPerItem = (stock: readonly TierStock[], id: LicenseId, factors
 
 /** Returns the text about the savings per Essentials item. */
 export const savedPerItemText = (saved: Cents, licenseName: string): string =>
-  "Every paid plan includes them. On average, each item you download saves you " +
+  "Every paid plan includes Essentials. On average, each item you download saves you " +
   `at least ${formatUsd(saved)} with the ${licenseName} license.`;

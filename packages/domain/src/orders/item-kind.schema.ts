@@ -7,7 +7,7 @@ const all = <const Kinds extends readonly ItemKind[]>(
 ): Kinds => kinds;
 
 /** All item kinds, in the order in which the API documents them. */
-export const ITEM_KINDS = all(["plan", "plan-change", "credit-pack", "product"]);
+const ITEM_KINDS = all(["plan", "plan-change", "credit-pack", "product"]);
 
-/** What an order buys: a plan, credits, or products. */
+/** The kind of purchase: a plan, credits, or products. */
 export const ItemKindName = Schema.Literals(ITEM_KINDS);

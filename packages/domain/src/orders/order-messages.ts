@@ -9,8 +9,8 @@ export const ORDER_MESSAGES = {
   refund_failed:
     "We tried to refund your payment, but your bank or payment provider didn't accept the refund. We still owe you " +
     "this refund.",
-  order_ended: "This order closed before it was paid. Place a new one.",
-  cart_full: "Your cart is full: it holds up to 50 items. Buy these first, then add more.",
+  order_ended: "This order closed before it was paid. Place a new order.",
+  cart_full: "Your cart is full (50 items). Check out, then add more.",
   nothing_to_buy: "There's nothing in your cart to buy. Choose an item first.",
   item_unavailable: "One of these items is no longer available. Reload the page, then choose again.",
   order_without_item: "We couldn't find a paid order with that number that includes this item.",

@@ -36,8 +36,8 @@ const WORDS: { readonly [A in Asks]: (payer: Payer) => PayerWords } = {
     hint: `Click Continue to pay with ${name}.`,
     button: "Continue",
     pending: `Waiting for your approval in ${name}`,
-    paid: `Paid by ${name}`,
-    paidHow: `through ${name}`,
+    paid: `Paid with ${name}`,
+    paidHow: `with ${name}`,
     account: `to your ${name} account`,
     overdue: `${name} will retry this payment. Make sure your ${name} account can cover it.`,
   }),
@@ -82,7 +82,7 @@ export const payerRefusalText = (provider: Provider, refusal: PayerRefusal, bill
     return refusal === "no-enterprise"
       ? `Enterprise plans can't be paid for with ${name}. Cancel your current plan. When it ends, choose the new ` +
           "plan and pay by card."
-      : `${name} can't switch between these two plans. Cancel your current plan. When it ends, choose the new one.`;
+      : `${name} can't switch between these two plans. Cancel your current plan. When it ends, choose the new plan.`;
   if (!staysWith(refusal, billedBy)) return `${name} can't be used for this purchase. Pay by card.`;
   const biller = payerOf(billedBy).name;
   return `You pay for this plan with ${biller}. To change it, choose ${biller} as your payment method.`;
@@ -117,6 +117,6 @@ export const billingDayNote = (
   if (plans.keepTheirDay || day === dayOf(at)) return null;
   const named = `${day}${SUFFIXES[ordinals().select(day)]}`;
   return interval === "month"
-    ? `Through ${name} this plan renews on the ${named} of each month.`
-    : `Through ${name} this plan renews on February ${named} of each year.`;
+    ? `With ${name}, this plan renews on the ${named} of each month.`
+    : `With ${name}, this plan renews on February ${named} of each year.`;
 };

@@ -16,7 +16,7 @@ export const planFeatures = (id: LicenseId, daily: DailyDownloads): readonly Pla
   const [free, paid] = [String(daily.free), String(daily.paid)];
   return [
     { name: "Downloads a day", values: [free, paid, paid] },
-    { name: "Resolution", values: ["2K", "All, 4K included", "All, 4K included"] },
+    { name: "Resolution", values: ["2K", "All, including 4K", "All, including 4K"] },
     { name: "Free items and practice footage", values: [true, true, true] },
     { name: "Essentials, all tiers", values: [false, true, true] },
     { name: "Credits for premium items", values: [false, false, true] },
@@ -37,9 +37,9 @@ export const featureText = (
     .replaceAll("{credits}", creditsText(variant.recurring_credits))
     .replaceAll("{interval}", perInterval(variant.interval));
 
-export const paidPlanBenefits = ({ paid }: DailyDownloads): readonly string[] => [
+const paidPlanBenefits = ({ paid }: DailyDownloads): readonly string[] => [
   `${paid} daily downloads`,
-  "All resolutions, 4K included",
+  "All resolutions, including 4K",
   "Every Essentials asset free",
 ];
 

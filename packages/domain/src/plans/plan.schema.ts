@@ -14,7 +14,7 @@ const line = (maximum: number) =>
 /** A plan's name, such as "Pro". */
 export const PlanName = line(40);
 
-/** A few words on a plan's card, such as "Most popular". */
+/** A short label on a plan's card, such as "Most popular". */
 export const PlanBadge = line(24);
 
 /** The price of a plan per interval for each Enterprise license, in cents. */

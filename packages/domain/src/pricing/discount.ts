@@ -1,7 +1,6 @@
 import type { Interval } from "../kernel/calendar.ts";
 import type { CartCode, Promo, Sale } from "./discount.schema.ts";
 import type { BundleRule } from "./price-list.schema.ts";
-import { GENERAL_MESSAGES } from "../kernel/general-messages.ts";
 import type { DiscountMessage } from "./discount-messages.ts";
 import { type Cents, cents, percentOf, sum } from "../kernel/money.ts";
 
@@ -38,7 +37,7 @@ export const durationNote = (months: number, interval: Interval): string =>
 export const monthsText = (months: number): string => (months === 1 ? "month" : `${months} months`);
 
 /** Returns whether a promo code applies to an interval. Yearly plans only accept codes of up to 12 months. */
-export const promoApplies = (promo: Promo, interval: Interval): boolean =>
+const promoApplies = (promo: Promo, interval: Interval): boolean =>
   interval === "month" || promo.duration_in_months <= 12;
 
 /**
@@ -96,33 +95,6 @@ export const typedCode = (text: string): string => text.replaceAll(/\p{Cf}/gu, "
 export const codeFromAddress = (code: string | null, sale: Sale | null): string | null => {
   const typed = code === null ? "" : typedCode(code);
   return sale === null && typed !== "" ? typed : null;
-};
-
-/** The state of the promo code field. "none" means that no code is applied. */
-export type PromoState =
-  | { readonly _tag: "none" }
-  | { readonly _tag: "applied"; readonly promo: Promo }
-  | { readonly _tag: "error"; readonly message: string };
-
-/** The result of checking a code. `status` is the HTTP status. "removed" means that the field is empty. */
-export type PromoChecked =
-  | { readonly _tag: "found"; readonly promo: Promo }
-  | { readonly _tag: "refused"; readonly status: number; readonly message: string }
-  | { readonly _tag: "removed" };
-
-/**
- * Returns the state of the promo field after a check. Too many attempts (503) get their own message; any other error
- * shows the server's.
- */
-export const promoState = (checked: PromoChecked): PromoState => {
-  switch (checked._tag) {
-    case "found":
-      return { _tag: "applied", promo: checked.promo };
-    case "removed":
-      return { _tag: "none" };
-    case "refused":
-      return { _tag: "error", message: checked.status === 503 ? GENERAL_MESSAGES.too_many_attempts : checked.message };
-  }
 };
 
 /**

@@ -109,14 +109,14 @@ export const priceListProblemText = (problem: PriceListProblem): string => {
     case "PresetTwice":
       return `the pack of ${problem.amount} credits is listed twice: keep one`;
     case "VariantTwice":
-      return `plan variant ${problem.variant_id} is listed twice: give one of them another id`;
+      return `plan variant ${problem.variant_id} is listed twice: give one of them a different id`;
     case "WrongWayRound":
-      return `plan variant ${problem.variant_id} ends before it begins: license_from must not be above license_to`;
+      return `plan variant ${problem.variant_id} has its licenses reversed: license_from must not be above license_to`;
     case "NothingForLicense":
-      return `license ${problem.license_id} has no plan to buy: add one, or widen the licenses of another`;
+      return `license ${problem.license_id} has no plan to buy: add one, or extend another plan to this license`;
     case "SamePlanTwice":
       return (
-        `license ${problem.license_id} is sold the same interval and credits as variants ` +
+        `license ${problem.license_id} has two variants with the same interval and credits, ` +
         `${problem.variant_ids.join(" and ")}: keep one`
       );
     case "PlanCliff":
@@ -137,7 +137,7 @@ export const priceListProblemText = (problem: PriceListProblem): string => {
     case "FactorFalls":
       return (
         `the ${problem.factors} factor for license ${problem.license_id} is lower than for license ` +
-        `${problem.license_id - 1}: raise it, so that no higher license costs less`
+        `${problem.license_id - 1}: raise it so that no higher license costs less`
       );
   }
 };
@@ -146,14 +146,14 @@ export const priceListProblemText = (problem: PriceListProblem): string => {
 export const rangeProblemText = (problem: RangeProblem): string => {
   switch (problem._tag) {
     case "Gap":
-      return `no range holds ${problem.at} credits: start one there`;
+      return `no range covers ${problem.at} credits: start one there`;
     case "Overlap":
-      return `the range from ${problem.at} begins inside another: start it later`;
+      return `the range from ${problem.at} overlaps the one before it: start it later`;
     case "Backwards":
       return `the range from ${problem.at} ends before it begins`;
     case "NoEnd":
       return "the last range has an end: leave its max empty";
     case "Cliff":
-      return `${problem.at} credits cost less than one fewer: raise the price from ${problem.at}`;
+      return `${problem.at} credits cost less than ${problem.at - 1}: raise the price from ${problem.at}`;
   }
 };

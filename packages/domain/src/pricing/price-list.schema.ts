@@ -23,7 +23,7 @@ export type BundleRule = typeof BundleRule.Type;
 export const PriceRules = Schema.Struct({
   item_factors: ItemFactors,
   plan_factors: PlanFactors,
-  /** Null for no bundle discount. */
+  /** The bundle discount, or null if there is none. */
   bundle: Schema.NullOr(BundleRule),
   /** The sale that staff can start. */
   sale: Sale,

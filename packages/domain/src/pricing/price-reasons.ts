@@ -36,7 +36,7 @@ export const planPriceReason = (id: LicenseId, factors: PlanFactors): string => 
 /** Returns the explanation of an item's price under a license. (ORD-05) */
 export const itemPriceReason = (id: LicenseId, factors: ItemFactors): string =>
   id === 1
-    ? "This is the price under the Individual license. Under other licenses, it's multiplied: " +
+    ? "This is the Individual price. Other licenses multiply it: " +
       LICENSES.slice(1)
         .map((each) => `${licenseLabel(each.id)} × ${itemFactor(factors, each.id)}`)
         .join(", ") +
@@ -62,14 +62,14 @@ const packReason = ({ reference, gross }: QuoteLine, id: LicenseId): string => {
  * for it, in cents, which the discount doesn't exceed.
  */
 const unusedReason = ({ credits, amount }: QuoteDiscount, paid: Cents): string => {
-  const rest = paid > amount ? " What exceeds the new price pays what you owe, or becomes account credit." : "";
+  const rest = paid > amount ? " Any amount above the new price pays what you owe or becomes account credit." : "";
   const each = credits === undefined ? null : costPerCredit(paid, credits);
   if (credits === undefined || each === null)
-    return `The share of this billing period that's left, at the price you paid.${rest}`;
+    return `The unused part of this billing period, at the price you paid.${rest}`;
   const rounded = paid % credits === 0 ? "" : "about ";
   return (
     `${creditsText(credits)} at ${rounded}${formatUsd(each)} each, the price you paid. We count your unspent ` +
-    "credits, but no more than this billing period's remaining share of them. Purchased credits stay yours." +
+    "credits, up to the share for the time left in this billing period. You keep your purchased credits." +
     rest
   );
 };
@@ -89,7 +89,7 @@ const discountReason = (
 ): Omit<PriceReason, "amount"> => {
   const { kind, label, note, percent_off } = discount;
   const lowered = [
-    ...(percent_off === undefined ? [] : [`${percent_off}% off the price of the plan.`]),
+    ...(percent_off === undefined ? [] : [`${percent_off}% off the plan price.`]),
     ...(note === null ? [] : [sentence(note)]),
   ].join(" ");
   const smallest = kinds.length > 1 ? rules.smallest_charge : SMALLEST_CHARGE;
@@ -125,11 +125,11 @@ const EXTRA_WORDS: Readonly<Record<QuoteExtra, (quote: Quote) => Omit<PriceReaso
   }),
   balance_due: () => ({
     name: "Earlier payments",
-    why: "You owe this from earlier payments. We charge it with this order.",
+    why: "You owe this from earlier payments. We'll charge it with this order.",
   }),
   carried_over: () => ({
     name: "Charged later",
-    why: "This is too little to charge now, so we add it to your next payment.",
+    why: "This is too little to charge now. We'll add it to your next payment.",
   }),
   account_credit: ({ account_credit_left }) => ({
     name: "Your account credit",
@@ -167,7 +167,7 @@ export const priceReasons = (quote: Quote, id: LicenseId, rules: PriceRules): re
     ? [
         {
           name: "Unused part of your plan",
-          why: "Nothing you paid for in this billing period is left to count.",
+          why: "This billing period has no unused value left.",
           amount: ZERO,
         },
       ]

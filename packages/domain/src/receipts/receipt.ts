@@ -100,7 +100,7 @@ export const receiptRows = (receipt: ReceiptFacts): readonly ReceiptRow[] => {
     part("Subtotal", formatUsd(receipt.subtotal)),
     ...receipt.discounts.map(({ label, amount }) => part(label, `-${formatUsd(amount)}`)),
     ...(balance_due === undefined ? [] : [part("Balance from earlier payments", formatUsd(balance_due))]),
-    ...(carried_over === undefined ? [] : [part("Due with the next payment", `-${formatUsd(carried_over)}`)]),
+    ...(carried_over === undefined ? [] : [part("Due with your next payment", `-${formatUsd(carried_over)}`)]),
     ...(account_credit === 0 ? [] : [part("Applied account credit", `-${formatUsd(account_credit)}`)]),
     part("Tax", formatUsd(receipt.tax)),
     { name: "Total", value: `${formatUsd(receipt.total)} USD`, as: "total" },

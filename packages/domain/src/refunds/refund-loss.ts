@@ -55,4 +55,4 @@ export const refundErrorMessage = (refundableAmount: Cents): string =>
     : `Only ${formatUsd(refundableAmount)} of this payment can be refunded.`;
 
 /** The error for settling a payment whose refunds were all made or are still open. */
-export const NO_REFUSED_REFUND = "No refund of this payment was refused.";
+export const NO_REFUSED_REFUND = "This payment has no refused refunds.";

@@ -3,9 +3,9 @@ import { type Subscription, graceEnds, hasEnded, upcomingTerms } from "./subscri
 
 const DAY_MS = 86_400_000;
 /** How many days before the period's end to remind the owner of a plan. */
-export const REMINDER_DAYS = 7;
+const REMINDER_DAYS = 7;
 /** How many days before the grace period of an overdue renewal ends to remind the owner of unspent credits. */
-export const GRACE_REMINDER_DAYS = 3;
+const GRACE_REMINDER_DAYS = 3;
 
 const isWithin = (end: Instant, at: Instant, days: number): boolean =>
   at < end && epochMs(end) - epochMs(at) <= days * DAY_MS;

@@ -107,11 +107,7 @@ const turn = (life: Life, at: Instant): Life => {
   const expired = after(life, applyDueExpiry(life.subscription, life.lots, at));
   const { status } = expired.subscription;
   if (status._tag === "ended")
-    return say(
-      expired,
-      at,
-      status.reason === "unpaid" ? "Ends, because the renewal stayed unpaid" : "Ends as canceled",
-    );
+    return say(expired, at, status.reason === "unpaid" ? "Ends because the renewal wasn't paid" : "Ends as canceled");
   if (life.cardWorks) return pay(life, at);
   return say({ ...life, subscription: markPastDue(life.subscription, at) }, at, "The renewal is declined");
 };
@@ -128,7 +124,7 @@ const change = (
     ...(policy === undefined ? {} : { policy }),
   });
   const { kind, charge_today, account_credit_left, effective_at } = outcome.preview;
-  if (kind === "no-change") return say(life, at, "Chooses the plan that runs already");
+  if (kind === "no-change") return say(life, at, "Chooses the current plan");
   if (kind === "downgrade" || effective_at === null)
     return say(after(life, outcome), at, `Changes to another plan on ${longDate(life.subscription.period.end)}`);
   const changed = { ...after(life, outcome), accountCredit: account_credit_left, payments: life.payments + 1 };
@@ -138,7 +134,7 @@ const change = (
 const spend = (life: Life, at: Instant, cost: Credits): Life => {
   const allocation = allocate(life.lots, cost, { legacyAllowed: false });
   if (Result.isFailure(allocation))
-    return say(life, at, `Can't spend ${creditsText(cost)}: ${allocation.failure.missing} missing`);
+    return say(life, at, `Can't spend ${creditsText(cost)} (${allocation.failure.missing} short)`);
   const entries = allocationEntries(allocation.success, "spend", `purchase:${life.moments.length}`, at);
   return say({ ...life, lots: applyEntries(life.lots, entries) }, at, `Spends ${creditsText(cost)}`);
 };
@@ -147,14 +143,14 @@ const happen = (life: Life, event: SimulatedEvent, policy: PlanChange["policy"])
   const { at } = event;
   if (event.do === "spend") return spend(life, at, event.credits);
   const { subscription } = life;
-  if (hasEnded(subscription)) return say(life, at, "Nothing happens: the plan has ended");
+  if (hasEnded(subscription)) return say(life, at, "Nothing happens because the plan has ended");
   switch (event.do) {
     case "change":
       return change(life, event, policy);
     case "cancel":
       return say({ ...life, subscription: cancelAtPeriodEnd(subscription) }, at, "Cancels");
     case "keep":
-      return say({ ...life, subscription: clearScheduledChange(subscription) }, at, "Keeps the plan after all");
+      return say({ ...life, subscription: clearScheduledChange(subscription) }, at, "Keeps the plan");
     case "card_declines":
       return say({ ...life, cardWorks: false }, at, "The card stops working");
     case "card_works": {

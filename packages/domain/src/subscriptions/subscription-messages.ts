@@ -11,7 +11,7 @@ import type { ChangePreview, ChangeError } from "./change-preview.ts";
 export const SUBSCRIPTION_MESSAGES = {
   upgrade_done: "Upgrade successful! Enjoy the benefits of your new plan instantly.",
   downgrade_done: "Downgrade successful. Your plan will downgrade at the end of your billing cycle.",
-  subscription_ended: "This plan is ending and can't be resumed or changed. Choose a new one after it ends.",
+  subscription_ended: "This plan is ending and can't be resumed or changed. Choose a new plan after it ends.",
   legacy_loss_title: "Warning: Legacy Credit Loss Upon Upgrade",
   legacy_loss: "All unused legacy credits are permanently lost on upgrade. This cannot be reversed.",
   legacy_loss_on_cancellation_title: "Warning: Legacy Credit Loss Upon Cancellation",
@@ -109,7 +109,7 @@ export const changePreviewFacts = (
   ...(preview.account_credit_used > 0 ? [`Account credit used: ${formatUsd(preview.account_credit_used)}`] : []),
   ...(preview.account_credit_left > 0 ? [`Account credit left: ${formatUsd(preview.account_credit_left)}`] : []),
   ...(preview.credits_gained > 0 ? [`Credits gained: ${preview.credits_gained}`] : []),
-  ...(preview.kind === "downgrade" ? ["Unspent credits: kept, and good until the plan ends"] : []),
+  ...(preview.kind === "downgrade" ? ["Unspent credits: kept until the plan ends"] : []),
   ...(preview.legacy_credits_lost > 0 ? [`Legacy credits lost permanently: ${preview.legacy_credits_lost}`] : []),
   ...(preview.next_renewal === null
     ? []

@@ -79,7 +79,7 @@ export interface PeriodPayment {
 }
 
 /** Length of the grace period after a failed renewal, in days. */
-export const GRACE_DAYS = 7;
+const GRACE_DAYS = 7;
 
 const RENEWS: AtPeriodEnd = { _tag: "renews" };
 const ACTIVE: SubscriptionStatus = { _tag: "active" };

@@ -30,7 +30,7 @@ const fundingFaults = (state: FundingState): readonly Fault[] =>
       about: lot.source,
       says:
         `${creditsText(lot.unspent)} of ${creditsText(lot.granted)} that cost ${formatUsd(lot.price)} are unspent, ` +
-        `but only ${formatUsd(moneyBehind(lot.allocations))} of that is left.`,
+        `but only ${formatUsd(moneyBehind(lot.allocations))} of that money is left.`,
     }));
 
 /** Returns the lots and items that no payment funds. Gifts and credits from earlier versions need none. */

@@ -60,7 +60,7 @@ const itemFaults = (records: AccountRecords, payment: RecordedPayment): readonly
   const lost = records.losses.find(({ holder }) => holder === payment.id)?.amount ?? 0;
   if (held - lost === stayed(payment)) return [];
   const says =
-    `${formatUsd(stayed(payment))} of the payment stays with the store, but the items that the customer has cost ` +
+    `${formatUsd(stayed(payment))} of the payment stays with the store, but the customer's items cost ` +
     `${formatUsd(held)}.`;
   return [{ code: "items_unaccounted", about: payment.order_id ?? payment.id, says }];
 };
@@ -75,7 +75,7 @@ const moneyFaults = (records: AccountRecords, state: FundingState, payment: Reco
   const tolerance = net === payment.amount ? 0 : ROUNDING;
   if (net > 0 ? Math.abs(behind - expected) <= tolerance : stayed(payment) === 0) return [];
   const says =
-    `${formatUsd(stayed(payment))} of the payment stays with the store, but the credits and time that it paid for ` +
+    `${formatUsd(stayed(payment))} of the payment stays with the store, but the credits and time it paid for ` +
     `account for ${formatUsd(behind)}.`;
   return [{ code: "payment_unaccounted", about: payment.id, says }];
 };

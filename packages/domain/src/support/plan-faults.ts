@@ -33,7 +33,7 @@ export const planFaults = (subscription: Subscription, minimum: LicenseId, at: I
           {
             code: "plan_past_its_period" as const,
             about,
-            says: `The plan neither renewed nor ended, although its paid time was over on ${utcDay(due)}.`,
+            says: `The plan neither renewed nor ended when its paid period ended on ${utcDay(due)}.`,
           },
         ]
       : []),

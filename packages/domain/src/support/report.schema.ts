@@ -21,7 +21,7 @@ export const MonthReport = Schema.Struct({
   paid: Cents,
   /** Tax included in `paid`. */
   tax: Cents,
-  /** Refunds that the store learned of in the month, less those that failed later, whenever the payment was. */
+  /** Refunds recorded in the month, minus those that failed later, whatever the date of the payment. */
   refunded: Cents,
   /** Disputes that were lost in the month. */
   lost: Cents,
@@ -55,7 +55,7 @@ export const PlanReport = Schema.Struct({
   /** Whether it can still be bought. */
   is_sold: Schema.Boolean,
   subscribers: Schema.Int,
-  /** Of these, those who have canceled. */
+  /** How many of them have canceled. */
   canceled: Schema.Int,
   past_due: Schema.Int,
   monthly: Cents,
@@ -67,7 +67,7 @@ export const ItemReport = Schema.Struct({
   collection_id: Schema.Int,
   slug: Schema.String,
   name: Schema.String,
-  /** Files that were bought with money. */
+  /** Files bought with money. */
   sold: Schema.Int,
   /** Revenue from them in cents, before tax and refunds. */
   revenue: Cents,

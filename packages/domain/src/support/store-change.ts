@@ -28,9 +28,9 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
     case "end_sale":
       return "ended the sale";
     case "put_banner":
-      return `showed the banner "${change.heading}", ${untilText(change.ends_at)}`;
+      return `set the banner "${change.heading}", ${untilText(change.ends_at)}`;
     case "end_banner":
-      return "ended the banner";
+      return "removed the banner";
     case "publish_article":
       return `published ${articlePath({ kind: change.article_kind, slug: change.slug })}`;
     case "remove_article":
@@ -66,7 +66,7 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
     case "remove_channel":
       return `removed the channel ${change.channel_id}`;
     case "stock_sample":
-      return "put the sample catalog on sale";
+      return "added the sample catalog";
     case "put_synonyms":
       return `made synonyms of ${named(change.words)}`;
     case "remove_synonyms":

@@ -142,7 +142,7 @@ export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[
   ...records.incomplete.map(({ slug, missing }): Fault => {
     const [first = "", ...others] = missing;
     const files = others.length === 0 ? `${first} isn't` : `${first} and ${others.length} more aren't`;
-    return { code: "files_missing", about: slug, says: `It is on sale, but ${files} in the store.` };
+    return { code: "files_missing", about: slug, says: `This item is on sale, but ${files} in the store.` };
   }),
   ...records.lost_files.map(
     ({ slug, file_name }): Fault => ({
@@ -159,7 +159,7 @@ export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[
     };
   }),
   ...records.missed_events.map(({ event_id, type, occurred_at }): Fault => {
-    const says = `The store never processed this event, "${type}", of ${utcDay(occurred_at)}.`;
+    const says = `The store never processed this "${type}" event from ${utcDay(occurred_at)}.`;
     return { code: "event_missed", about: event_id, says };
   }),
 ];

@@ -18,8 +18,8 @@ const PRIVATE = [
 export const webhookUrlProblem = (url: string, { isOnServer }: { readonly isOnServer: boolean }): string | null => {
   if (!URL.canParse(url)) return "Use a URL such as https://studio.example/hooks.";
   const { protocol, hostname, username, password } = new URL(url);
-  if (username !== "" || password !== "") return "Use a URL without a name and a password.";
+  if (username !== "" || password !== "") return "Use a URL without a username or password.";
   if (protocol !== "https:" && (isOnServer || protocol !== "http:")) return "Use a URL that begins with https://.";
   const isPrivate = !hostname.includes(".") || PRIVATE.some((pattern) => pattern.test(hostname));
-  return isOnServer && isPrivate ? "Use a URL that is public." : null;
+  return isOnServer && isPrivate ? "Use a public URL." : null;
 };

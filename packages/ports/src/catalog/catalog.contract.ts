@@ -35,15 +35,13 @@ export const CollectionView = Schema.Struct({
 export type CollectionView = typeof CollectionView.Type;
 
 /** A collection on its own page. */
-export const CollectionDetail = Schema.Struct({
+const CollectionDetail = Schema.Struct({
   ...CollectionView.fields,
   /**
    * The variants whose files the store renders on demand, and the rendering time in seconds; null if the file exists.
    */
   files_made: Schema.Array(Schema.Struct({ id: Schema.Int, seconds: Schema.NullOr(Schema.Int) })),
 }).annotate({ identifier: "CollectionDetail" });
-
-export type CollectionDetail = typeof CollectionDetail.Type;
 
 /** A page of collections. Pass the last id as `starting_after` to get the next page. */
 export const CollectionPage = Schema.Struct({
@@ -79,14 +77,12 @@ export const CategoryView = Schema.Struct({
 export type CategoryView = typeof CategoryView.Type;
 
 /** The announced details of a collection that isn't on sale yet. */
-export const ComingCollection = Schema.Struct({
+const ComingCollection = Schema.Struct({
   name: Schema.String,
   library_id: LibraryId,
   category: Schema.String,
   release_date: ReleaseDate,
 }).annotate({ identifier: "ComingCollection" });
-
-export type ComingCollection = typeof ComingCollection.Type;
 
 /** The catalog as the caller sees it. `limit` defaults to 24. */
 export class Collections extends HttpApiGroup.make("collections")

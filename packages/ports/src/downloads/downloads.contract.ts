@@ -38,7 +38,7 @@ export const DownloadPage = Schema.Struct({
 export type DownloadPage = typeof DownloadPage.Type;
 
 /** A short-lived link to a file, with the daily download limit (null if unlimited) and the downloads counted today. */
-export const DownloadLink = Schema.Struct({
+const DownloadLink = Schema.Struct({
   url: Schema.String,
   download_limit: Schema.NullOr(Schema.Int),
   downloads_today: Schema.Int,

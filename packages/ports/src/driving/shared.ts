@@ -125,7 +125,7 @@ const isShort = (maximum: number) =>
 export const text = (maximum: number) =>
   Schema.String.check(
     isShort(maximum),
-    Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without control zeros" }),
+    Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without NUL characters" }),
   );
 
 /** A new password as sent. The password rule has its own error for one that is too long. */

@@ -15,7 +15,7 @@ export const NewArticle = Schema.Struct({
   /** The slug of the collection whose picture the article shows. */
   cover: Schema.optional(Schema.NullOr(Text)),
   /** The article's text, in Markdown. */
-  source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "some text" })),
+  source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "text that isn't blank" })),
 });
 
 export type NewArticle = typeof NewArticle.Type;

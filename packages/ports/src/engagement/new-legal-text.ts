@@ -9,7 +9,7 @@ export const NewLegalText = Schema.Struct({
   slug: LegalSlug,
   title: words(MAX_ARTICLE_TITLE),
   description: words(MAX_ARTICLE_DESCRIPTION),
-  source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "something that is not blank" })),
+  source: text(MAX_ARTICLE_SOURCE).check(Schema.isPattern(/\S/, { expected: "text that isn't blank" })),
 });
 
 export type NewLegalText = typeof NewLegalText.Type;

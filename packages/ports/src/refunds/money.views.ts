@@ -45,7 +45,7 @@ export const UnrecoveredMoneyView = Schema.Struct({
 
 export type UnrecoveredMoneyView = typeof UnrecoveredMoneyView.Type;
 
-/** A dispute that is neither won nor lost yet. Amounts in cents. */
+/** An open dispute. Amounts in cents. */
 export const OpenDispute = Schema.Struct({
   dispute_id: Schema.String,
   provider: Schema.Literals(PROVIDERS),

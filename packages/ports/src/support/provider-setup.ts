@@ -62,7 +62,7 @@ export const isPublicUrl = (url: string): boolean => {
  * something to do meanwhile.
  */
 export const setupUnreachable = (what: string, url: string, isTest: boolean, meanwhile: string): SetupFinding => {
-  const says = `${url} isn't public, so no events can arrive there.`;
+  const says = `${url} isn't public, so it can't receive events.`;
   return isTest
     ? setupByHand(what, says, meanwhile)
     : setupWrong(what, says, "Set PUBLIC_URL to the store's https URL.");

@@ -109,7 +109,7 @@ export const SHOP = [
   ...LEGAL,
   ...WEBHOOKS,
   ...CHANNELS,
-  /** Returns the sale that is running, or null. */
+  /** Returns the running sale, or null. */
   HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
   /** Starts the sale, or changes when it ends. */
   HttpApiEndpoint.put("startSale", "/support/sale", {
@@ -118,7 +118,7 @@ export const SHOP = [
   }),
   /** Ends the sale. */
   HttpApiEndpoint.delete("endSale", "/support/sale", { query: ACTOR, success: HttpApiSchema.NoContent }),
-  /** Lists the notifications on top of every page. */
+  /** Lists the notifications at the top of every page. */
   HttpApiEndpoint.get("notifications", "/support/notifications", {
     success: data(Schema.Array(SetNotification)),
   }),

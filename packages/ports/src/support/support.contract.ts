@@ -120,7 +120,7 @@ export class Support extends HttpApiGroup.make("support")
     }),
     /** Checks the records of customers, a page at a time. */
     HttpApiEndpoint.get("checkAccounts", "/support/checkup/customers", {
-      /** With `customer`, an email address or account id, it checks that one alone. */
+      /** With `customer`, an email address or account id, checks only that customer. */
       query: {
         customer: Schema.optional(Text),
         starting_after: Schema.optional(Text),
@@ -158,7 +158,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(Schema.Struct({ amount: Cents, email: Schema.String })),
       error: [Wire.notFound, Wire.conflict],
     }).annotate(NeedsRole, "support"),
-    /** Sends a customer an email again. */
+    /** Resends an email to a customer. */
     HttpApiEndpoint.post("sendMail", "/support/mails", {
       payload: SentMail,
       /** `sent` is false if the same email is waiting, or was sent in the last few minutes. */

@@ -9,10 +9,10 @@ import { Text } from "../driving/shared.ts";
 /** A discount code to create or change. Stored codes may have names that this check rejects. */
 export const NewCartCode = CartCode.check(
   Schema.makeFilter(({ code }) =>
-    isCodeName(code) ? undefined : { path: ["code"], issue: 'use up to 100 letters, digits, "-" and "_"' },
+    isCodeName(code) ? undefined : { path: ["code"], issue: 'Use up to 100 letters, digits, "-", and "_".' },
   ),
   Schema.makeFilter(({ ended_at }) =>
-    ended_at === undefined ? undefined : { path: ["ended_at"], issue: "end a code by deleting it" },
+    ended_at === undefined ? undefined : { path: ["ended_at"], issue: "To end a code, delete it." },
   ),
 );
 

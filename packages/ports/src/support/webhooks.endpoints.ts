@@ -10,7 +10,7 @@ import { ACTOR } from "../driving/staff.ts";
 export const WEBHOOKS = [
   /** Lists the webhooks, oldest first. */
   HttpApiEndpoint.get("webhooks", "/support/webhooks", { success: data(Schema.Array(WebhookEndpoint)) }),
-  /** Adds a webhook. The response has the secret of its signatures, which the store doesn't show again. */
+  /** Adds a webhook. The response has its signing secret, which the store doesn't show again. */
   HttpApiEndpoint.post("addWebhook", "/support/webhooks", {
     payload: Schema.Struct({
       url: line(1_000),

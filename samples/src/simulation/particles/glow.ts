@@ -3,7 +3,7 @@ import { type Flight, type Vec3, placeAt, project } from "./flight.ts";
 import { SHUTTER } from "../take.ts";
 
 /** The look of glowing particles. */
-export interface GlowLook {
+interface GlowLook {
   /**
    * Returns a particle's red, green, and blue light. `share` is the elapsed fraction of its life, `own` varies the
    * light per particle, and `age` is in seconds.

@@ -5,7 +5,7 @@ import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
 
 /** The look of small particles that are lit and do not glow, such as snow. */
-export interface MatterLook {
+interface MatterLook {
   readonly color: Vec3;
   /**
    * Returns a particle's opacity. `share` is the elapsed fraction of its life, and `own` varies the opacity per

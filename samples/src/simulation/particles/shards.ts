@@ -5,7 +5,7 @@ import { SHUTTER } from "../take.ts";
 import { ageAt } from "./glow.ts";
 
 /** The look of solid pieces. */
-export interface ShardLook {
+interface ShardLook {
   /** The colors of the pieces. Each piece has one of them. */
   readonly colors: readonly Vec3[];
   /** The width, height, and depth of a piece, relative to its size. */

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { newId, randomToken } from "../ids.ts";
 
 /** Why the bank declined a charge. */
-export interface ChargeFailure {
+interface ChargeFailure {
   readonly code: string;
   readonly message: string;
 }

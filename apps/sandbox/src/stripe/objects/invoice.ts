@@ -5,7 +5,7 @@ import { SMALLEST_CHARGE } from "../smallest-charge.ts";
 import type { DiscountAmount } from "./invoice-line.ts";
 
 /** The inputs of a new invoice. Amounts are in cents. */
-export interface InvoiceParts {
+interface InvoiceParts {
   readonly id: string;
   readonly customer: Stripe.Customer;
   readonly subscription: Stripe.Subscription;
@@ -36,11 +36,11 @@ const makeInvoicePayment = (at: number, invoice: string, intent: Stripe.PaymentI
 });
 
 /** Returns the sum of the lines, in cents, before discounts and tax. */
-export const subtotalOf = (lines: readonly Stripe.InvoiceLineItem[]): number =>
+const subtotalOf = (lines: readonly Stripe.InvoiceLineItem[]): number =>
   lines.reduce((sum, line) => sum + line.amount, 0);
 
 /** Returns the taxes of the lines, summed by rate. */
-export const taxesOf = (lines: readonly Stripe.InvoiceLineItem[]): Stripe.Invoice.TotalTax[] => {
+const taxesOf = (lines: readonly Stripe.InvoiceLineItem[]): Stripe.Invoice.TotalTax[] => {
   const totals = new Map<string, Stripe.Invoice.TotalTax>();
   for (const { taxes } of lines)
     for (const tax of taxes ?? []) {
@@ -56,7 +56,7 @@ export const taxesOf = (lines: readonly Stripe.InvoiceLineItem[]): Stripe.Invoic
 };
 
 /** Returns the total of an invoice in cents, after discounts and with tax. A negative total is owed to the customer. */
-export const totalOf = (lines: readonly Stripe.InvoiceLineItem[], discounts: readonly DiscountAmount[]): number =>
+const totalOf = (lines: readonly Stripe.InvoiceLineItem[], discounts: readonly DiscountAmount[]): number =>
   subtotalOf(lines) -
   discounts.reduce((sum, each) => sum + each.amount, 0) +
   taxesOf(lines).reduce((sum, each) => sum + each.amount, 0);

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 
 /** The facts that Stripe stores about a card. The number is not included. */
-export interface CardDetails {
+interface CardDetails {
   readonly brand: string;
   readonly last4: string;
   readonly exp_month: number;

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { idOf, newId } from "../ids.ts";
 
 /** A price and its time range, in Unix seconds. */
-export interface PhaseTerms {
+interface PhaseTerms {
   readonly start_date: number;
   readonly end_date: number;
   readonly price: string;

@@ -9,7 +9,7 @@ const onePeriodAfter = (start: number, { recurring }: Stripe.Price): number =>
   addInterval(start, recurring?.interval ?? "month", recurring?.interval_count ?? 1);
 
 /** Creates an item whose first period starts at `at`, in Unix seconds. */
-export const makeSubscriptionItem = (
+const makeSubscriptionItem = (
   at: number,
   subscription: string,
   price: Stripe.Price,

@@ -27,7 +27,7 @@ export const makeTaxRate = (
 });
 
 /** The tax of a line or an invoice. Amounts are in cents. */
-export interface TaxAmount {
+interface TaxAmount {
   readonly amount: number;
   readonly tax_behavior: "exclusive";
   readonly tax_rate_details: { readonly tax_rate: string };

@@ -167,7 +167,7 @@ export default function ConfirmLicenseDialog({
   };
   return (
     <Dialog open={open && !isOver} onClose={close} title={LICENSING_MESSAGES.confirm_license} isRequired={isRequired}>
-      <ProgressBar percent={confirmLicenseProgress(state)} label="How far you are" />
+      <ProgressBar percent={confirmLicenseProgress(state)} label="Progress" />
       <div ref={part} tabIndex={-1} className="focus:outline-none">
         <Stage state={state} account={account} draft={draft} dispatch={dispatch} />
       </div>

@@ -49,7 +49,7 @@ export function LicenseChoice({
         <p className="text-sm text-muted-foreground">{licenseAudience(typeOfLicense(chosen))}</p>
       </div>
       {isEnterprise(chosen) ? (
-        <ul className="tabular-nums mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Yearly revenue">
+        <ul className="tabular-nums mt-2 grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Annual revenue">
           {bands.map(({ id, revenue }) => (
             <li key={id}>
               <Link

@@ -64,7 +64,7 @@ const WIDE: readonly LicenseeField[] = ["company_name", "email", "phone", "addre
  * Saves the account's licensee profile and raises the account's minimum license. Returns the profile with its License
  * ID.
  */
-export const saveLicensee = async (
+const saveLicensee = async (
   license: LicenseId,
   values: Readonly<Partial<Record<LicenseeField, string>>>,
 ): Promise<ApiAnswer<{ readonly data: LicenseeProfile }>> => {

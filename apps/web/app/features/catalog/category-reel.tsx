@@ -7,7 +7,7 @@ import { TileVideo } from "./preview-video.tsx";
 import { useTilePlaying } from "./tile-playing.ts";
 
 /** A category of the reel. `count` is the number of its collections, or null if it isn't shown. */
-export interface ReelCategory extends Pick<CategoryView, "slug" | "name" | "cover"> {
+interface ReelCategory extends Pick<CategoryView, "slug" | "name" | "cover"> {
   readonly count: number | null;
 }
 

@@ -4,7 +4,7 @@ import { BLENDS, type DeskSettings, writePlacement } from "./desk-settings.ts";
 export type Drawable = HTMLImageElement | HTMLVideoElement;
 
 /** Draws an element over a shot. */
-export interface DeskRenderer {
+interface DeskRenderer {
   /** Draws one frame with one draw call. Without a shot, the element lies over gray. */
   readonly draw: (shot: Drawable | null, element: HTMLVideoElement, settings: DeskSettings, shows: boolean) => void;
   readonly close: () => void;

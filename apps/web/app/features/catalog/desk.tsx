@@ -257,7 +257,7 @@ export default function Desk({
             {playing ? "Pause" : "Play"}
           </Button>
           <Button type="button" variant="secondary" aria-pressed={!shows} onClick={() => setShows(!shows)}>
-            Compare without
+            Hide element
           </Button>
           {draws ? (
             <Button type="button" variant="secondary" onClick={saveStill}>

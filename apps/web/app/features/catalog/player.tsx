@@ -89,8 +89,8 @@ export default function Preview(product: Previewed) {
 function OpaqueNote() {
   return (
     <p className="mt-2 text-sm text-muted-foreground">
-      Your browser doesn't show transparent video, so this preview has a dark background. The files you download include
-      the alpha channel.
+      Your browser doesn't support transparent video, so this preview has a dark background. The files you download
+      include the alpha channel.
     </p>
   );
 }
@@ -145,7 +145,7 @@ function Player({ slug, name, alpha }: Previewed) {
             loop={loops}
             playsInline
             disableRemotePlayback
-            aria-label={`${name}, moving`}
+            aria-label={`Preview of ${name}`}
             className="block aspect-video w-full"
           >
             {alpha ? <source src={paths.media(slug, "alpha")} type="video/webm" /> : null}

@@ -4,7 +4,7 @@ import type { CollectionView } from "@backlot/ports";
 
 /** Returns the short price text of an item: its credits, how it is included, or that the user owns it. */
 export const priceText = (collection: CollectionView): string => {
-  if (collection.owned) return "Yours";
+  if (collection.owned) return "Owned";
   const credits = creditsToGet(collection);
   return credits === null ? accessText(collection.access) : creditsText(credits);
 };

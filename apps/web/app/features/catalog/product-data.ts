@@ -3,7 +3,7 @@ import { type Cents, cents } from "@backlot/domain/kernel/money";
 import type { CollectionView } from "@backlot/ports";
 
 /** A breadcrumb's name and absolute URL. */
-export interface Crumb {
+interface Crumb {
   readonly name: string;
   readonly url: string;
 }

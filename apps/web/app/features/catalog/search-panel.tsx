@@ -151,7 +151,7 @@ export default function SearchPanel({ open, onClose }: { open: boolean; onClose:
         </search>
         <p className="mt-2 text-sm text-muted-foreground">
           {count === 0 && box.dueAt === null && text.trim() !== "" ? (
-            <span>{`No suggestions for “${text.trim()}”. Press Enter to search the whole library.`}</span>
+            <span>{`No suggestions for “${text.trim()}.” Press Enter to search the whole library.`}</span>
           ) : (
             "Press Enter for more results."
           )}

@@ -29,7 +29,9 @@ export function WishlistButton({
   const { pathname } = useLocation();
   const fetcher = useFetcher<{ readonly problem: string | null }>();
   const isDone = fetcher.state === "idle" && fetcher.data?.problem === null;
-  useAnnouncement(isDone ? `${collection.name} is ${collection.wishlisted ? "saved" : "no longer saved"}.` : null);
+  useAnnouncement(
+    isDone ? `${collection.name} ${collection.wishlisted ? "saved to" : "removed from"} your wishlist.` : null,
+  );
   if (!signedIn) {
     return (
       <Link to={paths.signUp(pathname)} className={LOOK}>

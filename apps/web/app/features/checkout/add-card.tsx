@@ -3,7 +3,7 @@ import { CardFields } from "./card.tsx";
 import { PayButton, PaymentForm, type PaymentModel, PaymentProblem, type Paid, usePayment } from "./payment-form.tsx";
 
 /** Data for the new card form. */
-export type AddCardModel = Pick<PaymentModel, "billingName" | "stripe">;
+type AddCardModel = Pick<PaymentModel, "billingName" | "stripe">;
 
 function AddCardForm({ model, onSaved }: { model: AddCardModel; onSaved: () => void }) {
   const payment = usePayment({ ...model, cards: [], cardsProblem: null });

@@ -66,7 +66,7 @@ export function WayRadioGroup({
     <>
       {ways.length < 2 ? null : (
         <fieldset className="mb-5 grid grid-cols-2 gap-2">
-          <legend className="sr-only">How you pay</legend>
+          <legend className="sr-only">Payment method</legend>
           {ways.map(({ payer }) => (
             <label
               key={payer}
@@ -89,7 +89,7 @@ export function WayRadioGroup({
         <div className="rounded-md border border-border p-4">
           <p className="font-medium">{hint}</p>
           <p className="mt-1 text-sm text-muted-foreground">
-            You'll approve the payment there and come back here. You won't be charged before that.
+            You'll approve the payment there and come back here. You won't be charged until then.
           </p>
           {way.note === null ? null : <p className="mt-1 text-sm text-muted-foreground">{way.note}</p>}
         </div>
@@ -147,7 +147,7 @@ export function ApprovalsDialog({
 }) {
   const { name } = payerOf(payer);
   return (
-    <Dialog open={urls !== null} onClose={onClose} title={`Two payments at ${name}`}>
+    <Dialog open={urls !== null} onClose={onClose} title={`Approve two payments in ${name}`}>
       <p className="mb-5 text-muted-foreground">
         {`${name} asks you to approve your plan and the added credits separately. Each opens in a new tab.`}
       </p>

@@ -66,7 +66,7 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
   return "credits" in result ? (
     <Toast>{creditsPurchasedMessage(result.credits)}</Toast>
   ) : (
-    <Toast variant="error">{`Your payment for credits: ${result.problem}`}</Toast>
+    <Toast variant="error">{`There was a problem with your credit purchase. ${result.problem}`}</Toast>
   );
 }
 

@@ -27,7 +27,7 @@ import { Reminder } from "./reminder.tsx";
 import { Summary } from "./summary.tsx";
 
 /** Data for the payment of a cart. */
-export interface CartPaymentModel extends PaymentModel {
+interface CartPaymentModel extends PaymentModel {
   readonly cart: CartView;
   readonly confirmation: string;
   /** A reminder shown before payment, or null. */
@@ -185,7 +185,7 @@ function Order({ model }: { model: CartPaymentModel }) {
           Order Summary
         </h2>
         <p className="mb-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted-foreground">
-          <span>{`Prices for ${licenseLabel(cart.license_id)}`}</span>
+          <span>{`Prices for the ${licenseLabel(cart.license_id)} license`}</span>
           <Link className="link inline-flex min-h-9 items-center" to={paths.cartLicense}>
             Change license
           </Link>

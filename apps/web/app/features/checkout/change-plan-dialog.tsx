@@ -100,7 +100,7 @@ export default function ChangePlanDialog({ request }: { request: AskedDialog }) 
         />
       ) : null}
       {failed?.request === request ? (
-        <Toast variant="error">{`Your payment for the plan: ${failed.problem}`}</Toast>
+        <Toast variant="error">{`There was a problem with your plan payment. ${failed.problem}`}</Toast>
       ) : null}
     </>
   );

@@ -51,7 +51,7 @@ export default function LicenseStep({
               name="license_id"
               value={id}
               title={name}
-              note={`${id === 1 ? "One person, income" : "Yearly revenue"} ${revenue}`}
+              note={`${id === 1 ? "One person, annual income" : "Annual revenue"} ${revenue}`}
               isFirst={id === license}
             />
           ))}
@@ -60,12 +60,12 @@ export default function LicenseStep({
               name="license_id"
               value={range}
               title="Enterprise"
-              note="Larger companies: choose your annual revenue"
+              note="For larger companies. Choose your annual revenue."
               isFirst={isEnterprise(license)}
             >
               <select
                 name="enterprise_license_id"
-                aria-label="Yearly revenue"
+                aria-label="Annual revenue"
                 className="input max-w-44"
                 value={range}
                 onChange={(event) => setRange(licenseNamed(event.target.value) ?? range)}

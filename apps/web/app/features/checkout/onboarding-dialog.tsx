@@ -17,7 +17,7 @@ import LicenseStep from "./license-step.tsx";
 import { Stepper } from "./stepper.tsx";
 
 /** The item to buy, and the buyer's account. */
-export interface OnboardingModel {
+interface OnboardingModel {
   readonly collection: { readonly id: number; readonly slug: string; readonly name: string };
   /** The collection's offer for credits. */
   readonly offer: ItemOffer;
@@ -58,7 +58,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
       {offer._tag !== "purchase" && offer._tag !== "more-credits" ? null : (
         <Form method="post" className="rounded-md border border-border p-4">
           <input type="hidden" name="collection_id" value={collection.id} />
-          <h3 className="tabular-nums font-semibold">{`With credits · ${creditsText(offer.cost)}`}</h3>
+          <h3 className="tabular-nums font-semibold">{`Pay with ${creditsText(offer.cost)}`}</h3>
           <p className="tabular-nums mt-1 mb-4 text-sm text-muted-foreground">
             {`All resolutions, yours to keep. You have ${creditsText(credits)}. Get more with a plan or a credit pack.`}
           </p>
@@ -67,7 +67,7 @@ function PaymentStep({ model, license, onClose }: { model: OnboardingModel; lice
       )}
       {offers.length === 0 ? null : (
         <div className="rounded-md border border-border p-4">
-          <h3 className="font-semibold">With money, one file</h3>
+          <h3 className="font-semibold">Buy one file</h3>
           <p className="mt-1 mb-4 text-sm text-muted-foreground">
             {`Yours to keep. ${ways} at checkout. Prices shown for the ${licenseLabel(license)} license.`}
           </p>

@@ -8,7 +8,7 @@ type WithoutCard<Body> = Body extends unknown ? Omit<Body, "payment_method_id"> 
  * The requests of a one-time card purchase. `start` creates the payment; `record` records the purchase once it is paid,
  * by the id of its payment intent, or by null if the purchase is free.
  */
-export interface OneTimePurchase<A> {
+interface OneTimePurchase<A> {
   /** The request fields without the card. */
   readonly start: WithoutCard<PostBody<"/api/payment_intent">>;
   readonly record: (paymentIntent: string | null) => Promise<ApiAnswer<A>>;

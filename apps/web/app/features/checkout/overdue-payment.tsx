@@ -13,7 +13,7 @@ import {
 } from "./payment-form.tsx";
 
 /** Data for paying an overdue renewal. */
-export interface OverdueModel extends PaymentModel {
+interface OverdueModel extends PaymentModel {
   readonly amount: Cents;
 }
 

@@ -26,7 +26,7 @@ import { type ApprovalUrls, ApprovalsDialog } from "./approvals.tsx";
 import { sendByCard, sendForApproval } from "./send-plan.ts";
 
 /** The effects of a plan change, and its button's label. */
-export interface PlanChangeModel {
+interface PlanChangeModel {
   readonly kind: ChangeKind;
   /** The effect of the change on the billing period. */
   readonly effect: string;

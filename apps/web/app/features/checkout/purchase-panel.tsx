@@ -69,7 +69,7 @@ export function PurchasePanel({
       </Button>
       <p className="tabular-nums mt-2 text-sm text-muted-foreground">
         {collection.upgrade_credit_price === null ? null : (
-          <span>You already own one of its files, so the rest cost less. </span>
+          <span>You already own one of the files. The rest cost less. </span>
         )}
         <span>{`All resolutions, yours to keep. You'll have ${creditsText(offer.remainingCredits)} left.`}</span>
       </p>

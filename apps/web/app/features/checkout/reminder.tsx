@@ -8,7 +8,7 @@ export function Reminder({ text }: { text: string | null }) {
     <p className="mt-5 rounded-md border border-border px-4 py-3 text-sm text-muted-foreground wrap-anywhere">
       <span>{text}</span>{" "}
       <Link className="link text-foreground" to={paths.confirmation} target="_blank">
-        Confirm it
+        Confirm now
       </Link>
     </p>
   );

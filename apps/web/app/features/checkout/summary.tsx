@@ -69,7 +69,10 @@ export function Summary({
           <Line name="Balance from earlier payments" amount={formatUsd(quote.balance_due)} />
         )}
         {quote.carried_over === undefined ? null : (
-          <Line name="Too small to charge: due with your next payment" amount={`-${formatUsd(quote.carried_over)}`} />
+          <Line
+            name="Too small to charge now (due with your next payment)"
+            amount={`-${formatUsd(quote.carried_over)}`}
+          />
         )}
         {quote.tax > 0 ? <Line name="Tax" amount={formatUsd(quote.tax)} /> : null}
         <Line name={total} amount={formatUsd(quote.total)} strong />

@@ -11,7 +11,7 @@ import type { DownloadPlan } from "#app/download-request.ts";
 import { DownloadForm } from "../downloads/download-form.tsx";
 
 /** A variant and whether it can be bought or downloaded. */
-export interface VariantModel {
+interface VariantModel {
   readonly id: number;
   /** Its resolution, and its format if the collection has several. */
   readonly label: string;
@@ -57,7 +57,7 @@ export function VariantRow({
         <span>{variant.description}</span>
         {variant.state === null ? null : <span>{` · ${variant.state}`}</span>}
         {variant.owned === null ? null : (
-          <span className="block">{`Yours under the ${licenseLabel(variant.owned)} license`}</span>
+          <span className="block">{`Owned under the ${licenseLabel(variant.owned)} license`}</span>
         )}
       </p>
       {action === "download" ? (

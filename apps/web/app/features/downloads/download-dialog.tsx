@@ -110,7 +110,9 @@ export default function DownloadDialog({
       {plan === "paid" ? null : (
         <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
           <ButtonLink to={paths.pricing}>See plans</ButtonLink>
-          <p className="text-sm text-muted-foreground">{`Paid plans: ${daily_downloads.paid} downloads a day.`}</p>
+          <p className="text-sm text-muted-foreground">
+            {`Paid plans include ${daily_downloads.paid} downloads a day.`}
+          </p>
         </div>
       )}
     </Dialog>

@@ -7,8 +7,8 @@ import { keepConsent, optsOut } from "./consent.ts";
 
 const STATES: Readonly<Record<Consent, string>> = {
   "not-asked": "We're not collecting usage data right now.",
-  given: "You've allowed usage data.",
-  refused: "You've declined usage data.",
+  given: "You're sharing usage data.",
+  refused: "You're not sharing usage data.",
 };
 
 const ANSWERS = [

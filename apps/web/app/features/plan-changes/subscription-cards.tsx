@@ -76,7 +76,7 @@ export function PlanPanel({
         <dd className="mt-0.5 font-medium">
           <span>{licenseLabel(subscription.license.id)}</span>{" "}
           <Link className="link ml-2 text-sm font-normal" to={paths.licenses}>
-            What it covers
+            License details
           </Link>
         </dd>
       </dl>

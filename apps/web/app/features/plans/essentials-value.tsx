@@ -6,7 +6,7 @@ export function EssentialsValue({ saved, tiers }: { saved: string; tiers: readon
   return (
     <section aria-labelledby="essentials-value" className="max-w-2xl">
       <h2 id="essentials-value" className="text-xl">
-        What Essentials are worth
+        What you save with Essentials
       </h2>
       <p className="tabular-nums mt-1 text-muted-foreground">{saved}</p>
       <dl className="mt-4 grid gap-3 sm:grid-cols-3">

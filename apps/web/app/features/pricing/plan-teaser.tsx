@@ -65,7 +65,7 @@ export function PlanTeaser({
           price={
             <>
               <p className="text-2xl font-semibold tracking-tight">Free forever</p>
-              <p className="text-sm text-muted-foreground">no card needed</p>
+              <p className="text-sm text-muted-foreground">No card needed</p>
             </>
           }
           choice={<Few lines={free} />}

@@ -109,7 +109,7 @@ export function AccountMenu({ user, theme }: { user: HeaderUser; theme: PageThem
         type="button"
         popoverTarget="account-menu"
         className="grid size-11 place-items-center rounded-full border border-input font-semibold hover:bg-card"
-        aria-label={`Account of ${user.first_name}`}
+        aria-label={`${user.first_name}'s account`}
       >
         {initial(user.first_name)}
       </button>

@@ -33,7 +33,7 @@ export default function Welcome({ user }: { user: Greeted | null }) {
         <>
           <span>{`. ${message(notice)}`}</span>{" "}
           <Link className="underline" to={paths.confirmation}>
-            Confirm it
+            Confirm now
           </Link>
         </>
       )}

@@ -17,7 +17,7 @@ export const toResult = (
   if (answer.status !== 400 && answer.status !== 422)
     return Effect.fail(new PaymentProviderUnavailable({ cause: answer }));
   return Effect.as(
-    Effect.logError(`PayPal refuses order ${orderId}: ${issuesOf(answer).join(", ")}`),
+    Effect.logError(`PayPal refused order ${orderId}: ${issuesOf(answer).join(", ")}`),
     canceled(null, message("error_occured")),
   );
 };
@@ -25,5 +25,5 @@ export const toResult = (
 /** Throws for an object that belongs to another order: capturing it would pay for the wrong purchase. */
 export const requireSameOrder = (custom_id: string | null | undefined, orderId: string): void => {
   if (custom_id !== null && custom_id !== undefined && custom_id !== orderId)
-    throw new Error(`order ${orderId} leads to what is about order ${custom_id}`);
+    throw new Error(`order ${orderId} points to a charge for order ${custom_id}`);
 };

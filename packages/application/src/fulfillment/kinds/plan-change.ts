@@ -33,7 +33,7 @@ const planChangeSpec = Effect.fnUntraced(function* (order: Order, item: Change):
   const read = yield* ReadRepositories;
   const subscriptionRecord = yield* read.subscriptions.get(item.subscription_id);
   if (subscriptionRecord === null)
-    throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which is gone`);
+    throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which doesn't exist`);
   const { at_period_end } = subscriptionRecord.subscription;
   const discount = discountToBill(subscriptionRecord.subscription, (yield* Clock).now());
   const to = at_period_end._tag === "changes" ? at_period_end.to : null;

@@ -59,7 +59,7 @@ export const planPurchase: Purchase<"plan"> = {
   fulfill: (order, item, paid) =>
     Effect.gen(function* () {
       const repos = yield* Repositories;
-      if (paid.subscription === null) throw new Error(`order ${order.id} was paid for no period`);
+      if (paid.subscription === null) throw new Error(`order ${order.id} was paid without a period`);
       const { reference: provider_subscription_id, period } = paid.subscription;
       const offer = yield* soldOffer(item.plan_variant_id);
       const price = planLineOf(order.quote).net;

@@ -62,7 +62,7 @@ export const productPurchase: Purchase<"product"> = {
     Effect.gen(function* () {
       const repos = yield* Repositories;
       const collection = yield* repos.collections.byVariant(item.collection_variant_id);
-      if (collection === null) throw new Error(`variant ${item.collection_variant_id} is gone`);
+      if (collection === null) throw new Error(`variant ${item.collection_variant_id} doesn't exist`);
       const owned = {
         collection_id: collection.id,
         collection_variant_id: item.collection_variant_id,
