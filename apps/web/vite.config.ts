@@ -7,16 +7,22 @@ const SOURCE = "@backlot/source";
 // Bundle widely shared modules into one file: 20 small requests take longer than their bytes.
 const shared = { name: "shared", minShareCount: 24 };
 
-// The root loads these on every page. On their own they would be files of a few hundred bytes.
-const FEATURES = ["orders/cart-button", "checkout/credits-opener", "pricing/sale", "engagement/consent"];
-const HOOKS = ["use-store", "use-cookies-blocked"];
+// Most pages load these. On their own they would be files of a few hundred bytes.
 const AROUND = [
-  "api",
-  "connection",
-  "storage",
+  "browser/api",
+  "browser/connection",
+  "browser/storage",
+  "hooks/use-store",
+  "hooks/use-cookies-blocked",
   "ui/connection-notice",
-  ...HOOKS,
-  ...FEATURES.map((part) => `features/${part}`),
+  "ui/field",
+  "ui/badge",
+  "features/catalog/poster-image",
+  "features/orders/cart-button",
+  "features/checkout/buy-credits-opener",
+  "features/checkout/credits-confirmation-key",
+  "features/pricing/sale",
+  "features/engagement/consent",
 ];
 const around = { name: "around", test: new RegExp(`/app/(?:${AROUND.join("|")})\\.tsx?$`) };
 

@@ -242,7 +242,7 @@ export const BREAKAGES = [
   },
   {
     name: "a lazy part that fails to load breaks its page",
-    file: "apps/web/app/lazy-part.tsx",
+    file: "apps/web/app/browser/lazy-part.tsx",
     find: ".catch(() => ({ default: missing }))",
     replace: "",
     suite: { file: "e2e/newsletter.test.ts", test: "SHL-08" },
@@ -250,7 +250,7 @@ export const BREAKAGES = [
   },
   {
     name: "a link can redirect a buyer to another site",
-    file: "apps/web/app/store.server.ts",
+    file: "apps/web/app/server/store.server.ts",
     find: 'return url.origin === NOWHERE && !url.pathname.startsWith("//")',
     replace: "return url.origin === NOWHERE",
     suite: { file: "e2e/journey.test.ts", test: "follows no link to another site" },
@@ -266,7 +266,7 @@ export const BREAKAGES = [
   },
   {
     name: "the return from PayPal trusts its URL",
-    file: "apps/web/app/credits-for-item.server.ts",
+    file: "apps/web/app/features/checkout/credits-for-item.server.ts",
     find: "Result.isSuccess(purchaseResult) ? purchaseResult.success.data?.credits : undefined;",
     replace: "Result.isSuccess(purchaseResult) ? claimed : undefined;",
     suite: { file: "e2e/paypal.test.ts", test: "CRD-11" },

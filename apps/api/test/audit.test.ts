@@ -67,7 +67,7 @@ describe.each(scenarioDatabases)("the log of what staff changed in the whole sto
           "removed /faq",
           "published /faq",
           "removed the banner",
-          'showed the banner "Closed on Sunday.", with no end date',
+          'set the banner "Closed on Sunday.", with no end date',
           "ended the sale",
           "started the sale, until 2036-12-01 00:00 UTC",
           "ended the code SPRING",

@@ -685,7 +685,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect(err).toMatch(
         /file barn-fire-2k\.zip is already in this list\. List each only once\. First: \S+\.json:\d+/,
       );
-      expect(err).toMatch(/\d faults, nothing was imported\./);
+      expect(err).toMatch(/\d errors\. Nothing was imported\./);
       for (const name of ["   ", "\u200b\u200b"]) {
         const unseen = await goods([{ ...BARN_FIRE, slug: "unseen-fire", name }], []);
         expect((await run(SUPPORT_KEY, "catalog", "import", unseen, ...WHY)).err).toMatch(

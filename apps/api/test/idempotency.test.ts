@@ -138,7 +138,7 @@ describe.each(scenarioDatabases)("idempotency keys on $kind", (databases) => {
       body: JSON.stringify({ ...SIGN_UP, email: email() }),
     });
     expect([answer.status, (await answer.json()).data.token]).toEqual([201, expect.any(String)]);
-    expect(logged.mock.calls.flat().join(" ")).toContain("noting its outcome");
+    expect(logged.mock.calls.flat().join(" ")).toContain("recording its outcome");
     logged.mockRestore();
   });
 

@@ -64,7 +64,7 @@ describe.each(scenarioDatabases)("the release schedule on $kind", (databases) =>
       const refused = await run(SUPPORT_KEY, "catalog", "import", later, ...WHY);
       expect([refused.code, refused.err]).toEqual([
         2,
-        expect.stringMatching(/barn-fire +the whole collection +until 2099/),
+        expect.stringMatching(/barn-fire +the whole collection +postponed to 2099/),
       ]);
       expect(await status()).toBe(200);
       expect((await run(SUPPORT_KEY, "catalog", "import", later, "--yes", ...WHY)).code).toBe(0);
@@ -88,7 +88,7 @@ describe.each(scenarioDatabases)("the release schedule on $kind", (databases) =>
       await run(SUPPORT_KEY, "catalog", "import", await folderOf({ ...BARN_FIRE, release_date: day(10) }), ...WHY);
       expect((await releases()).coming).toHaveLength(1);
       const out = await run(SUPPORT_KEY, "catalog", "withdraw", "barn-fire", ...WHY);
-      expect(out.out).toMatch(/^1 collection taken out/);
+      expect(out.out).toMatch(/^1 collection taken off sale/);
       expect((await releases()).coming).toEqual([]);
       await passTo(11);
       expect(await status()).toBe(404);

@@ -43,7 +43,7 @@ describe("an encrypted backup", () => {
     const [name = ""] = await readdir(join(backup, "files"));
     expect(await own.decrypt(await readFile(join(backup, "files", name)), "text")).toBe("fire");
     await expect(verifyBackup(backup, PASSPHRASE)).resolves.toMatchObject({ rows: 1, files: 1 });
-    await expect(verifyBackup(backup, "another")).rejects.toThrow("has another BACKUP_KEY");
+    await expect(verifyBackup(backup, "another")).rejects.toThrow("a different BACKUP_KEY");
   });
 
   it("hands out nothing of a part that was changed, and ends where it was cut", async () => {
@@ -109,7 +109,7 @@ describe("an encrypted backup", () => {
     await writeFile(join(backup, "manifest.json"), JSON.stringify({ contents: old, proof }));
 
     await expect(verifyBackup(backup, PASSPHRASE)).resolves.toMatchObject({ rows: 1, files: 1 });
-    await expect(verifyBackup(backup, "another")).rejects.toThrow("has another BACKUP_KEY");
+    await expect(verifyBackup(backup, "another")).rejects.toThrow("a different BACKUP_KEY");
     await backUpTo("old", PASSPHRASE);
     const made = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8")).contents;
     expect(made).toMatchObject({ format: 2, key: expect.stringContaining("BEGIN AGE ENCRYPTED FILE") });

@@ -153,7 +153,7 @@ describe("what support asks of a running store", () => {
       });
       expect(await shown()).toMatch(/Refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
       expect(await shown()).toMatch(
-        /At \(UTC\) By Key What Why\n\S+ \S+ \S+ shared took back item 1011 of order \S+ for \$24\.00 wrong$/m,
+        /Time \(UTC\) By Key Action Reason\n\S+ \S+ \S+ shared took back item 1011 of order \S+ for \$24\.00 wrong$/m,
       );
       expect(await revokeItem("--yes")).toMatchObject({
         code: 1,

@@ -117,7 +117,7 @@ describe("the command on a terminal", () => {
     await browser.sees("Type       open dispute");
     browser.close();
     browser.press("du_9");
-    await browser.sees("reach this URL");
+    await browser.sees("Nothing responds");
     browser.press(KEYS.escape);
     await browser.sees("type to search");
     browser.press(KEYS.escape);

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { startWaiting, waitingRouter } from "#app/connection.ts";
+import { startWaiting, waitingRouter } from "#app/browser/connection.ts";
 
 startWaiting();
 

@@ -12,11 +12,11 @@ import {
   createRequestHandler,
   isRouteErrorResponse,
 } from "react-router";
-import { CART_COOKIE } from "./cart-token.ts";
-import { pageContext } from "./context.ts";
-import { ITEM_COOKIE } from "./credits-for-item.server.ts";
-import { FailedRequest } from "./request-id.ts";
-import { themeOf } from "./theme.ts";
+import { CART_COOKIE } from "#features/orders/cart-token.ts";
+import { pageContext } from "#app/server/context.ts";
+import { ITEM_COOKIE } from "#features/checkout/credits-for-item.server.ts";
+import { FailedRequest } from "#app/server/request-id.ts";
+import { themeOf } from "#app/browser/theme.ts";
 
 /** How long a page may stream, in milliseconds. */
 export const streamTimeout = 5_000;

@@ -1,15 +1,15 @@
-import { accountMenu } from "#app/screens/account-menu.ts";
+import { accountMenu } from "#features/site/account-menu.ts";
 import { accountCreditText } from "@backlot/domain/accounts/account-credit-texts";
 import { accentColors } from "@backlot/domain/kernel/accent";
 import { TEST_STORE_TEXT } from "@backlot/domain/kernel/test-store";
 import { balanceText } from "@backlot/domain/credits/credits";
-import { creditsIndicator } from "#app/screens/credits-indicator.ts";
-import { errorPage } from "#app/screens/error-page.ts";
+import { creditsIndicator } from "#features/site/credits-indicator.ts";
+import { errorPage } from "#features/site/error-page.ts";
 import { planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import { overduePayer } from "@backlot/domain/plan-changes/running-plan";
 import { payerOf } from "@backlot/domain/pricing/payer";
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useRef, useState, useContext } from "react";
-import { Nothing, lazyPart } from "#app/lazy-part.tsx";
+import { Nothing, lazyPart } from "#app/browser/lazy-part.tsx";
 import {
   Links,
   Meta,
@@ -19,33 +19,33 @@ import {
   useLocation,
   useRouteLoaderData,
 } from "react-router";
-import { readCart } from "#app/cart.server.ts";
-import { creditSeekerOf } from "#app/credit-seeker.server.ts";
-import { recoveredPayment } from "#app/recovered-payment.server.ts";
-import { getPage, getUser, isTeamMember, mayBuyCredits, readSettings } from "#app/store.server.ts";
-import { FailedRequest } from "#app/request-id.ts";
+import { readCart } from "#features/orders/cart.server.ts";
+import { creditSeekerOf } from "#features/checkout/credit-seeker.server.ts";
+import { recoveredPayment } from "#features/subscriptions/recovered-payment.server.ts";
+import { getPage, getUser, isTeamMember, mayBuyCredits, readSettings } from "#app/server/store.server.ts";
+import { FailedRequest } from "#app/server/request-id.ts";
 import { paths } from "#app/paths.ts";
-import { CART_COOKIE } from "#app/cart-token.ts";
-import { titleOf } from "#app/page-title.ts";
-import { accountLinks, siteMenus } from "#app/site-menus.server.ts";
-import { setPageAccount } from "#app/connection.ts";
-import { LateScripts } from "#app/late-scripts.tsx";
-import { keepStored } from "#app/storage.ts";
-import { type PageTheme, themeOf } from "#app/theme.ts";
-import { useCookiesBlocked } from "#app/use-cookies-blocked.ts";
+import { CART_COOKIE } from "#features/orders/cart-token.ts";
+import { titleOf } from "#ui/page-title.ts";
+import { accountLinks, siteMenus } from "#features/site/site-menus.server.ts";
+import { setPageAccount } from "#app/browser/connection.ts";
+import { LateScripts } from "#app/browser/late-scripts.tsx";
+import { keepStored } from "#app/browser/storage.ts";
+import { type PageTheme, themeOf } from "#app/browser/theme.ts";
+import { useCookiesBlocked } from "#app/hooks/use-cookies-blocked.ts";
 import { CartProvider } from "#features/orders/cart-button.tsx";
 import { ChangePlanOverPage } from "#features/checkout/change-plan-opener.tsx";
-import { BuyCreditsOverPage } from "#features/checkout/credits-opener.tsx";
+import { BuyCreditsOverPage } from "#features/checkout/buy-credits-opener.tsx";
 import { ConnectionNotice } from "#ui/connection-notice.tsx";
 import { Footer } from "#features/site/footer.tsx";
-import { confirmingAccount } from "#app/confirming-account.server.ts";
+import { confirmingAccount } from "#features/accounts/confirming-account.server.ts";
 import { DueConfirmation } from "#features/accounts/due-confirmation.tsx";
 import { Header } from "#features/site/header.tsx";
 import type { Greeted } from "#features/site/welcome.tsx";
 import { SignedOut } from "#features/accounts/signed-out.tsx";
 import { saleBanner, saleFor } from "@backlot/domain/pricing/sale";
 import { NotificationBar } from "#features/engagement/notification-bar.tsx";
-import { StoreContext } from "#app/use-store.ts";
+import { StoreContext } from "#app/hooks/use-store.ts";
 import { SaleBanner, SaleContext } from "#features/pricing/sale.tsx";
 import { Announcements } from "#ui/announcement.tsx";
 import { ButtonLink } from "#ui/button.tsx";

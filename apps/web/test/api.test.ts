@@ -1,6 +1,6 @@
 import { licenseId } from "@backlot/domain";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { postJson } from "#app/api.ts";
+import { postJson } from "#app/browser/api.ts";
 
 /** Mocks the browser's fetch with a response, and returns the mock. */
 const answeredWith = (status: number, body: unknown) => {

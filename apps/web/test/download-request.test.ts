@@ -1,6 +1,6 @@
 import { downloadDialog } from "@backlot/domain";
 import { describe, expect, it } from "vitest";
-import { opensDialog } from "#app/download-request.ts";
+import { opensDialog } from "#features/downloads/download-request.ts";
 
 describe("a refused download", () => {
   it("DWN-02 DWN-03 opens a dialog exactly if the rules have one for it", () => {

@@ -1,4 +1,4 @@
-import { lateModule } from "#app/late-scripts.tsx";
+import { lateModule } from "#app/browser/late-scripts.tsx";
 import { describe, expect, it } from "vitest";
 
 describe("the scripts of a page", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownValue } from "#app/own-value.ts";
+import { ownValue } from "#app/server/own-value.ts";
 
 describe("a value that a visitor's key names", () => {
   it("SHL-01 is only what the record itself has", () => {

@@ -1,16 +1,16 @@
 import { NEW_SHOP, SITE_PAGES, cents, credits, instantOf, licenseId, message } from "@backlot/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { footerParts } from "#app/screens/footer-parts.ts";
-import { listingChoice } from "#app/listing-query.ts";
-import { accountMenu, subscriberBadge } from "#app/screens/account-menu.ts";
-import { changeButtonText, payButton, payLabel } from "#app/screens/button-texts.ts";
-import { type IndicatedSubscription, creditsIndicator } from "#app/screens/credits-indicator.ts";
-import { errorPage } from "#app/screens/error-page.ts";
-import { ADDRESS_CLEANUP_MS, LIMIT_DIALOG_DELAY_MS } from "#app/screens/milliseconds.ts";
-import { SAVED_CARDS_MAX_HEIGHT_PX } from "#app/screens/pixels.ts";
-import { footerMenus, headerMenus } from "#app/screens/site-menus.ts";
-import { answeredPage, orderToAwait, planWait, waitingPage } from "#app/screens/waiting-page.ts";
+import { footerParts } from "#features/site/footer-parts.ts";
+import { listingChoice } from "#features/catalog/listing-query.ts";
+import { accountMenu, subscriberBadge } from "#features/site/account-menu.ts";
+import { changeButtonText, payButton, payLabel } from "#features/checkout/button-texts.ts";
+import { type IndicatedSubscription, creditsIndicator } from "#features/site/credits-indicator.ts";
+import { errorPage } from "#features/site/error-page.ts";
+import { ADDRESS_CLEANUP_MS, LIMIT_DIALOG_DELAY_MS } from "#ui/milliseconds.ts";
+import { SAVED_CARDS_MAX_HEIGHT_PX } from "#ui/pixels.ts";
+import { footerMenus, headerMenus } from "#features/site/site-menus.ts";
+import { answeredPage, orderToAwait, planWait, waitingPage } from "#features/checkout/waiting-page.ts";
 
 describe("the footer", () => {
   it("NWS-01 has the newsletter's form on pages without another form, and no menus at a checkout", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { themeOf } from "#app/theme.ts";
+import { themeOf } from "#app/browser/theme.ts";
 
 describe("the color themes", () => {
   it("are chosen by a cookie, or else by the system", () => {

@@ -36,4 +36,4 @@ export * from "./driving/contract.ts";
 export * from "./driving/errors.ts";
 export * from "./driving/store.ts";
 export * from "./driving/page.ts";
-export type * from "./driving/posts.ts";
+export type * from "./driving/api-calls.ts";

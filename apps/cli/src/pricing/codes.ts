@@ -94,8 +94,8 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
     const state = ended_at === undefined ? `was used ${timesText(existingCode.uses)}` : `ended on ${utcDay(ended_at)}`;
     throw new CommandFailed(
       "needs_yes",
-      `${existingCode.code.code} already exists. It takes ${codeWorthText(existingCode.code)} off a cart and ${state}. ` +
-        "Add --replace to overwrite the code and its limits.",
+      `${existingCode.code.code} already exists. It takes ${codeWorthText(existingCode.code)} off a cart ` +
+        `and ${state}. Add --replace to overwrite the code and its limits.`,
       2,
     );
   }

@@ -1,4 +1,4 @@
-import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { getPage, loadOrThrow, requireUser } from "#app/server/store.server.ts";
 import type { Route } from "./+types/account-data";
 
 /** Downloads the account's data export. */

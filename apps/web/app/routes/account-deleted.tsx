@@ -1,5 +1,5 @@
 import { DELETION_KEEPS } from "@backlot/domain/accounts/deletion";
-import { pageTitle } from "#app/page-title.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/account-deleted";

@@ -1,12 +1,12 @@
-import { answeredPage, waitingPage } from "#app/screens/waiting-page.ts";
+import { answeredPage, waitingPage } from "#features/checkout/waiting-page.ts";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
-import { afterApproval, payAgain } from "#app/after-approval.server.ts";
-import { attempt, getPage, getUser } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { afterApproval, payAgain } from "#features/checkout/after-approval.server.ts";
+import { attempt, getPage, getUser } from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { payerOf } from "@backlot/domain/pricing/payer";
-import { usePolling } from "#app/use-polling.ts";
+import { usePolling } from "#app/hooks/use-polling.ts";
 import { PendingPage } from "#features/orders/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/approval-return";

@@ -2,10 +2,10 @@ import { articlePath, blogPath, postCategoryName } from "@backlot/domain/engagem
 import type { ArticleSummary } from "@backlot/domain/engagement/article.schema";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { Link, data } from "react-router";
-import { startingAfter } from "#app/key.server.ts";
-import { publicMeta } from "#app/page-meta.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { getPage, loadOrThrow, readSettings } from "#app/store.server.ts";
+import { startingAfter } from "#app/server/pagination-key.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
+import { getPage, loadOrThrow, readSettings } from "#app/server/store.server.ts";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/blog";

@@ -8,12 +8,12 @@ import { intervalNamed, intervalToShow, intervalsOf, isEssentials } from "@backl
 import { changeKind } from "@backlot/domain/subscriptions/change-kind";
 import type { CheckoutView, PageContext, UserView } from "@backlot/ports";
 import { redirect, useNavigation, useRevalidator } from "react-router";
-import { creditSeekerOf } from "#app/credit-seeker.server.ts";
-import { loadOrProblem } from "#app/load-or-problem.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { creditSeekerOf } from "#features/checkout/credit-seeker.server.ts";
+import { loadOrProblem } from "#app/server/load-or-problem.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { paymentStep } from "#app/payment-step.server.ts";
-import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { paymentStep } from "#features/checkout/payment-step.server.ts";
+import { getPage, loadOrThrow, requireUser } from "#app/server/store.server.ts";
 import { ChangePlan, type OfferedChange } from "#features/checkout/change-plan.tsx";
 import { OffersProblem } from "#features/checkout/credit-offers.tsx";
 import type { Route } from "./+types/change-plan";

@@ -1,13 +1,13 @@
-import { type PlanOutcome, answeredPage, planWait, waitingPage } from "#app/screens/waiting-page.ts";
+import { type PlanOutcome, answeredPage, planWait, waitingPage } from "#features/checkout/waiting-page.ts";
 import { afterPlanOrder } from "@backlot/domain/plan-changes/preselection";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
-import { attempt, getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { attempt, getPage, loadOrThrow, requireUser } from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { usePolling } from "#app/use-polling.ts";
+import { usePolling } from "#app/hooks/use-polling.ts";
 import { PendingPage } from "#features/orders/pending-page.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/confirming";

@@ -2,9 +2,9 @@ import { SCOPE_TEXTS, TOKEN_DAYS, formatUserCode } from "@backlot/domain/account
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { Form, Link, redirect, useNavigation } from "react-router";
-import { pageTitle } from "#app/page-title.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { attempt, formString, getPage, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, readForm, requireUser } from "#app/server/store.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";

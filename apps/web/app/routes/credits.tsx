@@ -18,12 +18,12 @@ import {
 } from "@backlot/domain/checkout/credit-ways";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { data, useRevalidator } from "react-router";
-import { creditSeekerOf } from "#app/credit-seeker.server.ts";
-import { itemCookie, itemToGet } from "#app/credits-for-item.server.ts";
-import { getPage, isTeamMember, loadOrThrow, requireUser } from "#app/store.server.ts";
-import { loadOrProblem } from "#app/load-or-problem.ts";
-import { pageTitle } from "#app/page-title.ts";
-import { NO_CARDS, savedCards } from "#app/saved-cards.server.ts";
+import { creditSeekerOf } from "#features/checkout/credit-seeker.server.ts";
+import { itemCookie, itemToGet } from "#features/checkout/credits-for-item.server.ts";
+import { getPage, isTeamMember, loadOrThrow, requireUser } from "#app/server/store.server.ts";
+import { loadOrProblem } from "#app/server/load-or-problem.ts";
+import { pageTitle } from "#ui/page-title.ts";
+import { NO_CARDS, savedCards } from "#features/checkout/saved-cards.server.ts";
 import { CreditOffers, type OfferedCredits, OffersProblem } from "#features/checkout/credit-offers.tsx";
 import type { Route } from "./+types/credits";
 

@@ -10,9 +10,17 @@ import {
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { Form, redirect, useNavigation } from "react-router";
-import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
-import { useSignedOutForm } from "#app/api.ts";
+import {
+  attempt,
+  formString,
+  getPage,
+  isTeamMember,
+  readForm,
+  toFormErrors,
+  requireUser,
+} from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
+import { useSignedOutForm } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
 import { KnownPasswordField } from "#features/accounts/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";

@@ -10,11 +10,11 @@ import { freePlanBenefits, planBenefits } from "@backlot/domain/plans/plan-benef
 import type { CategoryView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Link } from "react-router";
-import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
-import { useFlashParams } from "#app/use-flash-params.ts";
-import { attempt, getPage, getUser, loadOrThrow, readSettings } from "#app/store.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { publicMeta } from "#app/page-meta.server.ts";
+import { creditsPurchasedText } from "#features/checkout/credits-for-item.server.ts";
+import { useFlashParams } from "#app/hooks/use-flash-params.ts";
+import { attempt, getPage, getUser, loadOrThrow, readSettings } from "#app/server/store.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
 import { Toast } from "#ui/toast.tsx";
 import { HeroVideo } from "#features/catalog/preview-video.tsx";

@@ -2,10 +2,10 @@ import { licenseUser, timesText } from "@backlot/domain/licensing/compare-licens
 import { LICENSES } from "@backlot/domain/licensing/license";
 import { itemFactor } from "@backlot/domain/licensing/license-factors";
 import { Link } from "react-router";
-import { publicMeta } from "#app/page-meta.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
 import { paths } from "#app/paths.ts";
-import { usePrices } from "#app/use-store.ts";
+import { usePrices } from "#app/hooks/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/licenses";
 

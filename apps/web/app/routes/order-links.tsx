@@ -1,9 +1,9 @@
 import { emailProblem } from "@backlot/domain/accounts/account";
 import { message } from "@backlot/domain/message-catalog";
 import { Form, Link, useNavigation } from "react-router";
-import { pageTitle } from "#app/page-title.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { formString, getPage, loadOrThrow, readForm } from "#app/store.server.ts";
+import { formString, getPage, loadOrThrow, readForm } from "#app/server/store.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";

@@ -1,6 +1,6 @@
-import { isGuestPage, linkOf, requireOwnOrder } from "#app/order.server.ts";
-import { pdfResponse } from "#app/pdf-response.ts";
-import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { isGuestPage, linkOf, requireOwnOrder } from "#features/orders/order.server.ts";
+import { pdfResponse } from "#app/server/pdf-response.ts";
+import { getPage, loadOrThrow, requireUser } from "#app/server/store.server.ts";
 import type { Route } from "./+types/order-receipt";
 
 /** Downloads the receipt of an order as a PDF, for its buyer. */

@@ -1,10 +1,10 @@
 import { articlePath, blogPath, postCategoryName } from "@backlot/domain/engagement/article";
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { Link } from "react-router";
-import { publicMeta } from "#app/page-meta.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { getPage, loadOrThrow } from "#app/store.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
+import { getPage, loadOrThrow } from "#app/server/store.server.ts";
 import { ArticleBody, ArticlePage } from "#features/engagement/article-body.tsx";
 import { PosterImage } from "#features/catalog/poster-image.tsx";
 import type { Route } from "./+types/post";

@@ -14,7 +14,7 @@ import { type TierStock, savedPerItem, savedPerItemText, tierWorth } from "@back
 import { message } from "@backlot/domain/message-catalog";
 import { preselectVariant } from "@backlot/domain/plan-changes/preselection";
 import { opensBuyCredits } from "@backlot/domain/checkout/credit-ways";
-import { ADDRESS_CLEANUP_MS } from "#app/screens/milliseconds.ts";
+import { ADDRESS_CLEANUP_MS } from "#ui/milliseconds.ts";
 import { type PlanBuyer, planAction, planChoiceError } from "@backlot/domain/checkout/plan-choice";
 import {
   creditsBuyText,
@@ -31,16 +31,16 @@ import { planPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import { useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate, useNavigation } from "react-router";
-import { creditSeekerOf } from "#app/credit-seeker.server.ts";
-import { loadOrThrow, getPage, getUser, readSettings } from "#app/store.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { publicMeta } from "#app/page-meta.server.ts";
+import { creditSeekerOf } from "#features/checkout/credit-seeker.server.ts";
+import { loadOrThrow, getPage, getUser, readSettings } from "#app/server/store.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { planUnavailableMessage } from "@backlot/domain/licensing/licensing-messages";
-import { confirmingAccount } from "#app/confirming-account.server.ts";
+import { confirmingAccount } from "#features/accounts/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
-import { openBuyCredits } from "#features/checkout/credits-opener.tsx";
+import { openBuyCredits } from "#features/checkout/buy-credits-opener.tsx";
 import { LicenseChoice } from "#features/accounts/license-choice.tsx";
 import { Plan } from "#features/plans/plan-card.tsx";
 import { Benefits, Choose, CreditPlan, CurrentPlan } from "#features/checkout/plan-cards.tsx";

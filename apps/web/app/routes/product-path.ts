@@ -2,7 +2,7 @@ import { firstCharacters } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
 import { paths } from "#app/paths.ts";
-import { attempt, getPage, loadOrThrow } from "#app/store.server.ts";
+import { attempt, getPage, loadOrThrow } from "#app/server/store.server.ts";
 import type { Route } from "./+types/product-path";
 
 /** Redirects a search result's path to its collection or category. */

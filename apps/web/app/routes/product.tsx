@@ -4,13 +4,13 @@ import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import * as Result from "effect/Result";
 import { Suspense, useState } from "react";
 import { Link, data, redirect, useLocation } from "react-router";
-import { Nothing, lazyPart } from "#app/lazy-part.tsx";
-import { useMounted } from "#app/use-mounted.ts";
-import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
-import { attempt, formString, readForm, getPage } from "#app/store.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { pageTitle } from "#app/page-title.ts";
-import { downloadWith } from "#app/download-action.server.ts";
+import { Nothing, lazyPart } from "#app/browser/lazy-part.tsx";
+import { useMounted } from "#app/hooks/use-mounted.ts";
+import { CREDITS_PURCHASED } from "#features/checkout/credits-confirmation-key.ts";
+import { attempt, formString, readForm, getPage } from "#app/server/store.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
+import { downloadWith } from "#features/downloads/download-action.server.ts";
 import { paths } from "#app/paths.ts";
 import { ProductScreen } from "#features/catalog/product-screen.tsx";
 import { PurchasePanel } from "#features/checkout/purchase-panel.tsx";
@@ -19,11 +19,11 @@ import { VariantRow } from "#features/checkout/variant-row.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Folded } from "#ui/folded.tsx";
-import { productPage } from "#app/product-page.server.ts";
+import { productPage } from "#features/checkout/product-page.server.ts";
 import type { Route } from "./+types/product";
 
 const MoreItems = lazyPart(() => import("#features/catalog/more-items.tsx"), Nothing);
-const PurchasedCredits = lazyPart(() => import("#features/checkout/purchased-credits.tsx"), Nothing);
+const CreditsConfirmation = lazyPart(() => import("#features/checkout/credits-confirmation.tsx"), Nothing);
 const OnboardingDialog = lazyPart(() => import("#features/checkout/onboarding-dialog.tsx"));
 
 export const loader = (args: Route.LoaderArgs) => productPage(args);
@@ -54,7 +54,7 @@ function JustPurchased({ approved }: { approved: string | null }) {
   const [purchaseMessage] = useState<unknown>(() => approved ?? Reflect.get(Object(state), CREDITS_PURCHASED));
   return typeof purchaseMessage !== "string" ? null : (
     <Suspense>
-      <PurchasedCredits text={purchaseMessage} />
+      <CreditsConfirmation text={purchaseMessage} />
     </Suspense>
   );
 }

@@ -7,16 +7,24 @@ import { licenseForItems, licenseLabel } from "@backlot/domain/licensing/license
 import * as Result from "effect/Result";
 import { useEffect } from "react";
 import { Form, Link, data, useFetcher, useNavigation } from "react-router";
-import { attempt, formString, getPage, isTeamMember, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
-import { useSignedOutForm } from "#app/api.ts";
+import {
+  attempt,
+  formString,
+  getPage,
+  isTeamMember,
+  readForm,
+  toFormErrors,
+  requireUser,
+} from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
+import { useSignedOutForm } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
 import { NameFields } from "#features/accounts/account-fields.tsx";
 import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
 import { ConfirmLicenseButton } from "#features/accounts/confirm-license-button.tsx";
 import { UpdateLicenseDialog } from "#features/accounts/update-license.tsx";
-import { hasKnownLicense } from "#app/cart.server.ts";
-import { confirmingAccount, isConfirmationDue } from "#app/confirming-account.server.ts";
+import { hasKnownLicense } from "#features/orders/cart.server.ts";
+import { confirmingAccount, isConfirmationDue } from "#features/accounts/confirming-account.server.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import type { Route } from "./+types/profile";

@@ -1,6 +1,6 @@
 import { firstCharacters } from "@backlot/domain/kernel/characters";
-import { pdfResponse } from "#app/pdf-response.ts";
-import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
+import { pdfResponse } from "#app/server/pdf-response.ts";
+import { getPage, loadOrThrow, requireUser } from "#app/server/store.server.ts";
 import type { Route } from "./+types/receipt";
 
 /** Downloads the receipt of a payment as a PDF, for its owner. */

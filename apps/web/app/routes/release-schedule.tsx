@@ -1,9 +1,9 @@
 import { libraryOf } from "@backlot/domain/catalog/collection";
 import { instantOf, longDate } from "@backlot/domain/kernel/calendar";
 import * as Result from "effect/Result";
-import { publicMeta } from "#app/page-meta.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { attempt, getPage, loadOrThrow } from "#app/store.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
+import { attempt, getPage, loadOrThrow } from "#app/server/store.server.ts";
 import { toCard } from "#features/catalog/card.ts";
 import { ProductGrid } from "#features/catalog/product-card.tsx";
 import { ArticleBody } from "#features/engagement/article-body.tsx";

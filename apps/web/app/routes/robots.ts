@@ -1,4 +1,4 @@
-import { getPage } from "#app/store.server.ts";
+import { getPage } from "#app/server/store.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Route } from "./+types/robots";
 

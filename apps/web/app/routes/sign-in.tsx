@@ -1,8 +1,8 @@
 import { lockedMessage } from "@backlot/domain/accounts/account-messages";
 import { Link, data, redirect, useSearchParams } from "react-router";
-import { onwardFrom, signInWith } from "#app/account-actions.server.ts";
-import { LOCKED_COOKIE, getPage, getUser, readForm, safeRedirect } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { onwardFrom, signInWith } from "#features/accounts/account-actions.server.ts";
+import { LOCKED_COOKIE, getPage, getUser, readForm, safeRedirect } from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignInForm } from "#features/accounts/account-forms.tsx";
 import type { Route } from "./+types/sign-in";

@@ -1,6 +1,6 @@
 import { FINGERPRINT_COOKIE } from "@backlot/domain/engagement/analytics";
 import { redirect } from "react-router";
-import { attempt, getPage } from "#app/store.server.ts";
+import { attempt, getPage } from "#app/server/store.server.ts";
 import { paths } from "#app/paths.ts";
 import type { Route } from "./+types/sign-out";
 

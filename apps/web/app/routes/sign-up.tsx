@@ -1,11 +1,11 @@
 import { freePlanBenefits } from "@backlot/domain/plans/plan-benefits";
 import { Link, data, redirect, useSearchParams } from "react-router";
-import { onwardFrom, signUpWith } from "#app/account-actions.server.ts";
-import { readForm, safeRedirect, getUser } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { onwardFrom, signUpWith } from "#features/accounts/account-actions.server.ts";
+import { readForm, safeRedirect, getUser } from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { SignUpForm } from "#features/accounts/account-forms.tsx";
-import { usePrices } from "#app/use-store.ts";
+import { usePrices } from "#app/hooks/use-store.ts";
 import type { Route } from "./+types/sign-up";
 
 export async function loader({ context, url }: Route.LoaderArgs) {

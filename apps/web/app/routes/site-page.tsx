@@ -1,6 +1,6 @@
-import { publicMeta } from "#app/page-meta.server.ts";
-import { sharedPageHeaders } from "#app/shared-page.server.ts";
-import { getPage, loadOrThrow } from "#app/store.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
+import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
+import { getPage, loadOrThrow } from "#app/server/store.server.ts";
 import { ArticleBody, ArticlePage } from "#features/engagement/article-body.tsx";
 import type { Route } from "./+types/site-page";
 

@@ -2,7 +2,7 @@ import { LIBRARIES } from "@backlot/domain/catalog/collection";
 import { articlePath, blogPath } from "@backlot/domain/engagement/article";
 import type { Store } from "@backlot/ports";
 import { paths } from "#app/paths.ts";
-import { getPage, loadOrThrow, readSettings } from "#app/store.server.ts";
+import { getPage, loadOrThrow, readSettings } from "#app/server/store.server.ts";
 import { LEGAL_SLUGS } from "@backlot/domain/kernel/legal-text";
 import type { Route } from "./+types/sitemap";
 

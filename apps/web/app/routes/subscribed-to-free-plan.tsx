@@ -1,8 +1,8 @@
 import { freePlanBenefits, freePlanLimits } from "@backlot/domain/plans/plan-benefits";
-import { getPage, loadOrThrow, requireUser } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { getPage, loadOrThrow, requireUser } from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { usePrices } from "#app/use-store.ts";
+import { usePrices } from "#app/hooks/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/subscribed-to-free-plan";
 

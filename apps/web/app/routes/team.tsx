@@ -19,10 +19,18 @@ import type { TeamView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, data, redirect, useNavigation, useSearchParams } from "react-router";
-import { ownValue } from "#app/own-value.ts";
-import { attempt, formString, getPage, loadOrThrow, readForm, toFormErrors, requireUser } from "#app/store.server.ts";
-import { pageTitle } from "#app/page-title.ts";
-import { useSignedOutForm } from "#app/api.ts";
+import { ownValue } from "#app/server/own-value.ts";
+import {
+  attempt,
+  formString,
+  getPage,
+  loadOrThrow,
+  readForm,
+  toFormErrors,
+  requireUser,
+} from "#app/server/store.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
+import { useSignedOutForm } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
 import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
 import { Alert } from "#ui/alert.tsx";

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { formString, readForm, safeRedirect } from "#app/store.server.ts";
+import { formString, readForm, safeRedirect } from "#app/server/store.server.ts";
 import type { Route } from "./+types/theme";
 
 export async function action({ request }: Route.ActionArgs) {

@@ -3,9 +3,9 @@ import { certificateStatusText } from "@backlot/domain/certificates/certificate"
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isRouteErrorResponse } from "react-router";
-import { getPage, loadOrThrow } from "#app/store.server.ts";
-import { pageTitle, titleOf } from "#app/page-title.ts";
-import { useShop } from "#app/use-store.ts";
+import { getPage, loadOrThrow } from "#app/server/store.server.ts";
+import { pageTitle, titleOf } from "#ui/page-title.ts";
+import { useShop } from "#app/hooks/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import type { Route } from "./+types/verify-certificate";
 

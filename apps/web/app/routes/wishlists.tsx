@@ -1,9 +1,9 @@
 import * as Result from "effect/Result";
 import { data } from "react-router";
-import { startingAfter } from "#app/key.server.ts";
-import { pageTitle } from "#app/page-title.ts";
+import { startingAfter } from "#app/server/pagination-key.server.ts";
+import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/store.server.ts";
+import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/server/store.server.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { toCard } from "#features/catalog/card.ts";

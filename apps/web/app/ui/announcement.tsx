@@ -1,4 +1,4 @@
-import { ANNOUNCEMENT_MS } from "#app/screens/milliseconds.ts";
+import { ANNOUNCEMENT_MS } from "#ui/milliseconds.ts";
 import { useEffect, useRef } from "react";
 
 /**

@@ -1,6 +1,6 @@
 import { GENERAL_MESSAGES } from "@backlot/domain/kernel/general-messages";
 import { useSyncExternalStore } from "react";
-import { type Trouble, currentTrouble, onTrouble, retryNow } from "#app/connection.ts";
+import { type Trouble, currentTrouble, onTrouble, retryNow } from "#app/browser/connection.ts";
 import { Button } from "#ui/button.tsx";
 
 const TEXTS: Record<Trouble, string> = {

@@ -1,4 +1,4 @@
-import { NOTICE_MS } from "#app/screens/milliseconds.ts";
+import { NOTICE_MS } from "#ui/milliseconds.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Alert } from "#ui/alert.tsx";
 

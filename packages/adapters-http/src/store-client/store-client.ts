@@ -31,7 +31,7 @@ const httpErrorText = ({ response }: HttpClientError.HttpClientError): string =>
   const { status, headers } = response;
   if (status < 400 && headers.location !== undefined) return `The store is at ${headers.location}. Use that address.`;
   return status >= 500
-    ? `The store failed with status ${status}. Try again, or see its log.`
+    ? `The store failed with status ${status}. Try again, or check its log.`
     : `This isn't a Backlot store, or its version differs. It responded with status ${status}.`;
 };
 

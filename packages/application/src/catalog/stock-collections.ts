@@ -52,7 +52,7 @@ const requireOwnNames = Effect.fnUntraced(function* (collections: readonly Stock
     for (const { file_name } of variants) {
       const other = owner.get(file_name) ?? slug;
       if (other !== slug)
-        return yield* new Conflict({ reason: "file_name_taken", message: `${file_name} is a file of ${other}.` });
+        return yield* new Conflict({ reason: "file_name_taken", message: `${file_name} already belongs to ${other}.` });
     }
 });
 
@@ -171,7 +171,7 @@ export const removeCollections = Effect.fnUntraced(function* (slugs: readonly st
   if (kept.length > 0)
     return yield* new Conflict({
       reason: "already_sold",
-      message: `Customers have ${kept.map(({ slug }) => slug).join(", ")}: withdraw what was sold instead.`,
+      message: `Customers own ${kept.map(({ slug }) => slug).join(", ")}. Withdraw sold collections instead.`,
     });
   yield* repos.collections.remove(collections.map(({ id }) => id));
   if (collections.length > 0) yield* repos.search.refresh();

@@ -72,7 +72,7 @@ export const putArticle = Effect.fnUntraced(function* ({ category = null, cover 
   const before = yield* articles.find(written.kind, written.slug);
   // An existing cover may stay when its collection is taken off sale.
   if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
-    return yield* refused("cover", `There is no collection "${cover}" in the shop. Use the last part of its address.`);
+    return yield* refused("cover", `Collection "${cover}" isn't on sale. Use the slug from its URL.`);
   const { html: body, unusable } = markup.ofMarkdown(written.source);
   if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
   return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));

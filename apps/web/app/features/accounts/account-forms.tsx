@@ -2,7 +2,7 @@ import { SIGNUP_TEXTS } from "@backlot/domain/accounts/signup-messages";
 import { signupButtonText } from "@backlot/domain/accounts/signup";
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { paths } from "#app/paths.ts";
-import { useCookiesBlocked } from "#app/use-cookies-blocked.ts";
+import { useCookiesBlocked } from "#app/hooks/use-cookies-blocked.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/field.tsx";
 import { Alert } from "#ui/alert.tsx";

@@ -1,6 +1,6 @@
 import type { ShopSettings } from "@backlot/ports";
 import { useEffect, useRef, useState } from "react";
-import { loadScript } from "#app/load-script.ts";
+import { loadScript } from "#app/browser/load-script.ts";
 
 /** The part of the reCAPTCHA script's API that we use. */
 interface Recaptcha {

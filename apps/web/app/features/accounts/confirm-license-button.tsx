@@ -1,6 +1,6 @@
 import { LICENSING_MESSAGES } from "@backlot/domain/licensing/licensing-messages";
 import { Suspense, useState } from "react";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { Button } from "#ui/button.tsx";
 import type { ConfirmingAccount } from "./confirm-license.tsx";
 

@@ -12,7 +12,7 @@ import { LICENSING_MESSAGES, suggestionText } from "@backlot/domain/licensing/li
 import { type RefObject, useEffect, useReducer, useRef } from "react";
 import { Form, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
-import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { useFocusOnChange } from "#app/hooks/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { useLocation } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import type { ConfirmingAccount } from "./confirm-license.tsx";
 

@@ -3,7 +3,7 @@ import { licenseAudience } from "@backlot/domain/licensing/licensing-messages";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
-import { FindLicense } from "./find-license.tsx";
+import { LicenseQuestionsButton } from "./license-questions-button.tsx";
 import type { KnownLicensee } from "./licensee-form.tsx";
 
 const UNCHOSEN = "border-border text-muted-foreground hover:border-input hover:text-foreground";
@@ -64,7 +64,7 @@ export function LicenseChoice({
           ))}
         </ul>
       ) : null}
-      <FindLicense
+      <LicenseQuestionsButton
         minimum={minimum}
         text={isEnterprise(chosen) ? "Which range are you in?" : "Not sure which license fits?"}
         flow={isEnterprise(chosen) ? "enterprise" : "minimal"}

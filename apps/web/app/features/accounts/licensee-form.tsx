@@ -11,7 +11,7 @@ import { message } from "@backlot/domain/message-catalog";
 import type { LicenseeProfile } from "@backlot/domain";
 import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
-import { type ApiAnswer, postJson } from "#app/api.ts";
+import { type ApiAnswer, postJson } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";

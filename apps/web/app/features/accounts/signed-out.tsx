@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "#app/lazy-part.tsx";
-import { SIGNED_OUT } from "#app/api.ts";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
+import { SIGNED_OUT } from "#app/browser/api.ts";
 import type { AccountPanelMode } from "./account-toggle.tsx";
 
 const AccountPanel = lazyPart(() => import("./account-panel.tsx"));

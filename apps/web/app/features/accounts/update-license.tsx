@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { FindLicense } from "./find-license.tsx";
+import { LicenseQuestionsButton } from "./license-questions-button.tsx";
 
 /** A link to change a license that is wrong. */
 export function UpdateLicenseBlock() {
@@ -46,7 +46,7 @@ export function UpdateLicenseDialog({ license, minimum }: { license: LicenseId; 
             Close
           </Button>
         </div>
-        <FindLicense minimum={minimum} text="Not sure which one? Find your license" />
+        <LicenseQuestionsButton minimum={minimum} text="Not sure which one? Find your license" />
       </Dialog>
     </>
   );

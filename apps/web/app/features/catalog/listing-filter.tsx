@@ -4,7 +4,7 @@ import { MAX_QUERY_LENGTH } from "@backlot/domain/catalog/search";
 import type { CategoryView } from "@backlot/ports";
 import { type FormEvent, useRef } from "react";
 import { Form, Link, useNavigate, useSearchParams } from "react-router";
-import { type ListingChoice, changedSearch } from "#app/listing-query.ts";
+import { type ListingChoice, changedSearch } from "./listing-query.ts";
 import { Button } from "#ui/button.tsx";
 
 const SORTS: Readonly<Record<CollectionSort, string>> = {

@@ -1,8 +1,9 @@
 import type { CollectionView } from "@backlot/ports";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { callApi } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
-import { keepStored, readStored } from "#app/storage.ts";
+import { keepStored, readStored } from "#app/browser/storage.ts";
 import { toCard } from "./card.ts";
 import { PosterImage } from "./poster-image.tsx";
 import { ProductCard } from "./product-card.tsx";
@@ -50,9 +51,9 @@ const useRelated = (slug: string): readonly CollectionView[] => {
   const [related, setRelated] = useState<readonly CollectionView[]>([]);
   useEffect(() => {
     const asking = new AbortController();
-    fetch(`/api/collections/${encodeURIComponent(slug)}/related`, { signal: asking.signal })
-      .then(async (answer) => (answer.ok ? ((await answer.json()) as { data: readonly CollectionView[] }).data : []))
-      .then(setRelated, () => setRelated([]));
+    callApi("GET /api/collections/:slug/related", { params: { slug } }, asking).then((answer) =>
+      setRelated(answer.ok ? answer.value.data : []),
+    );
     return () => asking.abort();
   }, [slug]);
   return related;

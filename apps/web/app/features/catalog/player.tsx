@@ -1,6 +1,6 @@
 import { type ChangeEvent, Suspense, use, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { DESK, paths } from "#app/paths.ts";
 import { FullScreenButton } from "./full-screen-button.tsx";
 import { CONTROL, FrameControls, usePlaying } from "./player-frames.tsx";

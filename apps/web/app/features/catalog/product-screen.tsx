@@ -1,12 +1,12 @@
 import { hasScene } from "@backlot/domain/catalog/collection";
 import type { CollectionView } from "@backlot/ports";
 import { Suspense } from "react";
-import { lazyPart } from "#app/lazy-part.tsx";
-import { useMounted } from "#app/use-mounted.ts";
-import { PosterImage } from "#features/catalog/poster-image.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
+import { useMounted } from "#app/hooks/use-mounted.ts";
+import { PosterImage } from "./poster-image.tsx";
 
-const ModelViewer = lazyPart(() => import("#features/catalog/model-viewer.tsx"));
-const Player = lazyPart(() => import("#features/catalog/player.tsx"));
+const ModelViewer = lazyPart(() => import("./model-viewer.tsx"));
+const Player = lazyPart(() => import("./player.tsx"));
 
 /** The item's player or 3D viewer. */
 export function ProductScreen({ collection }: { collection: CollectionView }) {

@@ -9,9 +9,11 @@ import {
   onType,
   searchAnswered,
 } from "@backlot/domain/catalog/search";
+import type { LibraryId } from "@backlot/domain";
 import { firstCharacters } from "@backlot/domain/kernel/characters";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { callApi } from "#app/browser/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
@@ -22,20 +24,16 @@ const GROUPS: readonly (readonly [keyof Suggestions, string])[] = [
 ];
 
 /** Returns the store's suggestions, or none on failure; Enter still searches. */
-const suggestionsFor = async (text: string, library: number, signal: AbortSignal): Promise<readonly SearchResult[]> => {
-  try {
-    const query = new URLSearchParams({
-      cq: firstCharacters(text, MAX_QUERY_LENGTH),
-      from_searchbox: "true",
-      library_id: String(library),
-    });
-    const answer = await fetch(`/api/searches?${query}`, { signal });
-    if (!answer.ok) return [];
-    const suggestions = (await answer.json()) as Suggestions;
-    return [...suggestions.keywords, ...suggestions.collections, ...suggestions.categories];
-  } catch {
-    return [];
-  }
+const suggestionsFor = async (
+  text: string,
+  library_id: LibraryId,
+  signal: AbortSignal,
+): Promise<readonly SearchResult[]> => {
+  const query = { cq: firstCharacters(text, MAX_QUERY_LENGTH), from_searchbox: "true", library_id } as const;
+  const answer = await callApi("GET /api/searches", { query }, { signal });
+  if (!answer.ok) return [];
+  const { keywords, collections, categories } = answer.value;
+  return [...keywords, ...collections, ...categories];
 };
 
 /** The state of the search box: library, text, and debounced suggestions. */

@@ -6,7 +6,7 @@ import type { Way } from "@backlot/domain/orders/ways";
 import { type ProvidersThat, asksApproval, payerOf } from "@backlot/domain/pricing/payer";
 import { useState } from "react";
 import type { PostBody } from "@backlot/ports";
-import { type Posted, postJson } from "#app/api.ts";
+import { type Posted, postJson } from "#app/browser/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 

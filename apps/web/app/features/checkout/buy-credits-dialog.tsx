@@ -2,13 +2,13 @@ import { buyCreditsTitle } from "@backlot/domain/checkout/credit-ways";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { AskedDialog } from "#app/asked-dialog.ts";
-import { closeOtherDialogs } from "#app/close-other-dialogs.ts";
+import type { DialogRequest } from "./dialog-request.ts";
+import { closeOtherDialogs } from "./close-other-dialogs.ts";
 import { paths } from "#app/paths.ts";
 import type { clientLoader } from "#app/routes/credits.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Toast } from "#ui/toast.tsx";
-import type { PackPurchaseEvents, PackPurchaseResult } from "./buy-credits.tsx";
+import type { PackPurchaseEvents, PackPurchaseResult } from "./credit-pack-form.tsx";
 import { usePayingDialog } from "./paying-dialog.ts";
 import { CreditOffers, type OfferedCredits, OffersProblem } from "./credit-offers.tsx";
 
@@ -74,10 +74,10 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
  * The dialog to get more credits. It closes after the purchase, and the page confirms it. If closed during a payment,
  * it only hides, and reopens if the payment fails.
  */
-export default function BuyCreditsDialog({ request }: { request: AskedDialog }) {
+export default function BuyCreditsDialog({ request }: { request: DialogRequest }) {
   const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(request);
   const [ended, setEnded] = useState<{
-    readonly request: AskedDialog;
+    readonly request: DialogRequest;
     readonly result: PackPurchaseResult;
     readonly wasShown: boolean;
   }>();

@@ -11,12 +11,12 @@ import {
 import type { Stripe, StripeCardNumberElement, StripeElementStyle, StripeError } from "@stripe/stripe-js";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import { postJson } from "#app/api.ts";
+import { postJson } from "#app/browser/api.ts";
 import { Button } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { CardMark } from "./card-mark.tsx";
 import { type ChosenCard, SavedCardsDialog } from "./saved-cards-dialog.tsx";
-import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { useFocusOnChange } from "#app/hooks/use-focus-on-change.ts";
 import { stripe as loadStripe } from "./stripe.ts";
 
 /** Settings for Stripe in the browser. */

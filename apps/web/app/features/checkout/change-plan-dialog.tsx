@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import type { AskedDialog } from "#app/asked-dialog.ts";
-import { closeOtherDialogs } from "#app/close-other-dialogs.ts";
+import type { DialogRequest } from "./dialog-request.ts";
+import { closeOtherDialogs } from "./close-other-dialogs.ts";
 import { paths } from "#app/paths.ts";
 import type { clientLoader } from "#app/routes/change-plan.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -78,9 +78,9 @@ function ChangeDialog({
  * The dialog to change the running plan. It closes once the change is made, and a page confirms it. If closed during a
  * payment, it only hides, and reopens if the payment fails.
  */
-export default function ChangePlanDialog({ request }: { request: AskedDialog }) {
+export default function ChangePlanDialog({ request }: { request: DialogRequest }) {
   const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(request);
-  const [failed, setFailed] = useState<{ readonly request: AskedDialog; readonly problem: string }>();
+  const [failed, setFailed] = useState<{ readonly request: DialogRequest; readonly problem: string }>();
   return (
     <>
       {isMounted ? (

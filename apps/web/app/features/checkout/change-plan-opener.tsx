@@ -1,10 +1,10 @@
 import { Suspense, useEffect } from "react";
-import { type AskedDialog, useAskedDialog } from "#app/asked-dialog.ts";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { type DialogRequest, useDialogRequest } from "./dialog-request.ts";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 
 /** Falls back to the page to change a plan if the dialog's code cannot load. */
-function ToPage({ request }: { request: AskedDialog }) {
+function ToPage({ request }: { request: DialogRequest }) {
   useEffect(() => window.location.assign(request.subject ?? paths.changePlan()), [request]);
   return null;
 }
@@ -13,7 +13,7 @@ const ChangePlanDialog = lazyPart(() => import("./change-plan-dialog.tsx"), ToPa
 
 /** Renders the "change your plan" dialog over any page. Loads its code on first use. */
 export function ChangePlanOverPage() {
-  const request = useAskedDialog("backlot:change-plan");
+  const request = useDialogRequest("backlot:change-plan");
   return request === undefined ? null : (
     <Suspense>
       <ChangePlanDialog request={request} />

@@ -6,8 +6,8 @@ import { SUBSCRIPTION_MESSAGES } from "@backlot/domain/subscriptions/subscriptio
 import type { PlanVariant } from "@backlot/domain";
 import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
-import { asksForNewTab } from "#app/new-tab.ts";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
+import { asksForNewTab } from "#app/browser/new-tab.ts";
 import { paths } from "#app/paths.ts";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Alert } from "#ui/alert.tsx";

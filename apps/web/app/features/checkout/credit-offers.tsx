@@ -5,15 +5,15 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Suspense, useId } from "react";
 import { Link } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import { DisputeNotice } from "#features/disputes/dispute-notice.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import type { BuyCreditsModel, PackPurchaseEvents } from "./buy-credits.tsx";
+import type { BuyCreditsModel, PackPurchaseEvents } from "./credit-pack-form.tsx";
 import { usePlanPrice } from "../pricing/plan-price.tsx";
 
-const BuyCredits = lazyPart(() => import("#features/checkout/buy-credits.tsx"));
+const CreditPackForm = lazyPart(() => import("./credit-pack-form.tsx"));
 
 /** The offers for a user who lacks or wants credits. */
 export interface OfferedCredits {
@@ -150,7 +150,7 @@ export function CreditOffers({
                   <div className="h-96 rounded-lg bg-card" role="status" aria-label="Loading the payment form" />
                 }
               >
-                <BuyCredits model={model} {...events} />
+                <CreditPackForm model={model} {...events} />
               </Suspense>
             ),
           )}

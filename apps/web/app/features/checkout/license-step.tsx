@@ -3,7 +3,7 @@ import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { Sending } from "../accounts/account-forms.tsx";
-import { FindLicense } from "../accounts/find-license.tsx";
+import { LicenseQuestionsButton } from "../accounts/license-questions-button.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { RadioCard } from "#ui/radio-card.tsx";
 import { Button } from "#ui/button.tsx";
@@ -85,7 +85,7 @@ export default function LicenseStep({
           <Alert variant="error">{problem}</Alert>
         </div>
       )}
-      <FindLicense
+      <LicenseQuestionsButton
         minimum={minimum}
         text="Not sure? Answer a few questions"
         action="Use this license"

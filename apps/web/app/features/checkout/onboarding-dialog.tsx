@@ -12,7 +12,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { type AccountPanelMode, AccountToggle, accountPanelTitle } from "../accounts/account-toggle.tsx";
 import type { OfferedVariant } from "../orders/add-to-cart.tsx";
 import type { CartAnswer } from "../orders/cart-items.tsx";
-import { GetCredits } from "./get-credits.tsx";
+import { MissingCreditsButton } from "./missing-credits-button.tsx";
 import LicenseStep from "./license-step.tsx";
 import { Stepper } from "./stepper.tsx";
 
@@ -42,7 +42,8 @@ function PayWithCredits({
   onClose,
 }: Pick<OnboardingModel, "collection" | "refusal"> & { offer: CreditPayment; onClose: () => void }) {
   const isPending = useNavigation().state === "submitting";
-  if (offer._tag === "more-credits") return <GetCredits slug={collection.slug} refusal={refusal} onOpen={onClose} />;
+  if (offer._tag === "more-credits")
+    return <MissingCreditsButton slug={collection.slug} refusal={refusal} onOpen={onClose} />;
   return (
     <Button type="submit" name="intent" value="buy" className="w-full" pending={isPending}>
       {`Get it for ${creditsText(offer.cost)}`}

@@ -1,5 +1,5 @@
 import type { PostBody } from "@backlot/ports";
-import { type ApiAnswer, postJson } from "#app/api.ts";
+import { type ApiAnswer, postJson } from "#app/browser/api.ts";
 import type { useCardPayment } from "./card.tsx";
 
 type WithoutCard<Body> = Body extends unknown ? Omit<Body, "payment_method_id"> : never;

@@ -1,7 +1,7 @@
 import { formatUsd } from "@backlot/domain/kernel/money";
 import type { Cents } from "@backlot/domain";
 import { useNavigate } from "react-router";
-import { postJson } from "#app/api.ts";
+import { postJson } from "#app/browser/api.ts";
 import {
   PayButton,
   PaymentCard,

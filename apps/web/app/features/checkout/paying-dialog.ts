@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import type { AskedDialog } from "#app/asked-dialog.ts";
+import type { DialogRequest } from "./dialog-request.ts";
 
 /**
  * Returns the state of a payment dialog. Closed during a payment or left with its page, it only hides. It reopens if
  * the payment fails while its page is still there.
  */
-export const usePayingDialog = (request: AskedDialog) => {
+export const usePayingDialog = (request: DialogRequest) => {
   const { pathname } = useLocation();
   const [lastRequest, setLastRequest] = useState(request);
   const [opened, setOpened] = useState(request);

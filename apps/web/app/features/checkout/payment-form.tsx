@@ -3,7 +3,7 @@ import type { Way } from "@backlot/domain/orders/ways";
 import { payerOf } from "@backlot/domain/pricing/payer";
 import type { SavedCard } from "@backlot/ports";
 import { type DependencyList, type FormEvent, type ReactNode, useEffect, useReducer, useState } from "react";
-import { payButton } from "#app/screens/button-texts.ts";
+import { payButton } from "./button-texts.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { PaymentMethodField, StripeElements, type StripeSettings, useCardPayment } from "./card.tsx";

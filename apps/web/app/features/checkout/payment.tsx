@@ -1,6 +1,6 @@
 import { mayPlaceOrder } from "@backlot/domain/checkout/checkout";
 import type { planComparison } from "@backlot/domain/checkout/plan-comparison";
-import { payLabel } from "#app/screens/button-texts.ts";
+import { payLabel } from "./button-texts.ts";
 import { message } from "@backlot/domain/message-catalog";
 import { payerOf } from "@backlot/domain/pricing/payer";
 import type { ChangeKind } from "@backlot/domain/plans/plan-change";
@@ -11,7 +11,7 @@ import * as Result from "effect/Result";
 import { useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator } from "react-router";
 import { paths } from "#app/paths.ts";
-import { usePrices } from "#app/use-store.ts";
+import { usePrices } from "#app/hooks/use-store.ts";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { type OrderOptions, PromoAndAddOn } from "./promo-and-add-on.tsx";
 import { PaymentForm, Pay, type PaymentModel, PaymentProblem, type Paid, usePayment } from "./payment-form.tsx";

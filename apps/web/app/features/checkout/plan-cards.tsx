@@ -5,7 +5,7 @@ import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { planText } from "@backlot/domain/plans/plan";
 import type { planAction } from "@backlot/domain/checkout/plan-choice";
 import { Link, useLocation } from "react-router";
-import { useChangePlanOpener } from "#app/asked-dialog.ts";
+import { useChangePlanOpener } from "./dialog-request.ts";
 import { paths } from "#app/paths.ts";
 import { Plan } from "#features/plans/plan-card.tsx";
 import { PlanPrice, usePlanPrice } from "#features/pricing/plan-price.tsx";

@@ -13,7 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { Folded } from "#ui/folded.tsx";
 import { AmountField } from "../credits/amount-field.tsx";
 import { PromoField } from "./promo-field.tsx";
-import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { useFocusOnChange } from "#app/hooks/use-focus-on-change.ts";
 
 /** The promo code and credit add-on of a new plan, and why a requested one was refused. */
 export interface OrderOptions {

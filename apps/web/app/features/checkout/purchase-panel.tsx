@@ -2,9 +2,9 @@ import { type Credits, creditsText, moreCreditsText } from "@backlot/domain/cred
 import type { ItemOffer } from "@backlot/domain/checkout/item-offer";
 import type { CollectionView } from "@backlot/ports";
 import { Form, useLocation, useNavigation } from "react-router";
-import { asksForNewTab } from "#app/new-tab.ts";
+import { asksForNewTab } from "#app/browser/new-tab.ts";
 import { paths } from "#app/paths.ts";
-import { GetCredits } from "#features/checkout/get-credits.tsx";
+import { MissingCreditsButton } from "./missing-credits-button.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
 /** How to get an item: with credits, a plan, or an account, or why none of them works. */
@@ -57,7 +57,7 @@ export function PurchasePanel({
         <p className="text-muted-foreground">
           {`You have ${creditsText(credits)}. You need ${moreCreditsText(offer.lacking)}.`}
         </p>
-        <GetCredits slug={collection.slug} refusal={refusal} />
+        <MissingCreditsButton slug={collection.slug} refusal={refusal} />
       </div>
     );
   }

@@ -1,16 +1,16 @@
 import { message } from "@backlot/domain/message-catalog";
-import { SAVED_CARDS_MAX_HEIGHT_PX } from "#app/screens/pixels.ts";
+import { SAVED_CARDS_MAX_HEIGHT_PX } from "#ui/pixels.ts";
 import { cardLabel } from "@backlot/domain/checkout/saved-card";
 import type { SavedCard } from "@backlot/ports";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { postJson } from "#app/api.ts";
+import { postJson } from "#app/browser/api.ts";
 import { CardMark } from "./card-mark.tsx";
 import { cardName, cardNote } from "@backlot/domain/checkout/saved-card";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Alert } from "#ui/alert.tsx";
-import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { useFocusOnChange } from "#app/hooks/use-focus-on-change.ts";
 
 /** The id of a saved card, or "new" for the card being entered. */
 export type ChosenCard = string;

@@ -6,9 +6,9 @@ import { payerOf } from "@backlot/domain/pricing/payer";
 import { addOnTotal } from "@backlot/domain/pricing/tax";
 import type { ChangeKind } from "@backlot/domain/plans/plan-change";
 import type { PostBody } from "@backlot/ports";
-import { postJson } from "#app/api.ts";
+import { postJson } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
-import { orderToAwait } from "#app/screens/waiting-page.ts";
+import { orderToAwait } from "./waiting-page.ts";
 import { type ApprovalUrls, approveCredits, approvePlan } from "./approvals.tsx";
 import type { useCardPayment } from "./card.tsx";
 

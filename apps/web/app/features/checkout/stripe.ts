@@ -1,6 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure/index.js";
-import { loadScript } from "#app/load-script.ts";
+import { loadScript } from "#app/browser/load-script.ts";
 
 let loaded: Promise<Stripe | null> | undefined;
 

@@ -7,7 +7,7 @@ import type { CollectionView } from "@backlot/ports";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { BuyVariant } from "../orders/add-to-cart.tsx";
-import type { DownloadPlan } from "#app/download-request.ts";
+import type { DownloadPlan } from "#features/downloads/download-request.ts";
 import { DownloadForm } from "../downloads/download-form.tsx";
 
 /** A variant and whether it can be bought or downloaded. */

@@ -3,9 +3,10 @@ import { DOWNLOAD_MESSAGES } from "@backlot/domain/downloads/download-messages";
 import { freePlanBenefits, freePlanLimits, paidPlansOffer } from "@backlot/domain/plans/plan-benefits";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import type { DownloadPlan, RefusedDownload } from "#app/download-request.ts";
+import type { DownloadPlan, RefusedDownload } from "./download-request.ts";
+import { callApi } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
-import { usePrices } from "#app/use-store.ts";
+import { usePrices } from "#app/hooks/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 
@@ -33,8 +34,7 @@ function Comparison() {
   const { daily_downloads } = usePrices();
   useEffect(() => {
     // Until the number has loaded, the sentence omits it.
-    const ask = async (): Promise<void> => setEssentials((await (await fetch("/api/claims")).json()).data.essentials);
-    ask().catch(() => {});
+    callApi("GET /api/claims", {}).then((answer) => setEssentials(answer.ok ? answer.value.data.essentials : 0));
   }, []);
   return (
     <div className="grid gap-3 sm:grid-cols-2">

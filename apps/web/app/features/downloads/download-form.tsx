@@ -1,9 +1,9 @@
 import { makingText } from "@backlot/domain/downloads/file-making";
 import type { FilePart } from "@backlot/ports";
-import { LIMIT_DIALOG_DELAY_MS } from "#app/screens/milliseconds.ts";
+import { LIMIT_DIALOG_DELAY_MS } from "#ui/milliseconds.ts";
 import { type FormEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import {
   type DownloadPlan,
   type RefusedDownload,
@@ -12,7 +12,7 @@ import {
   opensDialog,
   requestDownload,
   secondsUntilMade,
-} from "#app/download-request.ts";
+} from "./download-request.ts";
 import { useAnnouncement } from "#ui/announcement.tsx";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";

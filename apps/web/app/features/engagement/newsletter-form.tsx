@@ -1,6 +1,6 @@
 import type { NewsletterForm as Form } from "@backlot/domain/engagement/newsletter";
 import { Suspense, useState } from "react";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import type { CaptchaSettings } from "../accounts/captcha.tsx";

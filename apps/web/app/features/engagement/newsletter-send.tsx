@@ -11,8 +11,8 @@ import {
 } from "@backlot/domain/engagement/newsletter";
 import { newsletterFailureMessage } from "@backlot/domain/engagement/newsletter-messages";
 import { useEffect, useReducer, useRef, useState } from "react";
-import { postJson } from "#app/api.ts";
-import { useShop } from "#app/use-store.ts";
+import { postJson } from "#app/browser/api.ts";
+import { useShop } from "#app/hooks/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Captcha, type CaptchaSettings } from "../accounts/captcha.tsx";

@@ -1,7 +1,7 @@
 import { type Consent, mayRecord } from "@backlot/domain/engagement/analytics";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { Nothing, lazyPart } from "#app/lazy-part.tsx";
+import { Nothing, lazyPart } from "#app/browser/lazy-part.tsx";
 import { consentHere } from "./consent.ts";
 
 // If the recorder cannot load, show no error.

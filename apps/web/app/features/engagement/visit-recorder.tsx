@@ -3,6 +3,7 @@ import { type RecordedSearch, searchThatLedTo } from "@backlot/domain/engagement
 import { libraryOf } from "@backlot/domain/catalog/collection";
 import { useEffect, useRef } from "react";
 import { type useLoaderData, useLocation, useMatches } from "react-router";
+import { callApi } from "#app/browser/api.ts";
 import type { loader as article } from "#app/routes/post.tsx";
 import type { loader as listing } from "#app/routes/library.tsx";
 import type { loader as product } from "#app/routes/product.tsx";
@@ -10,31 +11,27 @@ import { fingerprintHere } from "./consent.ts";
 
 type Loaded<L> = ReturnType<typeof useLoaderData<L>>;
 
-/** Posts an event. Failures are ignored. */
-const post = (path: string, payload: object): Promise<Response | null> =>
-  fetch(`/api/user_interest_analytics/${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(payload),
-    // Send the last event even if the page unloads.
-    keepalive: true,
-    priority: "low",
-  }).catch(() => null);
+// Send the last event even if the page unloads.
+const IN_BACKGROUND = { keepalive: true, priority: "low" } as const;
 
 const recordSearch = async (
   { shelf, choice, cards }: Loaded<typeof listing>,
   address: string,
   onRecorded: (search: RecordedSearch) => void,
 ): Promise<void> => {
-  const search = { search_type: shelf.title, search_url: address, search_term: choice.q };
-  const answer = await post("search_event", search);
-  if (answer === null || !answer.ok) return;
-  const { search_id } = (await answer.json()) as { readonly search_id: string | null };
+  const payload = { search_type: shelf.title, search_url: address, search_term: choice.q };
+  const answer = await callApi("POST /api/user_interest_analytics/search_event", { payload }, IN_BACKGROUND);
+  if (!answer.ok) return;
+  const { search_id } = answer.value;
   if (search_id === null) return;
   const results = cards.slice(0, MOST_RECORDED_RESULTS).map(({ id, slug }) => ({ id, slug }));
   onRecorded({ search_id, address, slugs: results.map(({ slug }) => slug) });
   if (mayRecordResults({ search_id, browser_fingerprint: fingerprintHere() ?? "" }))
-    await post(`search_results_event/${search_id}`, results);
+    await callApi(
+      "POST /api/user_interest_analytics/search_results_event/:search_id",
+      { params: { search_id }, payload: results },
+      IN_BACKGROUND,
+    );
 };
 
 /** Records searches with their results, and visits to products and articles. Loaded only with the user's consent. */
@@ -64,18 +61,20 @@ export default function VisitRecorder() {
     }
     if (id === "routes/post") {
       const { id: article_id, title } = loaderData as Loaded<typeof article>;
-      void post("blog_article_visit_event", { article_id: String(article_id), article_title: title });
+      const payload = { article_id: String(article_id), article_title: title };
+      void callApi("POST /api/user_interest_analytics/blog_article_visit_event", { payload }, IN_BACKGROUND);
     }
     if (id.startsWith("product-") && cameFrom?.split("?")[0] !== pathname) {
       const { collection } = loaderData as Loaded<typeof product>;
       const { slug, name, library_id } = collection;
-      void post("product_page_visit_event", {
+      const payload = {
         slug,
         name,
         url: pathname,
         product_type: libraryOf(library_id).name,
         ...searchThatLedTo(slug, new URLSearchParams(search), last.current, cameFrom),
-      });
+      };
+      void callApi("POST /api/user_interest_analytics/product_page_visit_event", { payload }, IN_BACKGROUND);
     }
   }, [pathname, search]);
   return null;

@@ -2,8 +2,8 @@ import type { CartView } from "@backlot/ports";
 import { Suspense, createContext, useCallback, useContext, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
-import { asksForNewTab } from "#app/new-tab.ts";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
+import { asksForNewTab } from "#app/browser/new-tab.ts";
 import { paths } from "#app/paths.ts";
 
 const CartPanel = lazyPart(() => import("./cart-panel.tsx"));

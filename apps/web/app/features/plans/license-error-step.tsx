@@ -3,6 +3,7 @@ import { formatUsd } from "@backlot/domain/kernel/money";
 import { type LicenseId, licenseLabel } from "@backlot/domain/licensing/license";
 import type { PlanVariant } from "@backlot/domain";
 import { type ReactNode, useEffect, useState } from "react";
+import { callApi } from "#app/browser/api.ts";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#ui/alert.tsx";
 import { ButtonLink } from "#ui/button.tsx";
@@ -20,14 +21,11 @@ const useLikePlan = (running: ComparedVariant | null, license: LicenseId): Compa
   useEffect(() => {
     if (running === null) return;
     let isGone = false;
-    fetch(`/api/plan_variants?license_id=${license}`)
-      .then((answer) => (answer.ok ? answer.json() : []))
-      .then((variants: readonly ComparedVariant[]) => {
-        const sold = variants.filter(({ interval }) => interval === running.interval);
-        const same = sold.find(({ recurring_credits }) => recurring_credits === running.recurring_credits);
-        if (!isGone) setLike(same ?? sold[0] ?? null);
-      })
-      .catch(() => undefined);
+    callApi("GET /api/plan_variants", { query: { license_id: license } }).then((answer) => {
+      const sold = answer.ok ? answer.value.filter(({ interval }) => interval === running.interval) : [];
+      const same = sold.find(({ recurring_credits }) => recurring_credits === running.recurring_credits);
+      if (!isGone) setLike(same ?? sold[0] ?? null);
+    });
     return () => {
       isGone = true;
     };

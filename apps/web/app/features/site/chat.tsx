@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { loadScript } from "#app/load-script.ts";
+import { loadScript } from "#app/browser/load-script.ts";
 
 const SAID = {
   loading: "Loading the chat.",

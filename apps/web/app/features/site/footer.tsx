@@ -1,11 +1,11 @@
-import type { SiteMenu } from "#app/screens/site-menus.ts";
+import type { SiteMenu } from "./site-menus.ts";
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
-import { useShopOrNull } from "#app/use-store.ts";
-import { footerParts } from "#app/screens/footer-parts.ts";
-import type { PageTheme } from "#app/theme.ts";
+import { useShopOrNull } from "#app/hooks/use-store.ts";
+import { footerParts } from "./footer-parts.ts";
+import type { PageTheme } from "#app/browser/theme.ts";
 import type { CaptchaSettings } from "../accounts/captcha.tsx";
 import { NewsletterForm } from "../engagement/newsletter-form.tsx";
 import { Recording } from "../engagement/recording.tsx";

@@ -1,13 +1,13 @@
 import { creditsText } from "@backlot/domain/credits/credits";
 import { initial } from "@backlot/domain/kernel/characters";
-import type { CreditsIndicator } from "#app/screens/credits-indicator.ts";
-import type { SiteLink } from "#app/screens/site-menus.ts";
+import type { CreditsIndicator } from "./credits-indicator.ts";
+import type { SiteLink } from "./site-menus.ts";
 import { Fragment } from "react";
 import { Form, Link } from "react-router";
-import { useChangePlanOpener } from "#app/asked-dialog.ts";
+import { useChangePlanOpener } from "#features/checkout/dialog-request.ts";
 import { paths } from "#app/paths.ts";
-import type { PageTheme } from "#app/theme.ts";
-import { useCreditsOpener } from "../checkout/credits-opener.tsx";
+import type { PageTheme } from "#app/browser/theme.ts";
+import { useCreditsOpener } from "../checkout/buy-credits-opener.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 
 /** Account data that the header shows. */

@@ -1,16 +1,16 @@
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
-import type { SiteMenu } from "#app/screens/site-menus.ts";
+import type { SiteMenu } from "./site-menus.ts";
 import { Fragment, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
-import { asksForNewTab } from "#app/new-tab.ts";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
+import { asksForNewTab } from "#app/browser/new-tab.ts";
 import { paths } from "#app/paths.ts";
-import { useShopOrNull } from "#app/use-store.ts";
-import type { PageTheme } from "#app/theme.ts";
+import { useShopOrNull } from "#app/hooks/use-store.ts";
+import type { PageTheme } from "#app/browser/theme.ts";
 import type { AccountPanelMode } from "../accounts/account-toggle.tsx";
 import { CartButton } from "../orders/cart-button.tsx";
 import { AccountMenu, Credits, type HeaderUser } from "./header-account.tsx";
-import { Logo } from "#features/site/logo.tsx";
+import { Logo } from "./logo.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 
 const SearchPanel = lazyPart(() => import("../catalog/search-panel.tsx"));

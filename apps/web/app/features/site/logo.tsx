@@ -1,4 +1,4 @@
-import { useShopOrNull } from "#app/use-store.ts";
+import { useShopOrNull } from "#app/hooks/use-store.ts";
 
 /** The store's logo: its own for the page's theme, or the mark and the name. */
 export function Logo() {

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "react-router";
 import { paths } from "#app/paths.ts";
-import type { PageTheme } from "#app/theme.ts";
-import { useTheme } from "#app/use-theme.ts";
+import type { PageTheme } from "#app/browser/theme.ts";
+import { useTheme } from "#app/hooks/use-theme.ts";
 
 /** The button that switches to the other theme. */
 export function ThemeButton({ theme, className }: { theme: PageTheme; className: string }) {

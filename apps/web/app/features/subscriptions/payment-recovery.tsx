@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { loadScript } from "#app/load-script.ts";
+import { loadScript } from "#app/browser/load-script.ts";
 
 /** Churnkey's settings, and the customer to ask for another card. `authHash` authenticates the customer. */
 export interface Recovered {

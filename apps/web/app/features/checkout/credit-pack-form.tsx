@@ -3,7 +3,7 @@ import { costPerCredit, creditsText } from "@backlot/domain/credits/credits";
 import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages";
 import { message } from "@backlot/domain/message-catalog";
 import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
-import { payLabel } from "#app/screens/button-texts.ts";
+import { payLabel } from "./button-texts.ts";
 import type { LicenseId } from "@backlot/domain/licensing/license";
 import { quotePack } from "@backlot/domain/pricing/quote";
 import { priceReasons } from "@backlot/domain/pricing/price-reasons";
@@ -12,9 +12,9 @@ import type { CreditPackVariant } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
-import { postJson } from "#app/api.ts";
-import { usePrices } from "#app/use-store.ts";
+import { CREDITS_PURCHASED } from "./credits-confirmation-key.ts";
+import { postJson } from "#app/browser/api.ts";
+import { usePrices } from "#app/hooks/use-store.ts";
 import { Alert } from "#ui/alert.tsx";
 import { AmountField } from "../credits/amount-field.tsx";
 import { payByCard } from "./one-time-payment.ts";
@@ -275,7 +275,7 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
 }
 
 /** The credit pack selector with payment. */
-export default function BuyCredits({ model, ...events }: { model: BuyCreditsModel } & PackPurchaseEvents) {
+export default function CreditPackForm({ model, ...events }: { model: BuyCreditsModel } & PackPurchaseEvents) {
   return (
     <PaymentForm model={model}>
       <Selector model={model} {...events} />

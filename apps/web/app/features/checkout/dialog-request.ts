@@ -1,13 +1,13 @@
 import { type MouseEvent, type MouseEventHandler, useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { asksForNewTab } from "#app/new-tab.ts";
+import { asksForNewTab } from "#app/browser/new-tab.ts";
 import { type ChosenPlan, paths } from "#app/paths.ts";
 
 /**
  * A request to open a dialog over the page: its subject (null for the dialog's default), the path of the page, and the
  * time, as an event timestamp in milliseconds.
  */
-export interface AskedDialog {
+export interface DialogRequest {
   readonly subject: string | null;
   readonly pathname: string;
   readonly time: number;
@@ -21,8 +21,8 @@ export const openPageDialog = (dialog: PageDialog, subject: string | null): void
 };
 
 /** Returns the last request to open a dialog, or undefined before the first one. */
-export const useAskedDialog = (dialog: PageDialog): AskedDialog | undefined => {
-  const [request, setRequest] = useState<AskedDialog>();
+export const useDialogRequest = (dialog: PageDialog): DialogRequest | undefined => {
+  const [request, setRequest] = useState<DialogRequest>();
   useEffect(() => {
     const open = (event: Event): void => {
       const subject: unknown = Reflect.get(event, "detail");

@@ -4,8 +4,8 @@ import { creditsPurchasedMessage } from "@backlot/domain/credits/credit-messages
 import { APPROVAL_PROVIDERS, payerOf } from "@backlot/domain/pricing/payer";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
-import { paths } from "./paths.ts";
-import { attempt, getPage } from "./store.server.ts";
+import { paths } from "#app/paths.ts";
+import { attempt, getPage } from "#app/server/store.server.ts";
 
 /**
  * The name of the cookie that stores the item that credits are bought for while the buyer is at a provider. It lasts as

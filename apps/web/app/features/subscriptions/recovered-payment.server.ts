@@ -1,5 +1,5 @@
 import type { ShopSettings, UserView } from "@backlot/ports";
-import type { Recovered } from "#features/subscriptions/payment-recovery.tsx";
+import type { Recovered } from "./payment-recovery.tsx";
 
 /** Returns Churnkey's settings for an account with an overdue card payment, or null if recovery is not available. */
 export const recoveredPayment = (user: UserView, shop: ShopSettings): Recovered | null => {

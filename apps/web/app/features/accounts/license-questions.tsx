@@ -11,7 +11,7 @@ import {
 } from "@backlot/domain/licensing/questionnaire";
 import * as Result from "effect/Result";
 import { useRef, useState } from "react";
-import { useFocusOnChange } from "#app/use-focus-on-change.ts";
+import { useFocusOnChange } from "#app/hooks/use-focus-on-change.ts";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -19,7 +19,7 @@ import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee
 import { ProgressBar, QuestionStep, StepButtons, SuggestionStep } from "../licensing/questionnaire-steps.tsx";
 
 /** The license questions. The short flow ends with a suggestion, the Enterprise flow with the licensee form. */
-export default function LicenseFinder({
+export default function LicenseQuestions({
   flow,
   minimum,
   licensee = null,

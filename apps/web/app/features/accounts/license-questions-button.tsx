@@ -2,14 +2,14 @@ import type { LicenseId } from "@backlot/domain/licensing/license.schema";
 import type { QuestionnaireFlow } from "@backlot/domain/licensing/questionnaire";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 import type { KnownLicensee } from "./licensee-form.tsx";
 
-const LicenseFinder = lazyPart(() => import("./license-finder.tsx"));
+const LicenseQuestions = lazyPart(() => import("./license-questions.tsx"));
 
 /** The button that opens the license questions. Without `onFound`, the result links to the plans of that license. */
-export function FindLicense({
+export function LicenseQuestionsButton({
   minimum,
   text,
   flow = "minimal",
@@ -41,7 +41,7 @@ export function FindLicense({
       </button>
       {opened === 0 ? null : (
         <Suspense>
-          <LicenseFinder
+          <LicenseQuestions
             key={opened}
             flow={flow}
             minimum={minimum}

@@ -1,6 +1,7 @@
 import { FILE_NOT_MADE_TEXT } from "@backlot/domain/downloads/file-making";
 import type { DownloadRefusal } from "@backlot/domain";
 import type { FilePart } from "@backlot/ports";
+import { type ApiAnswer, callApi } from "#app/browser/api.ts";
 
 /** The kind of plan that decides what a user may download. */
 export type DownloadPlan = "none" | "free" | "paid";
@@ -22,7 +23,7 @@ export const opensDialog = ({ reason }: RefusedDownload): boolean => IN_DIALOG.i
 /** A file link, or the reason for refusing it. */
 type DownloadAnswer = { readonly url: string } | { readonly refused: RefusedDownload };
 
-interface AnswerBody {
+interface DownloadLink {
   readonly url: string;
 }
 
@@ -39,16 +40,18 @@ const UNREACHABLE: RefusedDownload = {
   downloads_today: null,
 };
 
-const ask = (variantId: number, by: SoldBy | null, part: FilePart): Promise<Response> =>
-  by === null
-    ? part === "scene"
-      ? fetch(`/api/variant_downloads/${variantId}/scene`, { method: "POST" })
-      : fetch(`/api/variant_downloads/${variantId}/download`)
-    : fetch(`/api/orders/${encodeURIComponent(by.order)}/downloads`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ variant_id: variantId, ...(by.link === null ? {} : { link: by.link }) }),
-      });
+/** Requests the link of a file, in the operation that fits who asks for it. */
+const linkTo = async (variantId: number, by: SoldBy | null, part: FilePart): Promise<ApiAnswer<DownloadLink>> => {
+  if (by !== null) {
+    const payload = { variant_id: variantId, ...(by.link === null ? {} : { link: by.link }) };
+    const answer = await callApi("POST /api/orders/:id/downloads", { params: { id: by.order }, payload });
+    return answer.ok ? { ok: true, value: answer.value.data } : answer;
+  }
+  const params = { id: variantId };
+  return part === "scene"
+    ? callApi("POST /api/variant_downloads/:id/scene", { params })
+    : callApi("GET /api/variant_downloads/:id/download", { params });
+};
 
 /**
  * Requests a link to a variant's file: for the order in `by`, or for the signed-in user if `by` is null. `part` chooses
@@ -59,19 +62,12 @@ export const requestDownload = async (
   by: SoldBy | null,
   part: FilePart = "zip",
 ): Promise<DownloadAnswer> => {
-  try {
-    const answer = await ask(variantId, by, part);
-    const body = (await answer.json()) as Partial<AnswerBody> & {
-      readonly data?: AnswerBody;
-      readonly error?: { readonly message: string } & Partial<RefusedDownload>;
-    };
-    const answered = body.data ?? body;
-    if (answer.ok && answered.url !== undefined) return { url: answered.url };
-    const reason = answer.status === 401 ? ("SignInToDownload" as const) : UNREACHABLE.reason;
-    return { refused: { ...UNREACHABLE, reason, ...body.error } };
-  } catch {
-    return { refused: UNREACHABLE };
-  }
+  const answer = await linkTo(variantId, by, part);
+  if (answer.ok) return { url: answer.value.url };
+  if (answer.refusal.code === "unreachable") return { refused: UNREACHABLE };
+  const reason = answer.refusal.code === "unauthorized" ? ("SignInToDownload" as const) : UNREACHABLE.reason;
+  // A refused download says why in its fields.
+  return { refused: { ...UNREACHABLE, reason, ...(answer.refusal as Partial<RefusedDownload>) } };
 };
 
 const NOT_MADE: RefusedDownload = {

@@ -1,5 +1,5 @@
 import { type LicenseId, isEnterprise, licenseNamed } from "@backlot/domain/licensing/license";
-import { formString } from "#app/store.server.ts";
+import { formString } from "#app/server/store.server.ts";
 
 /** Returns the license that a form names, or null. Without scripts, the Enterprise range is a separate field. */
 export const licenseOfForm = (form: FormData): LicenseId | null => {

@@ -1,7 +1,7 @@
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { needsLicenseConfirmation } from "@backlot/domain/licensing/license";
 import type { UserView } from "@backlot/ports";
-import type { ConfirmingAccount } from "#features/accounts/confirm-license.tsx";
+import type { ConfirmingAccount } from "./confirm-license.tsx";
 
 /** Returns the account data for the license screens. */
 export const confirmingAccount = (user: UserView): ConfirmingAccount => {

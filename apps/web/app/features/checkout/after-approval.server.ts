@@ -3,7 +3,7 @@ import { afterPlanOrder } from "@backlot/domain/plan-changes/preselection";
 import type { ApprovalView } from "@backlot/ports";
 import { type RouterContextProvider, redirect } from "react-router";
 import { itemCookie, itemToGet, rememberedItem } from "./credits-for-item.server.ts";
-import { paths } from "./paths.ts";
+import { paths } from "#app/paths.ts";
 
 /** A buyer who returned from a provider, and the order. */
 interface Returned {

@@ -4,10 +4,10 @@ import { licenseConfirmationText } from "@backlot/domain/licensing/licensing-mes
 import type { PlanVariant } from "@backlot/domain/plans/plan";
 import { planComparison } from "@backlot/domain/checkout/plan-comparison";
 import { creditForNextPayment, paymentText } from "@backlot/domain/plan-changes/running-plan";
-import { changeButtonText } from "#app/screens/button-texts.ts";
+import { changeButtonText } from "./button-texts.ts";
 import { changeEffectText, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { ChangePreviewView, CheckoutView, PageContext, UserView } from "@backlot/ports";
-import type { PaymentStep } from "#features/checkout/payment.tsx";
+import type { PaymentStep } from "./payment.tsx";
 
 type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { CREDITS_PURCHASED } from "#app/credits-purchased.ts";
-import { useFlashParams } from "#app/use-flash-params.ts";
+import { CREDITS_PURCHASED } from "./credits-confirmation-key.ts";
+import { useFlashParams } from "#app/hooks/use-flash-params.ts";
 import { Alert } from "#ui/alert.tsx";
 
 const PURCHASED_NAMES = ["from_paypal", "purchased_credits"] as const;
 
 /** Confirms that credits for an item were bought, then clears the message from the page's state. */
-export default function PurchasedCredits({ text }: { text: string }) {
+export default function CreditsConfirmation({ text }: { text: string }) {
   useFlashParams(text, PURCHASED_NAMES);
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

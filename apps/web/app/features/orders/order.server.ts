@@ -2,8 +2,8 @@ import { firstCharacters } from "@backlot/domain/kernel/characters";
 import type { OrderView, PageContext } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
-import { paths } from "./paths.ts";
-import { attempt, loadOrThrow } from "./store.server.ts";
+import { paths } from "#app/paths.ts";
+import { attempt, loadOrThrow } from "#app/server/store.server.ts";
 
 /** Returns the signed link token in an order page's URL, or null. */
 export const linkOf = (url: URL): string | null => {

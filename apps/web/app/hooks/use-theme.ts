@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { PageTheme, Theme } from "./theme.ts";
+import type { PageTheme, Theme } from "#app/browser/theme.ts";
 
 /** Returns the theme that the visitor sees. Before the page has mounted, the system theme counts as dark. */
 export const useTheme = (theme: PageTheme): Theme => {

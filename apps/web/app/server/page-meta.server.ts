@@ -1,5 +1,5 @@
 import type { MetaDescriptor, RouterContextProvider } from "react-router";
-import { titleOf } from "./page-title.ts";
+import { titleOf } from "#ui/page-title.ts";
 import { getPage, readSettings } from "./store.server.ts";
 
 /** The metadata of a public page. */

@@ -19,16 +19,16 @@ import { message } from "@backlot/domain/message-catalog";
 import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/checkout/item-offer";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
-import { creditsPurchasedText } from "#app/credits-for-item.server.ts";
-import { downloadPlanOf, loadOrThrow, getPage, getUser, readSettings } from "#app/store.server.ts";
-import { hasKnownLicense, itemLicense, readCart } from "#app/cart.server.ts";
-import { publicMeta } from "#app/page-meta.server.ts";
+import { creditsPurchasedText } from "./credits-for-item.server.ts";
+import { downloadPlanOf, loadOrThrow, getPage, getUser, readSettings } from "#app/server/store.server.ts";
+import { hasKnownLicense, itemLicense, readCart } from "#features/orders/cart.server.ts";
+import { publicMeta } from "#app/server/page-meta.server.ts";
 import { paths } from "#app/paths.ts";
 import { productData } from "#features/catalog/product-data.ts";
 import { priceText } from "#features/catalog/price-text.ts";
 import { itemPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
-import type { Route } from "./routes/+types/product";
+import type { Route } from "../../routes/+types/product";
 
 /** The note about files that aren't ready. */
 const RENDERING_TEXT =

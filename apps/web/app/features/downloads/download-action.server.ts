@@ -1,7 +1,7 @@
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect, redirectDocument } from "react-router";
 import { paths } from "#app/paths.ts";
-import { attempt, formString, getPage } from "#app/store.server.ts";
+import { attempt, formString, getPage } from "#app/server/store.server.ts";
 
 /**
  * Redirects to the requested file, or returns why it is refused. Redirects a visitor to sign-up. Used by browsers

@@ -1,6 +1,6 @@
 import type { SavedCard, Store } from "@backlot/ports";
 import * as Result from "effect/Result";
-import { attempt } from "./store.server.ts";
+import { attempt } from "#app/server/store.server.ts";
 
 /** Saved cards, or why they could not be read; a new card still works. */
 interface SavedCards {

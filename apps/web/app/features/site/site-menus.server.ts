@@ -1,6 +1,6 @@
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
-import type { AccountMenuEntry } from "#app/screens/account-menu.ts";
-import { type SiteLink, type SiteMenu, footerMenus, headerMenus, mailTo } from "#app/screens/site-menus.ts";
+import type { AccountMenuEntry } from "./account-menu.ts";
+import { type SiteLink, type SiteMenu, footerMenus, headerMenus, mailTo } from "./site-menus.ts";
 import type { WrittenArticles } from "@backlot/domain/engagement/article";
 import type { ShopContact } from "@backlot/domain/kernel/shop";
 import { paths } from "#app/paths.ts";

@@ -1,10 +1,10 @@
 import { type MouseEventHandler, Suspense, useEffect } from "react";
-import { type AskedDialog, openPageDialog, useAskedDialog, useDialogLink } from "#app/asked-dialog.ts";
-import { lazyPart } from "#app/lazy-part.tsx";
+import { type DialogRequest, openPageDialog, useDialogRequest, useDialogLink } from "./dialog-request.ts";
+import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 
 /** Falls back to the credits page if the dialog's code cannot load. */
-function ToPage({ request }: { request: AskedDialog }) {
+function ToPage({ request }: { request: DialogRequest }) {
   useEffect(() => window.location.assign(paths.creditsFor(request.subject)), [request]);
   return null;
 }
@@ -30,7 +30,7 @@ export const useCreditsOpener = (
 
 /** Renders the "buy more credits" dialog over any page. Loads its code on first use. */
 export function BuyCreditsOverPage() {
-  const request = useAskedDialog("backlot:buy-credits");
+  const request = useDialogRequest("backlot:buy-credits");
   return request === undefined ? null : (
     <Suspense>
       <BuyCreditsDialog request={request} />

@@ -2,8 +2,8 @@ import { loginFailureText } from "@backlot/domain/accounts/account-messages";
 import { afterLogin, afterSignup } from "@backlot/domain/accounts/onboarding";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
-import { attempt, fieldErrors, formString, getPage } from "#app/store.server.ts";
-import type { Refused } from "#features/accounts/account-forms.tsx";
+import { attempt, fieldErrors, formString, getPage } from "#app/server/store.server.ts";
+import type { Refused } from "./account-forms.tsx";
 
 /** The result of signing in or up: the session cookie, or the refused form. */
 type Entered = { readonly cookie: string } | { readonly refused: Refused };

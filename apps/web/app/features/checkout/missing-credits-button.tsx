@@ -1,9 +1,9 @@
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { useCreditsOpener } from "./credits-opener.tsx";
+import { useCreditsOpener } from "./buy-credits-opener.tsx";
 
 /** The button to get the credits that the user still needs for an item, or the reason why they can't buy any. */
-export function GetCredits({
+export function MissingCreditsButton({
   slug,
   refusal,
   onOpen,
