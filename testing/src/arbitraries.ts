@@ -55,7 +55,7 @@ export const arbPlanOffer: fc.Arbitrary<PlanOffer> = fc
     range: fc.tuple(arbLicense, arbLicense),
   })
   .chain(({ range: [a, b], ...offer }) => {
-    const plain = { ...offer, licence_from: a < b ? a : b, licence_to: a < b ? b : a };
+    const plain = { ...offer, license_from: a < b ? a : b, license_to: a < b ? b : a };
     const own = arbPlanFactors.map((factors) => ({
       ...plain,
       enterprise_prices: enterprisePrices(plain.price, factors),
@@ -94,12 +94,12 @@ export const arbPriceList: fc.Arbitrary<PriceList> = fc
     arbPriceRules,
   )
   .map(([offers, named, rules]) => ({
-    plans: offers.map(({ id, licence_from, licence_to, enterprise_prices: _, ...plan }, index) => ({
+    plans: offers.map(({ id, license_from, license_to, enterprise_prices: _, ...plan }, index) => ({
       ...plan,
       ...(named[index] === true ? { id } : {}),
       price: cents(plan.price + 50),
-      license_from: licence_from,
-      license_to: licence_to,
+      license_from: license_from,
+      license_to: license_to,
     })),
     packs: {
       presets: [5, 20],

@@ -76,6 +76,8 @@ const startCounting = async (
 try {
   const config = readConfig(process.env);
   const telemetry = await startTelemetry(config);
+  if (process.env.LICENCE_RULE !== undefined)
+    telemetry.event("warn", "Rename the setting LICENCE_RULE to LICENSE_RULE. The next version reads only the latter.");
   const store = await openStore(config, telemetry);
   let draining = false;
   const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining, telemetry });

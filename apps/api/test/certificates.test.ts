@@ -109,7 +109,7 @@ describe.each(scenarioDatabases)("license certificates on $kind", (databases) =>
     const [paid] = (await dan.ledgerSnapshot()).payments;
     await dan.refund(paid ?? { provider_reference: null });
     await dan.deliverWebhooks();
-    expect((await dan.client.post("/api/certificates", undefined)).body.error.reason).toBe("licence_not_paid");
+    expect((await dan.client.post("/api/certificates", undefined)).body.error.reason).toBe("license_not_paid");
     expect(await statusOf(kept)).toBe("valid");
   });
 
@@ -118,7 +118,7 @@ describe.each(scenarioDatabases)("license certificates on $kind", (databases) =>
     await client.signUp();
     const html = (user: object) => client.post("/api/generate-license-certificate-html", { user });
     for (const refused of [await html({}), await client.post("/api/certificates", undefined)])
-      expect(refused).toMatchObject({ status: 409, body: { error: { reason: "licence_not_confirmed" } } });
+      expect(refused).toMatchObject({ status: 409, body: { error: { reason: "license_not_confirmed" } } });
     await client.post("/api/licensee_profiles", { ...PROFILE, first_name: "<b>Ada</b>" });
     const made = await html({ first_name: "Mallory", licensee_profile: { license_id: 6 } });
     expect(made.status).toBe(200);
@@ -146,12 +146,12 @@ describe.each(scenarioDatabases)("license certificates on $kind", (databases) =>
     const raised = { ...PROFILE, license_id: 4, company_name: "Big Pictures" };
     expect((await ada.client.post("/api/licensee_profiles", raised)).status).toBe(201);
     const refused = await ada.issue();
-    expect([refused.status, refused.body.error.reason]).toEqual([409, "licence_not_paid"]);
+    expect([refused.status, refused.body.error.reason]).toEqual([409, "license_not_paid"]);
     expect(refused.body.error.message).toContain("Choose a plan with the Enterprise $21M-$49M license");
     const free = anybody();
     await free.signUp();
     await free.post("/api/licensee_profiles", raised);
-    expect((await free.post("/api/certificates", undefined)).body.error.reason).toBe("licence_not_paid");
+    expect((await free.post("/api/certificates", undefined)).body.error.reason).toBe("license_not_paid");
     const paid = await subscriber(136, "4242424242424242", 4);
     await paid.client.post("/api/licensee_profiles", raised);
     expect((await paid.client.post("/api/certificates", undefined)).body.data.license_id).toBe(4);

@@ -37,7 +37,7 @@ describe("the checkout of a plan", () => {
     const ada = new TestClient(suite.store.app);
     await ada.signUp();
     expect(await view(ada, "plan_variant_id=131")).toMatchObject({
-      _tag: "licence",
+      _tag: "license",
       plan_variant: { license_id: 1 },
     });
     const business = await shopper(2);
@@ -118,7 +118,7 @@ describe("the checkout of a plan", () => {
     const ada = new TestClient(suite.store.app);
     await ada.signUp();
     expect(await view(ada, "plan_variant_id=131&discount_code=EARLY20")).toMatchObject({
-      _tag: "licence",
+      _tag: "license",
       quote: { total: 7_920 },
     });
   });

@@ -108,7 +108,7 @@ describe.each(scenarioDatabases)("what support changes of a customer, on $kind",
     const { id: setup_intent_id } = await ada.client.saveCard(suite.sandbox.url, "4242424242424242");
     const order = (license_id: number) =>
       ada.client.post("/api/subscriptions", { plan_variant_id: 130, license_id, setup_intent_id });
-    expect((await order(1)).body.error).toMatchObject({ code: "conflict", reason: "below_minimum_licence" });
+    expect((await order(1)).body.error).toMatchObject({ code: "conflict", reason: "below_minimum_license" });
     expect((await order(2)).status).toBe(200);
   });
 

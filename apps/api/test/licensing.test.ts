@@ -16,10 +16,10 @@ describe.each(scenarioDatabases)("licenses of accounts on $kind", (databases) =>
     await client.signUp();
     const view = async (query: string) => (await client.get(`/api/checkout?plan_variant_id=130${query}`)).body.data;
     const minimum = async () => (await client.get("/api/users/me")).body.data.min_license_id;
-    expect(await view("")).toMatchObject({ _tag: "licence", minimum_license_id: 1, quote: { total: 4_900 } });
+    expect(await view("")).toMatchObject({ _tag: "license", minimum_license_id: 1, quote: { total: 4_900 } });
     expect((await view("&license_id=2&license_chosen=true"))._tag).toBe("new-plan");
     // A license in the URL is only preselected.
-    expect((await view("&license_id=2"))._tag).toBe("licence");
+    expect((await view("&license_id=2"))._tag).toBe("license");
     expect(await view("&license_id=3&license_chosen=true")).toEqual({
       _tag: "redirect",
       to: "/pricing/enterprise?license_id=3&plan=unavailable",
@@ -40,7 +40,7 @@ describe.each(scenarioDatabases)("licenses of accounts on $kind", (databases) =>
     await eve.signUp();
     await eve.post("/api/users/update_min_license", { license_id: 2 });
     const asked = (await eve.get("/api/checkout?plan_variant_id=131&license_chosen=false")).body.data;
-    expect(asked).toMatchObject({ _tag: "licence", minimum_license_id: 2 });
+    expect(asked).toMatchObject({ _tag: "license", minimum_license_id: 2 });
   });
 
   it("LIC-11 a license that a plan changes to counts from the day that it is paid", async () => {

@@ -97,7 +97,7 @@ describe.each(scenarioDatabases)("PayPal on $kind", (databases) => {
     expect(pack.answer.body.data).toMatchObject({ status: "failed", message: expect.stringContaining("PayPal") });
     const left = await ada.startPayPalPlan(131);
     const sent = await buyer().cancel(left.body.redirect_url);
-    expect(sent.searchParams.get("cancelled")).toBe("1");
+    expect(sent.searchParams.get("canceled")).toBe("1");
     const given = await ada.client.post("/api/orders/leave", { order_id: orderIn(sent) });
     expect(given.body.data).toMatchObject({ status: "canceled", plan_variant_id: 131 });
     // If it is approved afterwards, in the tab that stayed open, the plan no longer starts.

@@ -364,7 +364,7 @@ describe.each(scenarioDatabases)("a subscription through the API on $kind", (dat
     expect((await ada.post("/api/users/update_min_license", { license_id: 4 })).body.data.minimum_license_id).toBe(4);
     expect((await ada.post("/api/users/update_min_license", { license_id: 2 })).body.data.minimum_license_id).toBe(4);
     const below = await ada.post("/api/subscriptions", { plan_variant_id: 130, license_id: 1, setup_intent_id: id });
-    expect(below).toMatchObject({ status: 409, body: { error: { reason: "below_minimum_licence" } } });
+    expect(below).toMatchObject({ status: 409, body: { error: { reason: "below_minimum_license" } } });
     const other = await ada.post("/api/subscriptions", { plan_variant_id: 130, license_id: 4, setup_intent_id: id });
     expect(other).toMatchObject({ status: 409, body: { error: { reason: "plan_unavailable" } } });
     const quote = await ada.get("/api/subscriptions/quote?plan_variant_id=136&license_id=4");

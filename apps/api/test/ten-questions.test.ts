@@ -50,7 +50,7 @@ describe("the ten questions that support gets every day", () => {
       const license = await runBuilt(SUPPORT_KEY, "license", "for-revenue", "$4M", "--people", "12", "--json");
       const plans = (await ada.client.get("/api/plan_variants?license_id=3")).body;
       expect(JSON.parse(license.out)).toMatchObject({
-        licence_id: 3,
+        license_id: 3,
         plans,
         url: expect.stringContaining("/pricing/enterprise"),
       });

@@ -110,7 +110,11 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
       const { default: addCompletions } = await import("@bomb.sh/tab/commander");
       addCompletions(program, { completionCommandName: "completion" });
     }
-    await program.parseAsync(asHelp(inAmericanSpelling(words)), { from: "user" });
+    const spelled = inAmericanSpelling(words);
+    const earlier = words.find((word, at) => word !== spelled[at]);
+    if (earlier !== undefined)
+      quiet.err(`"${earlier}" is now "${spelled[words.indexOf(earlier)]}". The next version accepts only that.`);
+    await program.parseAsync(asHelp(spelled), { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {

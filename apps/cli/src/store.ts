@@ -46,7 +46,7 @@ export const answered = async <A, E extends { readonly _tag: string; readonly me
 
 /** Returns the license rule of a running store. */
 export const licenseRuleOf = async (url: string): Promise<LicenseRule> =>
-  (await answered(url, (await storeAt(url)).settings.get())).data.licence_rule;
+  (await answered(url, (await storeAt(url)).settings.get())).data.license_rule;
 
 /** Refunds, payments, and disputes that need attention. */
 export interface UnsettledMoney {

@@ -104,7 +104,7 @@ describe("the support command", () => {
     const plans = JSON.parse((await backlot("backlot plans list --license 2 --json")).out);
     for (const revenue of ["2500000", "2.5M", "2,500,000"])
       expect(JSON.parse((await backlot(`backlot license for-revenue ${revenue} --json`)).out)).toEqual({
-        licence_id: 2,
+        license_id: 2,
         name: "Startup",
         plans,
         url: null,
@@ -117,6 +117,9 @@ describe("the support command", () => {
     ])
       expect((await backlot(`backlot ${command}`)).out).toBe(`2  Startup\n\n${table}`);
     expect((await backlot("backlot license for-revenue 150000 --people 1")).out).toMatch(/^1 {2}Individual\n/);
+    const earlier = await backlot("backlot licence for-revenue 150000 --several");
+    expect(earlier.err.trim()).toBe('"licence" is now "license". The next version accepts only that.');
+    expect((await backlot("backlot license for-revenue 150000 --several")).err).toBe("");
     const secret = "backlot money list --store http://127.0.0.1:1 --key=licence --json";
     expect((await backlot(secret)).out).not.toContain("license");
     expect((await backlot("backlot plans list --licence=3")).out).toBe(

@@ -64,7 +64,7 @@ export const paths = {
   /** The page that shows the outcome of a pending plan order. */
   pendingOrder: ({ id, provider }: { readonly id: string; readonly provider: Provider }) =>
     `/checkout/${provider === "stripe" ? "confirming" : "return"}?order=${id}`,
-  approval: (id: string, leave = false) => `/checkout/return?order=${id}${leave ? "&cancelled=1" : ""}`,
+  approval: (id: string, leave = false) => `/checkout/return?order=${id}${leave ? "&canceled=1" : ""}`,
   /**
    * Home or an item's page after credits were bought with an approval. The page confirms the purchase if the store has
    * a record of it.

@@ -116,7 +116,7 @@ describe("a certificate", () => {
     const limited = await issued({ left: false });
     expect(limited.result).toMatchObject({ failure: { _tag: "too_many_attempts" } });
     const unconfirmed = await issued({ profile: null });
-    expect(unconfirmed.result).toMatchObject({ failure: { reason: "licence_not_confirmed" } });
+    expect(unconfirmed.result).toMatchObject({ failure: { reason: "license_not_confirmed" } });
     expect(unconfirmed.store.argsOf("rateLimits.take")).toEqual([]);
     for (const { store } of [limited, unconfirmed]) expect(store.argsOf("certificates.print")).toEqual([]);
   });

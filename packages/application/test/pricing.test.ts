@@ -121,7 +121,7 @@ describe("the quote of a new plan", () => {
   it("LIC-03 a plan that the minimum license forbids is refused before its card customer is read", async () => {
     const store = storeWith({
       repositories: {
-        plans: { get: gives({ ...OFFER, licence_to: 2 } as never) },
+        plans: { get: gives({ ...OFFER, license_to: 2 } as never) },
         accounts: { profile: gives(null) },
       },
     });
@@ -129,7 +129,7 @@ describe("the quote of a new plan", () => {
     const refused = await store.run(
       Effect.flip(quoteNewPlan(account({ min_license_id: licenseId(2), stripe_customer_token: "customer" }), asked)),
     );
-    expect(refused).toMatchObject({ reason: "below_minimum_licence" });
+    expect(refused).toMatchObject({ reason: "below_minimum_license" });
   });
 });
 

@@ -115,8 +115,8 @@ export const OFFER = {
   interval: "month",
   recurring_credits: credits(20),
   price: cents(4_900),
-  licence_from: INDIVIDUAL,
-  licence_to: licenseId(6),
+  license_from: INDIVIDUAL,
+  license_to: licenseId(6),
 } as const;
 
 /** Ada's running plan, billed by Stripe. */

@@ -23,8 +23,8 @@ const offer = {
   interval: "year" as const,
   recurring_credits: credits(240),
   price: cents(47_000),
-  licence_from: license,
-  licence_to: licenseId(2),
+  license_from: license,
+  license_to: licenseId(2),
 };
 const variant = planVariant(offer, license);
 const at = instant(Date.UTC(2026, 10, 21));

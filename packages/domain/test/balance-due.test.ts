@@ -30,8 +30,8 @@ const variantAt = (price: number) => {
     interval: "month",
     recurring_credits: credits(20),
     price: cents(price),
-    licence_from: licenseId(1),
-    licence_to: licenseId(2),
+    license_from: licenseId(1),
+    license_to: licenseId(2),
   } as never;
   return planVariant(offer, licenseId(1));
 };

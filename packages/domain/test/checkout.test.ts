@@ -112,15 +112,15 @@ describe("the checkout", () => {
   it("LIC-03 PLN-06 a plan is bought under no license below the minimum, and under none that does not sell it", () => {
     fc.assert(
       fc.property(arbPlanOffer, arbLicense, arbLicense, (offer, license, minimum) => {
-        const isSold = license >= offer.licence_from && license <= offer.licence_to;
-        const refused = license < minimum ? "below_minimum_licence" : isSold ? null : "plan_unavailable";
+        const isSold = license >= offer.license_from && license <= offer.license_to;
+        const refused = license < minimum ? "below_minimum_license" : isSold ? null : "plan_unavailable";
         expect(planPurchaseError(offer, license, minimum)).toBe(refused);
       }),
     );
   });
 
   it("LIC-03 PLN-06 CHG-03 a plan without a license is bought under the lowest that fits", () => {
-    const [asEnterprise, asAnybody] = [{ licence_from: L(3) }, { licence_from: L(1) }];
+    const [asEnterprise, asAnybody] = [{ license_from: L(3) }, { license_from: L(1) }];
     const known = { minimum: L(2), current: null };
     expect(licenseForPlan(asEnterprise, known)).toBe(3);
     expect(licenseForPlan(asAnybody, known)).toBe(2);
@@ -129,8 +129,8 @@ describe("the checkout", () => {
     fc.assert(
       fc.property(arbPlanOffer, arbLicense, fc.option(arbLicense), arbLicense, (offer, minimum, current, chosen) => {
         const license = licenseForPlan(offer, { minimum, current });
-        for (const least of [minimum, current ?? 1, offer.licence_from]) expect(license).toBeGreaterThanOrEqual(least);
-        expect([minimum, current, offer.licence_from]).toContain(license);
+        for (const least of [minimum, current ?? 1, offer.license_from]) expect(license).toBeGreaterThanOrEqual(least);
+        expect([minimum, current, offer.license_from]).toContain(license);
         // A chosen license that is too low is rejected later, never replaced.
         expect(licenseForPlan(offer, { minimum, current, chosen })).toBe(chosen);
       }),

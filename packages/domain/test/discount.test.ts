@@ -63,8 +63,8 @@ const pro = (interval: "month" | "year") =>
       interval,
       recurring_credits: credits(20),
       price: cents(10_000),
-      licence_from: licenseId(1),
-      licence_to: licenseId(2),
+      license_from: licenseId(1),
+      license_to: licenseId(2),
     },
     licenseId(1),
   );

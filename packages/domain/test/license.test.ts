@@ -407,7 +407,7 @@ describe("who a certificate names", () => {
       address: "1 Mill St London",
     });
     // Support requested that the license be confirmed again.
-    expect(certifiedLicensee(profile, L(4), true)).toEqual(Result.fail({ reason: "licence_not_confirmed" }));
+    expect(certifiedLicensee(profile, L(4), true)).toEqual(Result.fail({ reason: "license_not_confirmed" }));
   });
 
   it("LIC-13 states for each item the license under which it was bought, and none that is higher as a whole", () => {

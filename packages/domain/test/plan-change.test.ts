@@ -510,7 +510,7 @@ describe("plan changes", () => {
       recurring_credits: credits(240),
       price: cents(47_000),
     };
-    const variant = planVariant({ ...offer, licence_from: licenseId(1), licence_to: licenseId(2) }, licenseId(1));
+    const variant = planVariant({ ...offer, license_from: licenseId(1), license_to: licenseId(2) }, licenseId(1));
     const target = {
       ...plan({ variant_id: 132, license_id: licenseId(1), interval: "year", recurring_credits: credits(240) }),
       price: cents(47_000),

@@ -210,8 +210,8 @@ describe("plans", () => {
         interval: "year",
         recurring_credits: credits(240),
         price: cents(47_000),
-        licence_from: L(1),
-        licence_to: L(2),
+        license_from: L(1),
+        license_to: L(2),
       },
       L(1),
     );
@@ -241,8 +241,8 @@ describe("plans", () => {
       interval: "month" as const,
       recurring_credits: credits(1),
       price: cents(1),
-      licence_from: L(2),
-      licence_to: L(4),
+      license_from: L(2),
+      license_to: L(4),
     };
     expect([1, 2, 3, 4, 5].map((id) => isAvailableFor(offer, L(id)))).toEqual([false, true, true, true, false]);
     expect(planVariant(offer, L(3)).plan).toEqual({ name: "Pro" });
@@ -335,8 +335,8 @@ describe("plans", () => {
         interval: "month",
         recurring_credits: credits(20),
         price: cents(4_900),
-        licence_from: L(1),
-        licence_to: L(2),
+        license_from: L(1),
+        license_to: L(2),
       },
       L(1),
     );

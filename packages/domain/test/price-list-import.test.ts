@@ -33,7 +33,7 @@ const held = ({ id, ...offer }: PlanOffer) => ({
   id,
   interval: offer.interval,
   credits: offer.recurring_credits,
-  prices: LICENSE_IDS.filter((each) => each >= offer.licence_from && each <= offer.licence_to).map((each) =>
+  prices: LICENSE_IDS.filter((each) => each >= offer.license_from && each <= offer.license_to).map((each) =>
     planPrice(offer, each),
   ),
 });

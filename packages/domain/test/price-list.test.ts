@@ -22,8 +22,8 @@ const offer = (id: number, over: Partial<PlanOffer> = {}): PlanOffer => ({
   interval: "month",
   recurring_credits: credits(20),
   price: cents(4_900),
-  licence_from: licenseId(1),
-  licence_to: licenseId(6),
+  license_from: licenseId(1),
+  license_to: licenseId(6),
   ...over,
 });
 const packs: PackPrices = {
@@ -65,8 +65,8 @@ describe("a price list", () => {
   });
 
   it("PLN-01 is refused where a license has nothing, the same thing twice, or pays less for more", () => {
-    const startups = { licence_from: licenseId(2), licence_to: licenseId(2) };
-    expect(validatePriceList({ plans: [offer(1, { licence_to: licenseId(5) })], packs, rules: PRICE_RULES })).toEqual([
+    const startups = { license_from: licenseId(2), license_to: licenseId(2) };
+    expect(validatePriceList({ plans: [offer(1, { license_to: licenseId(5) })], packs, rules: PRICE_RULES })).toEqual([
       { _tag: "NothingForLicense", license_id: 6 },
     ]);
     expect(validatePriceList({ plans: [offer(1), offer(2, startups)], packs, rules: PRICE_RULES })).toEqual([
@@ -84,7 +84,7 @@ describe("a price list", () => {
     );
     expect(
       validatePriceList({
-        plans: [offer(1), offer(2, { licence_from: licenseId(3), licence_to: licenseId(2) })],
+        plans: [offer(1), offer(2, { license_from: licenseId(3), license_to: licenseId(2) })],
         packs,
         rules: PRICE_RULES,
       }),
@@ -98,7 +98,7 @@ describe("a price list", () => {
         const cliffs = problems.filter((problem) => problem._tag === "PlanCliff" || problem._tag === "SamePlanTwice");
         let found = false;
         for (const id of [1, 2, 3, 4, 5, 6].map(licenseId)) {
-          const sold = plans.filter((each) => id >= each.licence_from && id <= each.licence_to);
+          const sold = plans.filter((each) => id >= each.license_from && id <= each.license_to);
           for (const a of sold) {
             for (const b of sold) {
               if (a.id === b.id || a.interval !== b.interval || a.recurring_credits > b.recurring_credits) continue;

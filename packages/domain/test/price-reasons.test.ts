@@ -33,8 +33,8 @@ const pro = (interval: "month" | "year", license = 1) =>
       interval,
       recurring_credits: credits(20),
       price: cents(10_000),
-      licence_from: licenseId(1),
-      licence_to: licenseId(6),
+      license_from: licenseId(1),
+      license_to: licenseId(6),
     },
     licenseId(license),
   );

@@ -81,8 +81,8 @@ const PLAN: PlanOffer = {
   interval: "month",
   recurring_credits: credits(20),
   price: cents(4_900),
-  licence_from: licenseId(1),
-  licence_to: licenseId(2),
+  license_from: licenseId(1),
+  license_to: licenseId(2),
 };
 
 /** Returns an account's open order. `sold` overrides its fields. */

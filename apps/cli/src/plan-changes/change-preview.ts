@@ -86,7 +86,7 @@ const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   const rule = await licenseRuleOf(options.store);
   if (options.licenseRule !== undefined && options.licenseRule !== rule)
     throw new CommandFailed(
-      "other_licence_rule",
+      "other_license_rule",
       `${options.store} uses the rule ${rule}. Omit --license-rule, or use --no-store.`,
     );
   return rule;

@@ -63,7 +63,7 @@ const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): P
   sayPriceList(options, output);
   const plans = await plansFor(id, options);
   const url = options.store === undefined ? null : new URL(pricingPath(id), options.store).href;
-  if (options.json) return output.out(pretty({ licence_id: id, name, plans, url }));
+  if (options.json) return output.out(pretty({ license_id: id, name, plans, url }));
   const sold = url === null ? [] : [`Sold at ${url}`];
   output.out([`${id}  ${name}`, await plansText(plans, output), ...sold].join("\n\n"));
 };

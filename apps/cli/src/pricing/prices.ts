@@ -26,10 +26,10 @@ interface PricesOptions extends Common {
   readonly force?: boolean;
 }
 
-const nameOf = (offer: PlanOffer): string => planText(planVariant(offer, offer.licence_from));
+const nameOf = (offer: PlanOffer): string => planText(planVariant(offer, offer.license_from));
 
-const licensesText = ({ licence_from, licence_to }: PlanOffer): string =>
-  licence_from === licence_to ? String(licence_from) : `${licence_from}–${licence_to}`;
+const licensesText = ({ license_from, license_to }: PlanOffer): string =>
+  license_from === license_to ? String(license_from) : `${license_from}–${license_to}`;
 
 const outcomeText = ({ outcome, replaces, plan }: PlanImpact): string => {
   switch (outcome) {

@@ -16,7 +16,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const user = await getUser(context);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
   // The URL is only a hint: the store checks the order and the provider.
-  const canceled = url.searchParams.get("cancelled") === "1";
+  // Approvals that began before a release still return with the earlier spelling.
+  const canceled = ["canceled", "cancelled"].some((name) => url.searchParams.get(name) === "1");
   const answered = await attempt(canceled ? store.orders.left({ payload }) : store.orders.returned({ payload }));
   if (Result.isFailure(answered)) {
     const { _tag, message: words } = answered.failure;

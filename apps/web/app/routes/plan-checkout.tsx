@@ -78,7 +78,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         quote: view.quote,
         reasons: priceReasons(view.quote, view.plan_variant.license_id, prices),
       };
-    case "licence":
+    case "license":
       return {
         step: 1 as const,
         supportEmail,

@@ -8,20 +8,25 @@ export const toOffer = ({
   enterprise_prices,
   badge,
   retired,
+  licence_from,
+  licence_to,
   ...row
 }: Selectable<Tables["plan_offers"]>): PlanOffer => ({
   ...row,
   recurring_credits: credits(row.recurring_credits),
   price: cents(row.price),
-  licence_from: licenseId(row.licence_from),
-  licence_to: licenseId(row.licence_to),
+  license_from: licenseId(licence_from),
+  license_to: licenseId(licence_to),
   ...(enterprise_prices === null ? {} : { enterprise_prices }),
   ...(badge === null ? {} : { badge }),
   ...(retired ? { retired } : {}),
 });
 
-const toRow = ({ enterprise_prices, badge, retired, ...offer }: PlanOffer) => ({
+// The columns keep the spelling of the first stores.
+const toRow = ({ enterprise_prices, badge, retired, license_from, license_to, ...offer }: PlanOffer) => ({
   ...offer,
+  licence_from: license_from,
+  licence_to: license_to,
   enterprise_prices: enterprise_prices === undefined ? null : JSON.stringify(enterprise_prices),
   badge: badge ?? null,
   retired: retired === true,

@@ -44,7 +44,7 @@ export const saveLicenseeProfile = Effect.fnUntraced(function* (form: ProfileFor
     const minimum = minimumLicense({ min_license_id: locked.min_license_id, profile: before });
     if (isBelowMinimum(form.license_id, minimum)) {
       return yield* new Conflict({
-        reason: "below_minimum_licence",
+        reason: "below_minimum_license",
         message: belowMinimumMessage(minimum),
       });
     }

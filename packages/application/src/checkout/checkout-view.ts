@@ -233,7 +233,7 @@ const checkoutView = Effect.fnUntraced(function* (
     return { _tag: "refused", plan_variant: variant, message: message("team_may_not_change_plan") };
   if (step === "license")
     return {
-      _tag: "licence",
+      _tag: "license",
       plan_variant: variant,
       quote: yield* quoteBeforePayment(variant, account, request),
       minimum_license_id: minimumToOffer({ minimum, current }),

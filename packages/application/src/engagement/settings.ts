@@ -11,7 +11,7 @@ export const settings = implement(Contract, {
     const { storefront } = yield* ReadRepositories;
     const { changePolicy, shop } = yield* Settings;
     const announced = yield* storefront.announced((yield* Clock).now());
-    return { licence_rule: changePolicy.licenseRule, ...announced, shop: publicShop(shop.set(announced.shop)) };
+    return { license_rule: changePolicy.licenseRule, ...announced, shop: publicShop(shop.set(announced.shop)) };
   }),
   claims: Effect.fnUntraced(function* () {
     const { collections } = yield* ReadRepositories;

@@ -9,7 +9,7 @@ import { purchaseOf } from "./kinds/registry.ts";
 export const returnUrls = (orderId: string) =>
   Settings.useSync(({ siteUrl }): ReturnUrls => {
     const return_url = `${siteUrl}/checkout/return?order=${orderId}`;
-    return { return_url, cancel_url: `${return_url}&cancelled=1` };
+    return { return_url, cancel_url: `${return_url}&canceled=1` };
   });
 
 /** Returns the charge to request for an order. Amounts in cents. */

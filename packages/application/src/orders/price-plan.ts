@@ -49,7 +49,7 @@ const requireSoldPlan = Effect.fnUntraced(function* (request: AskedPlan, minimum
   switch (reason) {
     case null:
       return planVariant(offer, license);
-    case "below_minimum_licence":
+    case "below_minimum_license":
       return yield* new Conflict({ reason, message: belowMinimumMessage(minimum) });
     case "plan_unavailable":
       return yield* new Conflict({ reason, message: planUnavailableMessage(license, offer.retired) });

@@ -65,7 +65,7 @@ const refusal = (error: ChangeError): Conflict | Forbidden => {
     case "SubscriptionEnding":
       return new Conflict({ reason: "subscription_ended", message: words });
     case "BelowMinimumLicense":
-      return new Conflict({ reason: "below_minimum_licence", message: words });
+      return new Conflict({ reason: "below_minimum_license", message: words });
     case "PlanNotSold":
       return new Conflict({ reason: "plan_unavailable", message: words });
     case "LegacyLossNotAcknowledged":

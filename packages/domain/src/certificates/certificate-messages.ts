@@ -5,7 +5,7 @@ import type { CertificateRefusal } from "./certificate.schema.ts";
 export const CERTIFICATE_MESSAGES = {
   certificate_failed:
     "Something went wrong downloading your License Certificate. Please try again later or contact support.",
-  licence_not_confirmed: "Confirm your license first. The certificate names the licensee.",
+  license_not_confirmed: "Confirm your license first. The certificate names the licensee.",
   certificate_disputed: "One of your payments is disputed. You can get a certificate once the dispute is settled.",
   licensee_not_printable: "The licensee's name or address is blank. Enter both in your profile, then try again.",
 } as const;
@@ -32,7 +32,7 @@ const unprintableMessage = (characters: readonly string[]): string => {
 
 /** Returns the message for a certificate that can't be issued, including what to do instead. */
 export const certificateRefusalMessage = (refusal: CertificateRefusal): string => {
-  if (refusal.reason === "licence_not_confirmed") return CERTIFICATE_MESSAGES.licence_not_confirmed;
+  if (refusal.reason === "license_not_confirmed") return CERTIFICATE_MESSAGES.license_not_confirmed;
   if (refusal.reason === "dispute_open") return CERTIFICATE_MESSAGES.certificate_disputed;
   if (refusal.reason === "licensee_not_printable") return unprintableMessage(refusal.characters);
   const license = licenseLabel(refusal.license_id);

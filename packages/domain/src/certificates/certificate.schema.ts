@@ -60,7 +60,7 @@ export type CertificateStatus = typeof CertificateStatus.Type;
  * or the address has no visible characters. `license_id` is the claimed license that was not paid for.
  */
 export type CertificateRefusal =
-  | { readonly reason: "licence_not_confirmed" }
+  | { readonly reason: "license_not_confirmed" }
   | { readonly reason: "dispute_open" }
   | { readonly reason: "licensee_not_printable"; readonly characters: readonly string[] }
-  | { readonly reason: "licence_not_paid"; readonly license_id: LicenseId };
+  | { readonly reason: "license_not_paid"; readonly license_id: LicenseId };

@@ -148,9 +148,9 @@ export const certifiedLicensee = (
   shouldConfirmAgain = false,
 ): Result.Result<Pick<CertificateFacts, "license_token" | "company_name" | "name" | "address">, CertificateRefusal> => {
   if (profile === null || needsLicenseConfirmation(profile, shouldConfirmAgain))
-    return Result.fail({ reason: "licence_not_confirmed" });
+    return Result.fail({ reason: "license_not_confirmed" });
   if (isBelowMinimum(paid, profile.license_id))
-    return Result.fail({ reason: "licence_not_paid", license_id: profile.license_id });
+    return Result.fail({ reason: "license_not_paid", license_id: profile.license_id });
   const company_name = printedOrNull(profile.company_name);
   const name = printedOrNull(personName(profile));
   const address = printedOrNull(profile.address);

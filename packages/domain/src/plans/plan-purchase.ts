@@ -7,20 +7,20 @@ import { type PlanOffer, isAvailableFor } from "./plan.ts";
  * `offer` is null for an unknown plan.
  */
 export const licenseForPlan = (
-  offer: Pick<PlanOffer, "licence_from"> | null,
+  offer: Pick<PlanOffer, "license_from"> | null,
   licenses: {
     readonly minimum: LicenseId;
     readonly current?: LicenseId | null;
     readonly chosen?: LicenseId | undefined;
   },
-): LicenseId => licenses.chosen ?? highestLicense([licenses.minimum, licenses.current, offer?.licence_from]);
+): LicenseId => licenses.chosen ?? highestLicense([licenses.minimum, licenses.current, offer?.license_from]);
 
 /** Returns why a plan can't be bought under a license, or null if it can. */
 export const planPurchaseError = (
   offer: PlanOffer,
   license: LicenseId,
   minimum: LicenseId,
-): "below_minimum_licence" | "plan_unavailable" | null => {
-  if (isBelowMinimum(license, minimum)) return "below_minimum_licence";
+): "below_minimum_license" | "plan_unavailable" | null => {
+  if (isBelowMinimum(license, minimum)) return "below_minimum_license";
   return isAvailableFor(offer, license) ? null : "plan_unavailable";
 };

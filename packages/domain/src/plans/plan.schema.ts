@@ -32,8 +32,8 @@ export const PlanOffer = Schema.Struct({
   interval: Interval,
   recurring_credits: Credits,
   price: Cents,
-  licence_from: LicenseId,
-  licence_to: LicenseId,
+  license_from: LicenseId,
+  license_to: LicenseId,
   /** By default, the list price times the factors of a new store. */
   enterprise_prices: Schema.optionalKey(EnterprisePrices),
   badge: Schema.optionalKey(PlanBadge),

@@ -13,7 +13,7 @@ export type PlanSale = "sold" | "retired" | "not-under-this-license";
 
 export const planSale = (offer: PlanOffer, id: LicenseId): PlanSale => {
   if (offer.retired === true) return "retired";
-  return id >= offer.licence_from && id <= offer.licence_to ? "sold" : "not-under-this-license";
+  return id >= offer.license_from && id <= offer.license_to ? "sold" : "not-under-this-license";
 };
 
 export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean => planSale(offer, id) === "sold";

@@ -83,7 +83,7 @@ export const validatePriceList = (list: PricesOnSale): readonly PriceListProblem
   ...twice(list.packs.presets).map((amount) => ({ _tag: "PresetTwice" as const, amount })),
   ...twice(list.plans.map((offer) => offer.id)).map((variant_id) => ({ _tag: "VariantTwice" as const, variant_id })),
   ...list.plans
-    .filter((offer) => offer.licence_from > offer.licence_to)
+    .filter((offer) => offer.license_from > offer.license_to)
     .map((offer) => ({ _tag: "WrongWayRound" as const, variant_id: offer.id })),
   ...LICENSE_IDS.filter((id) => !list.plans.some((offer) => isAvailableFor(offer, id))).map((license_id) => ({
     _tag: "NothingForLicense" as const,

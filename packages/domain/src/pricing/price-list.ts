@@ -22,8 +22,8 @@ const offerOf = (plan: ListedPlan, id: number, factors: PlanFactors): PlanOffer 
   interval: plan.interval,
   recurring_credits: plan.recurring_credits,
   price: plan.price,
-  licence_from: plan.license_from,
-  licence_to: plan.license_to,
+  license_from: plan.license_from,
+  license_to: plan.license_to,
   ...(isEnterprise(plan.license_to) ? { enterprise_prices: enterprisePrices(plan.price, factors) } : {}),
   ...(plan.badge === undefined ? {} : { badge: plan.badge }),
 });
@@ -41,8 +41,8 @@ export const toPriceList = (offers: readonly PlanOffer[], packs: PriceList["pack
     interval: offer.interval,
     recurring_credits: offer.recurring_credits,
     price: offer.price,
-    license_from: offer.licence_from,
-    license_to: offer.licence_to,
+    license_from: offer.license_from,
+    license_to: offer.license_to,
   })),
   packs,
   ...rules,
@@ -63,15 +63,15 @@ export interface ListedChange {
 }
 
 const licensesOf = (offer: PlanOffer): readonly LicenseId[] =>
-  LICENSE_IDS.filter((id) => id >= offer.licence_from && id <= offer.licence_to);
+  LICENSE_IDS.filter((id) => id >= offer.license_from && id <= offer.license_to);
 
 /** Returns whether two plans sell the same thing, to the same licenses, at the same prices. */
 const sellsTheSame = (a: PlanOffer, b: PlanOffer): boolean =>
   a.interval === b.interval &&
   a.recurring_credits === b.recurring_credits &&
   a.price === b.price &&
-  a.licence_from === b.licence_from &&
-  a.licence_to === b.licence_to &&
+  a.license_from === b.license_from &&
+  a.license_to === b.license_to &&
   licensesOf(a).every((id) => planPrice(a, id) === planPrice(b, id));
 
 const isRelabeled = (a: PlanOffer, b: PlanOffer): boolean =>

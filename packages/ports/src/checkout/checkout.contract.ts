@@ -28,7 +28,7 @@ export const CheckoutView = Schema.Union([
   /** The plan can't be bought on this page. Redirect to the path `to`. */
   Schema.TaggedStruct("redirect", { to: Schema.String }),
   Schema.TaggedStruct("account", { ...CheckoutPlan, quote: QuoteView }),
-  Schema.TaggedStruct("licence", { ...CheckoutPlan, quote: QuoteView, minimum_license_id: LicenseId }),
+  Schema.TaggedStruct("license", { ...CheckoutPlan, quote: QuoteView, minimum_license_id: LicenseId }),
   Schema.TaggedStruct("refused", { ...CheckoutPlan, message: Schema.String }),
   Schema.TaggedStruct("new-plan", {
     ...CheckoutPayment,

@@ -12,7 +12,7 @@ import { RequestValidation, data } from "../driving/shared.ts";
 
 /** Store settings that clients need to compute prices and render pages. */
 export const StoreSettingsView = Schema.Struct({
-  licence_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
+  license_rule: Schema.Literals(["as-specified", "raise-is-upgrade"]),
   sale: Schema.NullOr(RunningSaleView),
   /** The price rules. Amounts are in cents. */
   prices: PriceRules,
