@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "@backlot/testing/processes";
 import { BREAKAGES } from "../tools/mutants/breakages.mjs";
 import { contextFaults, contextsOf } from "../tools/lint/contexts.mjs";
+import { idiomFaults } from "../tools/lint/idioms.mjs";
 import { nameFaults } from "../tools/lint/names.mjs";
 import { ownFiles } from "../tools/lint/own-files.mjs";
 import { proseFaults } from "../tools/lint/prose.mjs";
@@ -101,6 +102,24 @@ describe("the conventions", () => {
     expect(faults("try {} catch (told) {}\nfunction said() {}")).toEqual(["told", "said"]);
     expect(faults("const order = row.found ?? options.known; // It has found known orders.")).toEqual([]);
     expect(faults("const found = 1;", "packages/domain/test/order.test.ts")).toEqual([]);
+  });
+
+  it("is linted for one way to read the time, to reach repositories, and to fail", () => {
+    const faults = (text: string, path = "packages/application/src/orders/a.ts") =>
+      idiomFaults(path, text).map((fault) => fault.split(": ")[1]);
+    for (const other of [
+      "const { orders } = yield* ReadRepositories;",
+      "const read = yield* ReadRepositories;",
+      "yield* (yield* Repositories).orders.get(id);",
+    ])
+      expect(faults(other)).toEqual(["write `const repos = yield* …`, then `repos.orders`"]);
+    expect(faults("const at = (yield* Clock).now();")).toEqual(["write `yield* currentTime`"]);
+    expect(faults("export const pay = (id: string) =>\n  Effect.gen(function* () {});")).toEqual([
+      "write `Effect.fnUntraced(function* …)`",
+    ]);
+    expect(faults("yield* Effect.fail(new Conflict({}));")).toEqual(["write `return yield* new …`"]);
+    expect(faults("const repos = yield* Repositories;\nconst at = yield* currentTime;")).toEqual([]);
+    expect(faults("const { orders } = yield* ReadRepositories;", "packages/application/test/a.test.ts")).toEqual([]);
   });
 
   it("is linted for American English in docs, comments, messages, and the command", () => {

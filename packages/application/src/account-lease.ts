@@ -99,9 +99,9 @@ export const withAccountLease =
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | Conflict, R | LeaseServices> =>
     Effect.gen(function* () {
       if ((yield* HeldLease) === accountId) return yield* work;
-      const { accounts } = yield* ReadRepositories;
+      const repos = yield* ReadRepositories;
       const holder = (yield* Ids).next();
-      const free = Effect.repeat(accounts.isLeased(accountId), {
+      const free = Effect.repeat(repos.accounts.isLeased(accountId), {
         while: (leased) => leased,
         schedule: Schedule.spaced(LOOK_EVERY),
       });

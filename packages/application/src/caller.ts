@@ -118,8 +118,8 @@ const refuseClosed = <A extends Account>(account: A) =>
  * account's row, creates the row.
  */
 export const accountOf = Effect.fnUntraced(function* ({ person }: Pick<SignedInCaller, "person">) {
-  const { accounts } = yield* ReadRepositories;
-  const existingAccount = yield* accounts.get(person.id);
+  const repos = yield* ReadRepositories;
+  const existingAccount = yield* repos.accounts.get(person.id);
   const account = existingAccount ?? newAccount(person);
   if (existingAccount === null) yield* createIfAbsent(account);
   return yield* refuseClosed(account);
@@ -169,10 +169,10 @@ export const callerBuyer = CurrentCaller.use((caller) => {
  * administrator's plan, credits, and licensee under the member's own name.
  */
 export const overviewOf = Effect.fnUntraced(function* (id: string) {
-  const { overviews } = yield* ReadRepositories;
-  const overview = yield* overviews.get(id);
+  const repos = yield* ReadRepositories;
+  const overview = yield* repos.overviews.get(id);
   if (overview === null || planHolderId(overview.account) === id) return overview;
-  const team = yield* overviews.get(planHolderId(overview.account));
+  const team = yield* repos.overviews.get(planHolderId(overview.account));
   if (team === null) return overview;
   return {
     ...team,

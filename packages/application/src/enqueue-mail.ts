@@ -1,5 +1,5 @@
 import { epochMs, instant } from "@backlot/domain";
-import { Clock, type MailKind, Repositories } from "@backlot/ports";
+import { type MailKind, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** The minimum time before the same email can be sent again, in milliseconds. */
@@ -10,8 +10,8 @@ const AGAIN_MS = 60_000;
  * it again a minute later sends it again, as for a plan that is canceled, kept, and canceled again.
  */
 export const enqueueMail = Effect.fnUntraced(function* (kind: MailKind, about: string, { repeats = false } = {}) {
-  const { outbox } = yield* Repositories;
-  const now = (yield* Clock).now();
-  const added = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, now);
-  if (!added && repeats) yield* outbox.repeat(about, kind, instant(epochMs(now) - AGAIN_MS));
+  const repos = yield* Repositories;
+  const now = yield* currentTime;
+  const added = yield* repos.outbox.enqueue({ id: `${kind}:${about}`, kind, about }, now);
+  if (!added && repeats) yield* repos.outbox.repeat(about, kind, instant(epochMs(now) - AGAIN_MS));
 });

@@ -1,6 +1,6 @@
 import { type SupportAction, loggedReason } from "@backlot/domain";
 import type { StoreChange } from "@backlot/domain/support/store-change.schema";
-import { type ByStaff, Clock, Ids, Repositories, transactional } from "@backlot/ports";
+import { type ByStaff, Ids, Repositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "./staff-actor.ts";
 
@@ -14,10 +14,10 @@ export const logAction = Effect.fnUntraced(function* (
   change: SupportAction["change"],
 ) {
   const by = yield* actorOf(actor);
-  const { accounts, supportActions } = yield* Repositories;
-  const why = loggedReason(yield* accounts.get(userId), reason);
-  const at = (yield* Clock).now();
-  return yield* supportActions.add(userId, { ...by, reason: why, id: id ?? (yield* Ids).next(), at, change });
+  const repos = yield* Repositories;
+  const why = loggedReason(yield* repos.accounts.get(userId), reason);
+  const at = yield* currentTime;
+  return yield* repos.supportActions.add(userId, { ...by, reason: why, id: id ?? (yield* Ids).next(), at, change });
 });
 
 /**
@@ -33,8 +33,8 @@ export const logged = Effect.fnUntraced(function* <A, E, R>(
   const result = yield* work;
   const change = changeOf(result);
   if (change === null) return result;
-  const { supportActions } = yield* Repositories;
+  const repos = yield* Repositories;
   const id = (yield* Ids).next();
-  yield* supportActions.add(null, { ...by, reason, id, at: (yield* Clock).now(), change });
+  yield* repos.supportActions.add(null, { ...by, reason, id, at: yield* currentTime, change });
   return result;
 }, transactional);

@@ -6,7 +6,7 @@ import {
   analyticsUser,
   purchaseEvent,
 } from "@backlot/domain";
-import { Analytics, Clock, CurrentCaller, Ids, ReadRepositories } from "@backlot/ports";
+import { Analytics, CurrentCaller, Ids, ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { addressOf, overviewOf, visitorOf } from "./caller.ts";
 
@@ -36,7 +36,7 @@ const recordLater = Effect.fnUntraced(function* (find: Effect.Effect<Timed | nul
 
 /** Records an analytics event if the caller consented. Returns whether it was queued. */
 export const recordEvent = Effect.fnUntraced(function* (event: AnalyticsEvent) {
-  const timed = { id: (yield* Ids).next(), timestamp: (yield* Clock).now(), event };
+  const timed = { id: (yield* Ids).next(), timestamp: yield* currentTime, event };
   return yield* recordLater(Effect.succeed(timed));
 });
 

@@ -5,8 +5,8 @@ import { Settings } from "./settings.ts";
 
 /** Reads the store's name and look again for this process, and returns them. */
 export const refreshShop = Effect.gen(function* () {
-  const { shop } = yield* ReadRepositories;
-  const now = yield* shop.current();
+  const repos = yield* ReadRepositories;
+  const now = yield* repos.shop.current();
   return (yield* Settings).shop.set(now);
 });
 

@@ -18,9 +18,9 @@ import { Settings } from "../settings.ts";
  */
 export const spendingAccount = Effect.fnUntraced(function* (account: Account) {
   const settings = yield* Settings;
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   if (!worksInTeam(account)) return account;
-  const team = yield* read.accounts.get(planHolderId(account));
+  const team = yield* repos.accounts.get(planHolderId(account));
   const state = team === null ? "deleted" : accountState(team);
   if (team === null || state === "deleted" || !maySpendCredits(roleOf(account)))
     return yield* new Forbidden({ message: message("team_may_not_spend") });

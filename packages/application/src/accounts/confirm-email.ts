@@ -1,6 +1,5 @@
 import { type Account, confirmationExpiry, isDeleted, mailRepeatedBefore, message } from "@backlot/domain";
 import {
-  Clock,
   Conflict,
   CurrentCaller,
   Forbidden,
@@ -8,6 +7,7 @@ import {
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
@@ -16,17 +16,16 @@ import { takeOverGuests } from "./take-over-guests.ts";
 /** Enqueues the email that asks a new account to confirm its address. Returns false if it was enqueued before. */
 export const askToConfirm = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   return yield* repos.outbox.enqueue(
     { id: `confirm:${account.id}`, kind: "confirm-email", about: account.id },
-    clock.now(),
+    yield* currentTime,
   );
 });
 
 /** Returns the link that confirms an account's email address. Send it only to that address. */
 export const confirmationLink = Effect.fnUntraced(function* ({ id: account_id, email }: Account) {
   const { siteUrl } = yield* Settings;
-  const expires_at = confirmationExpiry((yield* Clock).now());
+  const expires_at = confirmationExpiry(yield* currentTime);
   const token = (yield* Links).confirmation.sign({ account_id, email, expires_at });
   return `${siteUrl}/users/confirmation?token=${token}`;
 });
@@ -37,17 +36,16 @@ export const confirmationLink = Effect.fnUntraced(function* ({ id: account_id, e
  */
 export const repeatConfirmation = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   if (account.confirmed_at !== null) return false;
   // Accounts created before this email existed have none to repeat.
   if (yield* askToConfirm(account)) return true;
-  return yield* repos.outbox.repeat(account.id, "confirm-email", mailRepeatedBefore(clock.now()));
+  return yield* repos.outbox.repeat(account.id, "confirm-email", mailRepeatedBefore(yield* currentTime));
 });
 
 /** Marks an account's email address as confirmed, in a transaction of its own. */
 export const markConfirmed = Effect.fnUntraced(function* (accountId: string) {
-  const { accounts } = yield* Repositories;
-  yield* accounts.confirm(accountId, (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.accounts.confirm(accountId, yield* currentTime);
 }, transactional);
 
 /**
@@ -57,9 +55,9 @@ export const markConfirmed = Effect.fnUntraced(function* (accountId: string) {
  */
 export const confirmEmail = Effect.fnUntraced(function* (token: string) {
   const links = yield* Links;
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const claims = links.confirmation.open(token);
-  const account = claims === null ? null : yield* read.accounts.get(claims.account_id);
+  const account = claims === null ? null : yield* repos.accounts.get(claims.account_id);
   if (account === null || isDeleted(account) || account.email !== claims?.email)
     return yield* new Forbidden({ message: message("confirmation_over") });
   const caller = yield* CurrentCaller;
@@ -68,6 +66,6 @@ export const confirmEmail = Effect.fnUntraced(function* (token: string) {
     return yield* new Conflict({ reason: "sign_in_to_confirm", message: message("sign_in_to_confirm") });
   }
   yield* markConfirmed(account.id);
-  yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
+  yield* takeOverGuests(account, yield* repos.guests.ofEmail(account.email));
   return { email: account.email };
 });

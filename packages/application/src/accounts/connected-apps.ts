@@ -36,7 +36,8 @@ const noCode = (): NotFound => new NotFound({ message: ACCESS_MESSAGES.user_code
 
 /** Returns the channel and the requested scopes. Fails if the channel is unknown or may not request them. */
 const channelFor = Effect.fnUntraced(function* (client_id: string, scope: string) {
-  const channel = yield* (yield* ReadRepositories).channels.get(client_id);
+  const repos = yield* ReadRepositories;
+  const channel = yield* repos.channels.get(client_id);
   if (channel === null) return yield* invalid("client_id", ACCESS_MESSAGES.client_unknown);
   const allowed = channel.scopes.join(" ");
   const scopes = parseScopes(scope);
@@ -103,7 +104,8 @@ const viewRequest = Effect.fnUntraced(function* (code: string) {
     .findDevice(session, normalizeUserCode(code))
     .pipe(Effect.mapError(noCode));
   yield* (yield* RateLimits).giveBack(codes, who);
-  const channel = yield* (yield* ReadRepositories).channels.get(channel_id);
+  const repos = yield* ReadRepositories;
+  const channel = yield* repos.channels.get(channel_id);
   return channel === null ? yield* noCode() : { name: channel.name, scopes };
 });
 
@@ -122,7 +124,8 @@ export const listConnectedApps = Effect.gen(function* () {
   const { session } = yield* CurrentSession;
   const tokens = yield* (yield* Identity).appTokens(session);
   if (tokens.length === 0) return [];
-  const channels = new Map((yield* (yield* ReadRepositories).channels.all()).map(({ id, name }) => [id, name]));
+  const repos = yield* ReadRepositories;
+  const channels = new Map((yield* repos.channels.all()).map(({ id, name }) => [id, name]));
   return tokens.map(({ id, channel_id, scopes, created_at, expires_at }) => ({
     ...{ id, name: channels.get(channel_id) ?? channel_id, scopes: [...scopes] satisfies Scope[] },
     ...{ connected_at: created_at, expires_at },

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 
 /** Returns the lowest license an account may buy under. */
 export const minimumLicenseOf = Effect.fnUntraced(function* (account: Account) {
-  const { accounts } = yield* ReadRepositories;
-  const profile = yield* accounts.profile(account.id);
+  const repos = yield* ReadRepositories;
+  const profile = yield* repos.accounts.profile(account.id);
   return minimumLicense({ min_license_id: account.min_license_id, profile });
 });
 

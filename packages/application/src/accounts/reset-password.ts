@@ -1,13 +1,13 @@
 import { emailKey, emailProblem, isDeleted, mailRepeatedBefore, message, passwordProblem } from "@backlot/domain";
 import {
   Ids,
-  Clock,
   Forbidden,
   Identity,
   ReadRepositories,
   Repositories,
   RESET_MINUTES,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { markConfirmed } from "./confirm-email.ts";
@@ -20,9 +20,8 @@ import { takeOverGuests } from "./take-over-guests.ts";
 /** Enqueues the email that lets the owner of an address choose a password, at most every five minutes. */
 export const askForPassword = Effect.fnUntraced(function* (email: string) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   const about = emailKey(email);
-  const now = clock.now();
+  const now = yield* currentTime;
   // Don't use the address: staff see the id, and the log of their actions stores it.
   const id = (yield* Ids).next();
   yield* repos.outbox.enqueue({ id, kind: "reset-password", about }, now);
@@ -51,8 +50,7 @@ export const RESET_LIFETIME = RESET_MINUTES === 60 ? "an hour" : `${RESET_MINUTE
 /** Enqueues the email that tells the owner that the password was changed. Sends one for every change. */
 export const tellPasswordChanged = Effect.fnUntraced(function* (accountId: string) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
-  const now = clock.now();
+  const now = yield* currentTime;
   yield* repos.outbox.enqueue({ id: `password:${accountId}`, kind: "password-changed", about: accountId }, now);
   yield* repos.outbox.repeat(accountId, "password-changed", now);
 });
@@ -74,13 +72,13 @@ export const resetPassword = Effect.fnUntraced(function* (form: { readonly token
     .pipe(
       Effect.mapError((refused) => (refused._tag === "ResetRefused" ? over() : toInvalidRequest(["password_refused"]))),
     );
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   yield* liftPasswordLock({ email });
   yield* transactional(tellPasswordChanged(id));
-  const account = yield* read.accounts.get(id);
+  const account = yield* repos.accounts.get(id);
   if (account !== null && !isDeleted(account)) {
     yield* markConfirmed(id);
-    yield* takeOverGuests(account, yield* read.guests.ofEmail(account.email));
+    yield* takeOverGuests(account, yield* repos.guests.ofEmail(account.email));
   }
   return { email };
 });

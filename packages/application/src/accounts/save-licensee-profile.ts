@@ -37,10 +37,10 @@ export const saveLicenseeProfile = Effect.fnUntraced(function* (form: ProfileFor
     return yield* new InvalidRequest({ message: issues.map((issue) => issue.message).join("/ "), issues });
   const code = (yield* Ids).code();
   return yield* Effect.gen(function* () {
-    const { accounts } = yield* Repositories;
-    const locked = (yield* accounts.lock(account.id)) ?? account;
+    const repos = yield* Repositories;
+    const locked = (yield* repos.accounts.lock(account.id)) ?? account;
     yield* requireOpen(locked);
-    const before = yield* accounts.profile(account.id);
+    const before = yield* repos.accounts.profile(account.id);
     const minimum = minimumLicense({ min_license_id: locked.min_license_id, profile: before });
     if (isBelowMinimum(form.license_id, minimum)) {
       return yield* new Conflict({
@@ -56,8 +56,8 @@ export const saveLicenseeProfile = Effect.fnUntraced(function* (form: ProfileFor
       ...keptLicensee(form),
       token: before?.token ?? code,
     };
-    yield* accounts.saveProfile(profile);
-    if (locked.should_see_confirm_license) yield* accounts.setConfirmLicenseDue(account.id, false);
+    yield* repos.accounts.saveProfile(profile);
+    if (locked.should_see_confirm_license) yield* repos.accounts.setConfirmLicenseDue(account.id, false);
     return profileView(profile);
   }).pipe(transactional);
 });

@@ -58,8 +58,8 @@ export const signUp = Effect.fnUntraced(function* (form: {
   // The email that sets a password also confirms the address, and is counted when it is sent.
   const mayMail = chosen === null || (yield* takeAddressMail(account.email));
   yield* Effect.gen(function* () {
-    const { accounts } = yield* Repositories;
-    yield* accounts.insertIfAbsent(account);
+    const repos = yield* Repositories;
+    yield* repos.accounts.insertIfAbsent(account);
     if (mayMail) yield* chosen === null ? askForPassword(account.email) : askToConfirm(account);
   }).pipe(transactional);
   yield* takeOverAtSignIn(account, browserKey(caller));

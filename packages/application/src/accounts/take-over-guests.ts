@@ -29,8 +29,8 @@ export const takeOverGuests = (account: Account, guestIds: readonly string[]) =>
  * confirmed, those made with that address. `browserKey` is null if the browser has none.
  */
 export const takeOverAtSignIn = Effect.fnUntraced(function* (account: Account, browserKey: string | null) {
-  const { guests } = yield* ReadRepositories;
-  const here = browserKey === null ? [] : yield* guests.ofKey(browserKey);
-  const emailGuestIds = account.confirmed_at === null ? [] : yield* guests.ofEmail(account.email);
+  const repos = yield* ReadRepositories;
+  const here = browserKey === null ? [] : yield* repos.guests.ofKey(browserKey);
+  const emailGuestIds = account.confirmed_at === null ? [] : yield* repos.guests.ofEmail(account.email);
   yield* takeOverGuests(account, [...new Set([...here, ...emailGuestIds])]);
 });

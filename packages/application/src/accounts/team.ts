@@ -18,7 +18,6 @@ import {
   teamName,
 } from "@backlot/domain";
 import {
-  Clock,
   Conflict,
   CurrentAccount,
   CurrentCaller,
@@ -29,6 +28,7 @@ import {
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import { Teams } from "@backlot/ports/accounts/teams.contract";
 import * as Effect from "effect/Effect";
@@ -45,19 +45,19 @@ const refused = (refusal: TeamRefusal): Conflict | Forbidden =>
 
 /** Returns the number of seats in a team under its administrator's plan, including the administrator's. */
 const seatsOfTeam = Effect.fnUntraced(function* (teamId: string) {
-  const { subscriptions } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { teamSeats } = yield* Settings;
-  const running = yield* subscriptions.current(teamId);
+  const running = yield* repos.subscriptions.current(teamId);
   return seatsOf(running === null ? null : running.subscription.terms, teamSeats);
 });
 
 /** Returns an account's team as the account sees it. Only administrators get the members and invitations. */
 export const teamOf = Effect.fnUntraced(function* (account: Account) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const isMember = worksInTeam(account);
-  const owner = (isMember ? yield* read.accounts.get(planHolderId(account)) : null) ?? account;
-  const members = isMember ? [] : yield* read.teams.members(owner.id);
-  const invitations = isMember ? [] : yield* read.teams.invitations(owner.id);
+  const owner = (isMember ? yield* repos.accounts.get(planHolderId(account)) : null) ?? account;
+  const members = isMember ? [] : yield* repos.teams.members(owner.id);
+  const invitations = isMember ? [] : yield* repos.teams.invitations(owner.id);
   return {
     role_name: roleOf(account),
     owner: { first_name: owner.first_name, last_name: owner.last_name, email: owner.email },
@@ -72,7 +72,6 @@ export const teamOf = Effect.fnUntraced(function* (account: Account) {
  */
 const inviteMember = Effect.fnUntraced(function* (form: { readonly email: string; readonly role: MemberRole }) {
   const account = yield* CurrentAccount;
-  const clock = yield* Clock;
   const ids = yield* Ids;
   const settings = yield* Settings;
   const problem = guestEmailProblem(form.email, settings.disposableDomains);
@@ -80,7 +79,7 @@ const inviteMember = Effect.fnUntraced(function* (form: { readonly email: string
     return yield* toInvalidRequest([problem === "enter_email_to_continue" ? "email_required" : problem]);
   const email = soughtEmail(form.email);
   const id = ids.next();
-  const now = clock.now();
+  const now = yield* currentTime;
   yield* Effect.gen(function* () {
     const repos = yield* Repositories;
     const lockedAccount = (yield* repos.accounts.lock(account.id)) ?? account;
@@ -113,16 +112,17 @@ const changeTeam = Effect.fnUntraced(function* (
   change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>,
 ) {
   const { id } = yield* requireAdmin(yield* CurrentAccount);
-  const { teams } = yield* Repositories;
-  if (!(yield* change(teams, id))) return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
+  const repos = yield* Repositories;
+  if (!(yield* change(repos.teams, id)))
+    return yield* new NotFound({ message: teamRefusalMessage({ _tag: "NotAMember" }) });
 }, transactional);
 
 /** Removes the caller from the team that they are a member of, if any. */
 const leaveTeam = Effect.fnUntraced(function* () {
   const account = yield* CurrentAccount;
   if (!worksInTeam(account)) return;
-  const { teams } = yield* Repositories;
-  yield* teams.remove(planHolderId(account), account.id);
+  const repos = yield* Repositories;
+  yield* repos.teams.remove(planHolderId(account), account.id);
 }, transactional);
 
 /**
@@ -139,10 +139,10 @@ const requireInvitation = Effect.fnUntraced(function* (token: string) {
 
 /** Returns an invitation's team name, role, and email address, for anyone with the emailed link. */
 const viewInvitation = Effect.fnUntraced(function* (token: string) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { team_id, role, email } = yield* requireInvitation(token);
-  const owner = yield* read.accounts.get(team_id);
-  const profile = yield* read.accounts.profile(team_id);
+  const owner = yield* repos.accounts.get(team_id);
+  const profile = yield* repos.accounts.profile(team_id);
   const team = owner === null ? "" : teamName(owner, profile);
   return { team, role, email };
 });
@@ -153,7 +153,6 @@ const viewInvitation = Effect.fnUntraced(function* (token: string) {
  */
 const joinTeam = Effect.fnUntraced(function* (token: string) {
   const account = yield* CurrentAccount;
-  const clock = yield* Clock;
   const repos = yield* Repositories;
   const { id, team_id, email, role } = yield* requireInvitation(token);
   // Always lock the team before the member, and never let two joins wait for each other's locks.
@@ -178,7 +177,7 @@ const joinTeam = Effect.fnUntraced(function* (token: string) {
   if (refusal !== null) return yield* refused(refusal);
   if (!(yield* repos.teams.removeInvitation(team_id, id)))
     return yield* new Forbidden({ message: message("invitation_over") });
-  const now = clock.now();
+  const now = yield* currentTime;
   yield* repos.teams.join(lockedAccount, team_id, role, now);
   yield* repos.accounts.confirm(lockedAccount.id, now);
 }, transactional);

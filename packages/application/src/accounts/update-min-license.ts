@@ -7,9 +7,9 @@ import { requireOpen } from "../caller.ts";
 export const updateMinLicense = Effect.fnUntraced(function* (license: LicenseId) {
   const account = yield* PayingAccount;
   yield* Effect.gen(function* () {
-    const { accounts } = yield* Repositories;
-    const locked = (yield* accounts.lock(account.id)) ?? account;
+    const repos = yield* Repositories;
+    const locked = (yield* repos.accounts.lock(account.id)) ?? account;
     yield* requireOpen(locked);
-    yield* accounts.setMinLicense(account.id, raiseMinimumLicense(locked.min_license_id, license));
+    yield* repos.accounts.setMinLicense(account.id, raiseMinimumLicense(locked.min_license_id, license));
   }).pipe(transactional);
 });

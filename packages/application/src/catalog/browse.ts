@@ -54,13 +54,13 @@ const isPlainSearch = ({ library_id: _, q: __, sort: ___, limit: ____, ...narrow
  */
 const listCollections = Effect.fnUntraced(function* (query: ListingQuery) {
   const held = yield* callerHoldings;
-  const { collections } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const filter = filterOf(query);
   const typed = query.q ?? "";
   const page = { filter, sort: query.sort ?? "newest", ...toRead(query) };
   const listing =
     searchTokens(typed).length === 0
-      ? { corrected: null, ...cutToPage(yield* collections.page(page), query) }
+      ? { corrected: null, ...cutToPage(yield* repos.collections.page(page), query) }
       : yield* searchPage(typed, filter, query);
   if (listing.data.length === 0 && isPlainSearch(query)) yield* countEmptySearch(typed);
   return { ...listing, data: listing.data.map((collection) => toCollectionView(collection, held)) };
@@ -71,8 +71,8 @@ const RELATED = 4;
 
 /** Returns the most similar collections of the same library; fails if the collection is neither on sale nor owned. */
 const relatedCollections = Effect.fnUntraced(function* (slug: string) {
-  const { collections, search } = yield* ReadRepositories;
-  const baseCollection = yield* collections.bySlug(slug);
+  const repos = yield* ReadRepositories;
+  const baseCollection = yield* repos.collections.bySlug(slug);
   const held = yield* callerHoldings;
   if (
     baseCollection === null ||
@@ -84,7 +84,7 @@ const relatedCollections = Effect.fnUntraced(function* (slug: string) {
   if (words.length === 0) return [];
   const groups = [words];
   const searchQuery = { groups: { typed: groups, meant: groups }, name: "", filter, limit: RELATED + 1 };
-  const similar = yield* search.collections(searchQuery);
+  const similar = yield* repos.search.collections(searchQuery);
   return similar
     .filter((each) => each.id !== baseCollection.id)
     .slice(0, RELATED)
@@ -93,8 +93,8 @@ const relatedCollections = Effect.fnUntraced(function* (slug: string) {
 
 /** Returns a collection by its slug; fails if it is neither on sale nor owned. */
 const getCollection = Effect.fnUntraced(function* (slug: string) {
-  const { collections } = yield* ReadRepositories;
-  const collection = yield* collections.bySlug(slug);
+  const repos = yield* ReadRepositories;
+  const collection = yield* repos.collections.bySlug(slug);
   const view = collection === null ? null : toCollectionView(collection, yield* callerHoldings);
   if (view === null || !isVisible(view, view.owned_variant_ids.length > 0))
     return yield* new NotFound({ message: message("not_found") });
@@ -108,9 +108,9 @@ const getCollection = Effect.fnUntraced(function* (slug: string) {
 
 /** Returns the upcoming collections with their days, and the latest releases. (SHL-03) */
 const listReleases = Effect.gen(function* () {
-  const { collections } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const [held, coming, released] = yield* Effect.all(
-    [callerHoldings, collections.coming(ANNOUNCED), collections.released(RELEASES_SHOWN)],
+    [callerHoldings, repos.collections.coming(ANNOUNCED), repos.collections.released(RELEASES_SHOWN)],
     { concurrency: "unbounded" },
   );
   return {

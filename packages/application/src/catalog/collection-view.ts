@@ -16,8 +16,8 @@ const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
 /** Returns the caller's items and saved collections; empty for visitors, and for apps that may only see the catalog. */
 export const callerHoldings = Effect.gen(function* () {
   const caller = yield* CurrentCaller;
-  const { collections } = yield* ReadRepositories;
-  return actsForAccount(caller) ? yield* collections.holdings(caller.person.id) : NOTHING;
+  const repos = yield* ReadRepositories;
+  return actsForAccount(caller) ? yield* repos.collections.holdings(caller.person.id) : NOTHING;
 });
 
 /** Returns a collection with prices and ownership, as an account with these holdings sees it. */

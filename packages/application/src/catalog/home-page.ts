@@ -14,8 +14,8 @@ import { callerHoldings, toCollectionView } from "./collection-view.ts";
 
 /** Returns the chosen collections that are on sale. */
 const onSale = Effect.fnUntraced(function* ({ hero, featured }: Pick<HomePage, "hero" | "featured">) {
-  const { collections } = yield* ReadRepositories;
-  const selection = yield* collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
+  const repos = yield* ReadRepositories;
+  const selection = yield* repos.collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
   return selection.filter((each) => isVisible(each, false));
 });
 
@@ -24,11 +24,11 @@ const onSale = Effect.fnUntraced(function* ({ hero, featured }: Pick<HomePage, "
  * Omits chosen collections that have since been withdrawn.
  */
 export const collectionsAtHome = Effect.fnUntraced(function* (page: HomePage) {
-  const { collections } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const [chosen, newest] = yield* Effect.all(
     [
       onSale(page),
-      collections.page({ filter: HOME_FILTER, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
+      repos.collections.page({ filter: HOME_FILTER, sort: "newest", starting_after: null, limit: HOME_COLLECTIONS }),
     ],
     { concurrency: "unbounded" },
   );
@@ -40,10 +40,10 @@ export const collectionsAtHome = Effect.fnUntraced(function* (page: HomePage) {
 
 /** Returns the content of the home page. */
 export const showHome = Effect.gen(function* () {
-  const { homePage, search } = yield* ReadRepositories;
-  const page = yield* homePage.get();
+  const repos = yield* ReadRepositories;
+  const page = yield* repos.homePage.get();
   const [held, { hero, shown, featured }, categories] = yield* Effect.all(
-    [callerHoldings, collectionsAtHome(page), search.categories(null)],
+    [callerHoldings, collectionsAtHome(page), repos.search.categories(null)],
     { concurrency: "unbounded" },
   );
   return {
@@ -59,11 +59,11 @@ export const showHome = Effect.gen(function* () {
  * on sale, or an unknown category. Call it in a transaction.
  */
 export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) {
-  const { homePage, search } = yield* Repositories;
-  const now = yield* homePage.get();
+  const repos = yield* Repositories;
+  const now = yield* repos.homePage.get();
   const { hero = null, featured = [] } = change;
   const collections = yield* onSale({ hero, featured });
-  const categories = yield* search.categories(null);
+  const categories = yield* repos.search.categories(null);
   const unknown = unknownAtHome(change, {
     collections: new Set(collections.map(({ slug }) => slug)),
     categories: new Set(categories.map(({ slug }) => slug)),
@@ -81,6 +81,6 @@ export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) 
     featured: change.featured ?? now.featured,
     categories: change.categories ?? now.categories,
   };
-  yield* homePage.put(page);
+  yield* repos.homePage.put(page);
   return page;
 });

@@ -22,16 +22,16 @@ export class UnsoundPriceList extends Data.TaggedError("UnsoundPriceList")<{ rea
 
 /** Fills a new store with prices and collections, all or nothing. Fails if `validatePriceList` finds a problem. */
 export const importCatalog = Effect.fn("catalog.import")(function* (catalog: Catalog) {
-  const repositories = yield* Repositories;
+  const repos = yield* Repositories;
   const { plans: _, packs, ...rules } = catalog.prices;
   const offers = offersOf(catalog.prices);
   const problems = validatePriceList({ plans: offers, packs, rules }).map(priceListProblemText);
   if (problems.length > 0)
     return yield* new UnsoundPriceList({ message: `The price list is invalid: ${problems.join("; ")}.` });
-  yield* repositories.packs.put(packs);
-  yield* repositories.priceRules.put(rules);
-  for (const offer of offers) yield* repositories.plans.put(offer);
-  for (const collection of catalog.collections) yield* repositories.collections.put(collection);
-  yield* repositories.search.refresh();
-  yield* repositories.homePage.put(catalog.homePage);
+  yield* repos.packs.put(packs);
+  yield* repos.priceRules.put(rules);
+  for (const offer of offers) yield* repos.plans.put(offer);
+  for (const collection of catalog.collections) yield* repos.collections.put(collection);
+  yield* repos.search.refresh();
+  yield* repos.homePage.put(catalog.homePage);
 }, transactional);

@@ -10,14 +10,14 @@ const BATCH = 500;
  * at a time does so.
  */
 export const indexSearch = Effect.gen(function* () {
-  const { collections, search } = yield* Repositories;
-  if ((yield* search.lockVersion()) >= SEARCH_INDEX_VERSION) return;
+  const repos = yield* Repositories;
+  if ((yield* repos.search.lockVersion()) >= SEARCH_INDEX_VERSION) return;
   let starting_after: number | null = null;
   do {
-    const batch: readonly Collection[] = yield* collections.every({ starting_after, limit: BATCH });
-    yield* search.index(batch);
+    const batch: readonly Collection[] = yield* repos.collections.every({ starting_after, limit: BATCH });
+    yield* repos.search.index(batch);
     starting_after = batch.length < BATCH ? null : (batch.at(-1)?.id ?? null);
   } while (starting_after !== null);
-  yield* search.refresh();
-  yield* search.setVersion(SEARCH_INDEX_VERSION);
+  yield* repos.search.refresh();
+  yield* repos.search.setVersion(SEARCH_INDEX_VERSION);
 }).pipe(transactional);

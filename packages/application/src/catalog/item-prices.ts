@@ -7,8 +7,8 @@ import { currentPriceRules } from "../price-rules.ts";
 
 export const products = implement(Products, {
   prices: Effect.fnUntraced(function* ({ params: { id: variantId } }) {
-    const { collections } = yield* ReadRepositories;
-    const collection = yield* collections.byVariant(variantId);
+    const repos = yield* ReadRepositories;
+    const collection = yield* repos.collections.byVariant(variantId);
     const variant = collection?.collection_variants.find(({ id }) => id === variantId);
     if (!collection?.listed || !variant?.listed) return yield* new NotFound({ message: message("not_found") });
     const { item_factors } = yield* currentPriceRules;

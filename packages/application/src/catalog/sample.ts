@@ -1,5 +1,5 @@
 import { releaseState, utcDay } from "@backlot/domain";
-import { Clock, Conflict, Repositories } from "@backlot/ports";
+import { Conflict, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
@@ -8,14 +8,17 @@ import { Settings } from "../settings.ts";
  * of its own, because the sample's have fixed ids. Call it in a transaction.
  */
 export const stockSample = Effect.gen(function* () {
-  const { collections, homePage, search } = yield* Repositories;
+  const repos = yield* Repositories;
   const { sample } = yield* Settings;
   if (sample.collections.length === 0)
     return yield* new Conflict({ reason: "no_samples", message: "This store was installed without samples." });
-  const today = utcDay((yield* Clock).now());
-  yield* collections.freeIds();
+  const today = utcDay(yield* currentTime);
+  yield* repos.collections.freeIds();
   const slugs = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
-  const existingCollections = yield* collections.every({ starting_after: null, limit: sample.collections.length + 1 });
+  const existingCollections = yield* repos.collections.every({
+    starting_after: null,
+    limit: sample.collections.length + 1,
+  });
   const ownCollection = existingCollections.find(({ id, slug }) => slugs.get(id) !== slug);
   if (ownCollection !== undefined)
     return yield* new Conflict({
@@ -27,9 +30,9 @@ export const stockSample = Effect.gen(function* () {
   // Keep the staff's changes.
   for (const each of sample.collections) {
     const kept = existingCollections.find(({ id }) => id === each.id) ?? each;
-    yield* collections.put({ ...kept, ...releaseState(kept.release_date, { isComplete: true, today }) });
+    yield* repos.collections.put({ ...kept, ...releaseState(kept.release_date, { isComplete: true, today }) });
   }
-  yield* search.refresh();
-  yield* homePage.put(sample.homePage);
+  yield* repos.search.refresh();
+  yield* repos.homePage.put(sample.homePage);
   return sample.collections.length;
 });

@@ -18,7 +18,7 @@ import {
   thumbnailPath,
   DEFAULT_SEARCH_LIBRARY,
 } from "@backlot/domain";
-import { Clock, CurrentCaller, RateLimits, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import { CurrentCaller, RateLimits, ReadRepositories, Repositories, transactional, currentTime } from "@backlot/ports";
 import { Searches } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
 import { addressOf } from "../caller.ts";
@@ -33,8 +33,8 @@ const MOST = 240;
 const SUGGESTED = { keywords: 5, collections: 5, categories: 4 } as const;
 
 const correct = Effect.fnUntraced(function* (tokens: readonly SearchToken[], library: LibraryId | null) {
-  const { search } = yield* ReadRepositories;
-  return correctWords(tokens, yield* search.words(searchLookup(tokens), library));
+  const repos = yield* ReadRepositories;
+  return correctWords(tokens, yield* repos.search.words(searchLookup(tokens), library));
 });
 
 /**
@@ -46,13 +46,13 @@ export const searchPage = Effect.fnUntraced(function* (
   filter: CollectionFilter,
   { starting_after, limit = PAGE_SIZE }: KeyPage,
 ) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const searched = yield* correct(searchTokens(typed), filter.library_id);
   const groups = searchGroups(searched);
   const query = { groups, name: nameKey(typed), filter, limit: MOST };
-  const all = yield* read.search.collections(query);
+  const all = yield* repos.search.collections(query);
   const isLoose = all.length === 0 && groups.meant.length > 1;
-  const matches = isLoose ? yield* read.search.collections({ ...query, groups: anyGroup(groups) }) : all;
+  const matches = isLoose ? yield* repos.search.collections({ ...query, groups: anyGroup(groups) }) : all;
   // The order is stable, so a page starts after the last item of the previous one.
   const from = starting_after === undefined ? 0 : matches.findIndex(({ id }) => id === starting_after) + 1;
   const isGone = starting_after !== undefined && from === 0;
@@ -68,7 +68,7 @@ export const countEmptySearch = Effect.fnUntraced(
     const { limits } = yield* Settings;
     const { take } = yield* RateLimits;
     if (!(yield* take(limits.searches, addressOf(yield* CurrentCaller)))) return;
-    const month = (yield* Clock).now().slice(0, 7);
+    const month = (yield* currentTime).slice(0, 7);
     yield* transactional(Repositories.use(({ search }) => search.countEmpty(month, words)));
   },
   Effect.catchDefect((defect) => Effect.logWarning("a search was not counted", defect)),
@@ -76,12 +76,12 @@ export const countEmptySearch = Effect.fnUntraced(
 
 /** Returns the search box's suggestions for the text typed so far. Completes only its last word. */
 const suggest = Effect.fnUntraced(function* (typed: string, library_id: LibraryId) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const searched = yield* correct(searchTokens(typed), library_id);
   const groups = searchGroups(searched);
   if (groups.meant.length === 0) return groupSuggestions([]);
   const query = { groups, name: nameKey(typed), library_id, limit: SUGGESTED.collections };
-  const { collections, categories } = yield* read.search.suggested(query);
+  const { collections, categories } = yield* repos.search.suggested(query);
   const { listing, products } = libraryOf(library_id);
   const before = searched.slice(0, -1).flatMap((each) => each.words.slice(0, 1));
   const keywords = (searched.at(-1)?.words ?? []).slice(0, SUGGESTED.keywords);

@@ -12,13 +12,13 @@ import {
   utcDay,
 } from "@backlot/domain";
 import {
-  Clock,
   Conflict,
   InvalidRequest,
   ReadRepositories,
   Repositories,
   Stock,
   type StockResult,
+  currentTime,
 } from "@backlot/ports";
 import { Collection } from "@backlot/domain/catalog/collection.schema";
 import * as Effect from "effect/Effect";
@@ -77,7 +77,7 @@ export const stockCollections = Effect.fnUntraced(function* (collections: readon
   yield* requireSound(collections);
   const stock = yield* Stock;
   const repos = yield* Repositories;
-  const today = utcDay((yield* Clock).now());
+  const today = utcDay(yield* currentTime);
   const free = yield* repos.collections.freeIds();
   yield* requireOwnNames(collections);
   yield* requireOwnMedia(collections);
@@ -133,8 +133,8 @@ export const stockCollections = Effect.fnUntraced(function* (collections: readon
 
 /** Returns a page of all collections by id, withdrawn ones included, in the format that import accepts. */
 export const listStock = Effect.fnUntraced(function* (page: KeyPage) {
-  const read = yield* ReadRepositories;
-  const { data, has_more } = cutToPage(yield* read.collections.every(toRead(page)), page);
+  const repos = yield* ReadRepositories;
+  const { data, has_more } = cutToPage(yield* repos.collections.every(toRead(page)), page);
   return {
     data: data.map((each) => ({
       id: each.id,

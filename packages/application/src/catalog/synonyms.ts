@@ -13,8 +13,8 @@ export const putSynonyms = Effect.fnUntraced(function* (words: readonly string[]
       message: "Synonyms need two different words.",
       issues: [{ path: "payload.words", message: `These are all "${synonyms[0]}". Add another word.` }],
     });
-  const { search } = yield* Repositories;
-  yield* search.putSynonyms(synonyms);
+  const repos = yield* Repositories;
+  yield* repos.search.putSynonyms(synonyms);
   return synonyms;
 });
 
@@ -23,10 +23,10 @@ export const putSynonyms = Effect.fnUntraced(function* (words: readonly string[]
  * transaction.
  */
 export const removeSynonyms = Effect.fnUntraced(function* (text: string) {
-  const { search } = yield* Repositories;
+  const repos = yield* Repositories;
   const word = synonymWord(text);
-  const groups = yield* search.synonyms();
+  const groups = yield* repos.search.synonyms();
   if (!groups.some((group) => group.includes(word))) return yield* new NotFound({ message: message("not_found") });
-  yield* search.putSynonyms([word]);
+  yield* repos.search.putSynonyms([word]);
   return word;
 });

@@ -1,12 +1,12 @@
 import { MAX_WISHLIST_ITEMS, message } from "@backlot/domain";
 import {
-  Clock,
   Conflict,
   CurrentAccount,
   NotFound,
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import { Wishlists } from "@backlot/ports/catalog/catalog.contract";
 import * as Effect from "effect/Effect";
@@ -18,12 +18,13 @@ import { toCollectionView } from "./collection-view.ts";
 /** Saves a collection. Returns false if it was saved already; fails if it is not on sale or the list is full. */
 const save = Effect.fnUntraced(function* (collectionId: number) {
   const account = yield* CurrentAccount;
-  const { accounts, collections, wishlists } = yield* Repositories;
+  const repos = yield* Repositories;
   // Under the account's lock, so that simultaneous requests can't exceed the limit.
-  yield* accounts.lock(account.id);
-  if (!(yield* collections.get(collectionId))?.listed) return yield* new NotFound({ message: message("not_found") });
-  const isNew = yield* wishlists.add(account.id, collectionId, (yield* Clock).now());
-  if (isNew && (yield* wishlists.count(account.id)) > MAX_WISHLIST_ITEMS)
+  yield* repos.accounts.lock(account.id);
+  if (!(yield* repos.collections.get(collectionId))?.listed)
+    return yield* new NotFound({ message: message("not_found") });
+  const isNew = yield* repos.wishlists.add(account.id, collectionId, yield* currentTime);
+  if (isNew && (yield* repos.wishlists.count(account.id)) > MAX_WISHLIST_ITEMS)
     return yield* new Conflict({ reason: "wishlist_full", message: message("wishlist_full") });
   return isNew;
 }, transactional);
@@ -31,9 +32,9 @@ const save = Effect.fnUntraced(function* (collectionId: number) {
 export const wishlists = implement(Wishlists, {
   list: Effect.fnUntraced(function* ({ query }) {
     const account = yield* CurrentAccount;
-    const { collections, wishlists } = yield* ReadRepositories;
-    const held = yield* collections.holdings(account.id);
-    const { data, has_more } = cutToPage(yield* wishlists.page(account.id, toRead(query)), query);
+    const repos = yield* ReadRepositories;
+    const held = yield* repos.collections.holdings(account.id);
+    const { data, has_more } = cutToPage(yield* repos.wishlists.page(account.id, toRead(query)), query);
     return { data: data.map((collection) => toCollectionView(collection, held)), has_more };
   }),
   add: Effect.fnUntraced(function* ({ params }) {
@@ -41,7 +42,7 @@ export const wishlists = implement(Wishlists, {
   }),
   remove: Effect.fnUntraced(function* ({ params }) {
     const account = yield* CurrentAccount;
-    const { wishlists } = yield* Repositories;
-    yield* wishlists.remove(account.id, params.id);
+    const repos = yield* Repositories;
+    yield* repos.wishlists.remove(account.id, params.id);
   }, transactional),
 });

@@ -8,10 +8,10 @@ const AT_ONCE = 200;
 
 /** Returns all collections with ids that are reserved for samples. */
 const storedSamples = Effect.gen(function* () {
-  const { collections } = yield* Repositories;
+  const repos = yield* Repositories;
   const all: Collection[] = [];
   for (;;) {
-    const page = yield* collections.every({ starting_after: all.at(-1)?.id ?? null, limit: AT_ONCE });
+    const page = yield* repos.collections.every({ starting_after: all.at(-1)?.id ?? null, limit: AT_ONCE });
     all.push(...page.filter(({ id }) => id <= LAST_SAMPLE_ID));
     if (page.length < AT_ONCE || page.some(({ id }) => id > LAST_SAMPLE_ID)) return all;
   }
@@ -26,7 +26,7 @@ export const hasSamples = Effect.map(storedSamples, (all) => all.length > 0).pip
  */
 export const withdrawFormerSamples = Effect.gen(function* () {
   const { sample } = yield* Settings;
-  const { collections, search } = yield* Repositories;
+  const repos = yield* Repositories;
   const stock = yield* Stock;
   const rendered = new Map(sample.collections.map(({ id, slug }) => [id, slug]));
   const former = (yield* storedSamples).filter(
@@ -35,7 +35,7 @@ export const withdrawFormerSamples = Effect.gen(function* () {
   if (former.length === 0) return [];
   const stockFiles = yield* stock.find(former.flatMap((each) => neededFiles(each).map(({ name }) => name)));
   const withdrawn = former.filter((each) => !isStocked(neededFiles(each), stockFiles));
-  for (const each of withdrawn) yield* collections.put({ ...each, listed: false, coming: false });
-  if (withdrawn.length > 0) yield* search.refresh();
+  for (const each of withdrawn) yield* repos.collections.put({ ...each, listed: false, coming: false });
+  if (withdrawn.length > 0) yield* repos.search.refresh();
   return withdrawn.map(({ slug }) => slug);
 }).pipe(transactional);

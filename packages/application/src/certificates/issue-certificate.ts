@@ -18,7 +18,6 @@ import {
 import {
   type RunningPlan,
   CertificateRenderer,
-  Clock,
   Conflict,
   CurrentAccount,
   Ids,
@@ -29,6 +28,7 @@ import {
   transactional,
   type StoredCertificate,
   type StoredProfile,
+  currentTime,
 } from "@backlot/ports";
 import { Certificates } from "@backlot/ports/certificates/certificates.contract";
 import * as Effect from "effect/Effect";
@@ -104,8 +104,8 @@ const refused = (refusal: CertificateRefusal) =>
 const factsOf = Effect.fnUntraced(function* (overview: CertifiedAccount) {
   const { profile, account } = overview;
   // Purchases that a disputed payment funded are paused, so don't certify anything that it may have funded.
-  const { disputes } = yield* ReadRepositories;
-  if ((yield* disputes.openOf(account.id)).length > 0) return yield* refused({ reason: "dispute_open" });
+  const repos = yield* ReadRepositories;
+  if ((yield* repos.disputes.openOf(account.id)).length > 0) return yield* refused({ reason: "dispute_open" });
   const paid = yield* readPaidLicense(overview);
   const licensee = certifiedLicensee(profile, paid, account.should_see_confirm_license);
   if (Result.isFailure(licensee)) return yield* refused(licensee.failure);
@@ -118,8 +118,8 @@ const factsOf = Effect.fnUntraced(function* (overview: CertifiedAccount) {
 
 /** Reads an account and returns the contents of its certificate; fails like {@link factsOf}. */
 const requireFacts = Effect.fnUntraced(function* (account: Account) {
-  const read = yield* ReadRepositories;
-  const overview = yield* read.overviews.get(account.id);
+  const repos = yield* ReadRepositories;
+  const overview = yield* repos.overviews.get(account.id);
   if (overview === null) throw new Error(`there is no account ${account.id}`);
   return yield* factsOf(overview);
 });
@@ -127,7 +127,7 @@ const requireFacts = Effect.fnUntraced(function* (account: Account) {
 /** Returns a preview of the caller's certificate, without a number. */
 const previewCertificate = Effect.gen(function* () {
   const facts = yield* requireFacts(yield* PayingAccount);
-  return { ...facts, number: "", issued_at: (yield* Clock).now() };
+  return { ...facts, number: "", issued_at: yield* currentTime };
 });
 
 /**
@@ -137,15 +137,14 @@ const previewCertificate = Effect.gen(function* () {
 export const issueCertificate = Effect.fnUntraced(
   function* <R>(account: Account, log: (number: string) => Effect.Effect<unknown, never, R>) {
     const certificates = yield* CertificateRenderer;
-    const clock = yield* Clock;
     const ids = yield* Ids;
     const settings = yield* Settings;
-    const read = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const facts = yield* requireFacts(account);
-    const [latestRecord] = yield* read.certificates.ofAccount(account.id, 1);
+    const [latestRecord] = yield* repos.certificates.ofAccount(account.id, 1);
     if (latestRecord !== undefined && statesTheSame(latestRecord.certificate, facts)) return latestRecord;
     yield* takeTry(settings.limits.certificates, account.id);
-    const certificate = { ...facts, number: certificateNumber(ids.code()), issued_at: clock.now() };
+    const certificate = { ...facts, number: certificateNumber(ids.code()), issued_at: yield* currentTime };
     const file = yield* certificates.print(certificate, (yield* currentSeller).name);
     return yield* Effect.gen(function* () {
       const repos = yield* Repositories;
@@ -173,15 +172,15 @@ export const certificates = implement(Certificates, {
     return yield* viewCertificate(yield* issueCertificate(yield* PayingAccount, () => Effect.void));
   }),
   list: Effect.fnUntraced(function* () {
-    const { certificates } = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const account = yield* CurrentAccount;
-    return yield* Effect.forEach(yield* certificates.ofAccount(account.id, CERTIFICATES_SHOWN), viewCertificate);
+    return yield* Effect.forEach(yield* repos.certificates.ofAccount(account.id, CERTIFICATES_SHOWN), viewCertificate);
   }),
   file: Effect.fnUntraced(function* ({ params }) {
     const number = typedCertificateNumber(params.number);
-    const { certificates } = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const account = yield* CurrentAccount;
-    const file = yield* certificates.file(account.id, number);
+    const file = yield* repos.certificates.file(account.id, number);
     if (file === null) return yield* new NotFound({ message: message("not_found") });
     return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
   }),

@@ -60,8 +60,8 @@ interface SignedAddress {
 export const verifyCertificate = Effect.fnUntraced(function* (typed: string, { c, s }: SignedAddress) {
   const number = typedCertificateNumber(typed);
   const certificates = yield* CertificateRenderer;
-  const read = yield* ReadRepositories;
-  const certificateRecord = yield* read.certificates.get(number);
+  const repos = yield* ReadRepositories;
+  const certificateRecord = yield* repos.certificates.get(number);
   if (certificateRecord === null) return yield* new NotFound({ message: message("not_found") });
   const address = c === undefined || s === undefined ? null : certificates.readAddress(c, s);
   const is_signed = c === undefined && s === undefined ? null : address?.number === number;

@@ -12,7 +12,7 @@ import {
   message,
   takesLegacyCredits,
 } from "@backlot/domain";
-import { Clock, Conflict, Ids, NotEnoughCredits, NotFound, Repositories, transactional } from "@backlot/ports";
+import { Conflict, Ids, NotEnoughCredits, NotFound, Repositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 
@@ -24,13 +24,12 @@ const alreadyOwned = () => new Conflict({ reason: "already_owned", message: mess
  */
 export const buyWithCredits = Effect.fnUntraced(function* (account: Account, collectionId: number) {
   const ids = yield* Ids;
-  const clock = yield* Clock;
-  const repositories = yield* Repositories;
-  yield* repositories.accounts.lock(account.id);
+  const repos = yield* Repositories;
+  yield* repos.accounts.lock(account.id);
   yield* requireNoDispute(account.id);
-  const collection = yield* repositories.collections.get(collectionId);
+  const collection = yield* repos.collections.get(collectionId);
   if (!collection?.listed) return yield* new NotFound({ message: message("not_found") });
-  const items = yield* repositories.collections.entitlementsOf(account.id);
+  const items = yield* repos.collections.entitlementsOf(account.id);
   const ownsVariant = ownedVariantIds(collection, items).length > 0;
   const cost = creditPriceFor(collection, ownsVariant);
   if (cost === null) {
@@ -40,18 +39,18 @@ export const buyWithCredits = Effect.fnUntraced(function* (account: Account, col
     });
   }
   if (ownsCollection(collectionId, items)) return yield* alreadyOwned();
-  const at = clock.now();
+  const at = yield* currentTime;
   // Use one reference per purchase, because an item that a refund revoked can be bought again.
   const reference = spendReference(collectionId, ids.next());
-  const lots = yield* repositories.credits.lots(account.id);
+  const lots = yield* repos.credits.lots(account.id);
   const draws = yield* Effect.fromResult(allocate(lots, cost, { legacyAllowed: takesLegacyCredits(collection) })).pipe(
     Effect.mapError(
       ({ needed, available, missing }) =>
         new NotEnoughCredits({ message: message("not_enough_credits"), needed, available, missing }),
     ),
   );
-  const licenses = yield* repositories.credits.licensesOfLots(account.id);
-  const running = yield* repositories.subscriptions.current(account.id);
+  const licenses = yield* repos.credits.licensesOfLots(account.id);
+  const running = yield* repos.subscriptions.current(account.id);
   const license_id = licenseOfCredits(
     running?.subscription.terms.license_id ?? null,
     draws.map(({ lot_id }) => licenses.get(lot_id) ?? null),
@@ -65,9 +64,9 @@ export const buyWithCredits = Effect.fnUntraced(function* (account: Account, col
     at_upgrade_price,
     raised_from: null,
   };
-  if (!(yield* repositories.collections.grantEntitlement(account.id, owned, at))) return yield* alreadyOwned();
+  if (!(yield* repos.collections.grantEntitlement(account.id, owned, at))) return yield* alreadyOwned();
   const entries = allocationEntries(draws, "spend", reference, at);
-  yield* repositories.credits.post(account.id, entries);
+  yield* repos.credits.post(account.id, entries);
   return {
     collection_id: collectionId,
     /** The variants that can be downloaded now. */

@@ -26,8 +26,8 @@ const requireSame = (what: AnyBuyable, order: Order): Effect.Effect<void, Confli
 /** Returns the order that an earlier request with the same setup intent placed, or null. */
 const orderOfKey = Effect.fnUntraced(function* ({ account }: Purchaser, what: AnyBuyable, given: Given) {
   if (given._tag !== "SetupIntent") return null;
-  const { orders } = yield* ReadRepositories;
-  const order = yield* orders.byIdempotencyKey(given.id);
+  const repos = yield* ReadRepositories;
+  const order = yield* repos.orders.byIdempotencyKey(given.id);
   if (order === null) return null;
   if (order.user_id !== account.id) return yield* new Forbidden({ message: message("forbidden") });
   yield* requireSame(what, order);
@@ -82,8 +82,8 @@ const place = Effect.fnUntraced(function* (
  */
 const openOrderOf = Effect.fnUntraced(function* ({ account }: Purchaser, what: AnyBuyable, payer: Provider) {
   if (payerOf(payer).asks !== "approval") return null;
-  const { orders } = yield* ReadRepositories;
-  const open = yield* orders.openSubscriptionOrder(account.id);
+  const repos = yield* ReadRepositories;
+  const open = yield* repos.orders.openSubscriptionOrder(account.id);
   if (open === null || open.provider !== payer || !what.isFor(open)) return null;
   return yield* Effect.match(what.requireShown(open), { onFailure: () => null, onSuccess: () => open });
 });
@@ -102,8 +102,8 @@ const buyLeased = Effect.fnUntraced(
   ): UseCaseSteps<C | Ordered, BuyError> {
     const order = (yield* orderOfKey(buyer, what, given)) ?? (yield* openOrderOf(buyer, what, payer));
     if (order !== null) return yield* continued(order);
-    const { orders } = yield* ReadRepositories;
-    const isWaiting = (yield* orders.openSubscriptionOrder(buyer.account.id)) !== null;
+    const repos = yield* ReadRepositories;
+    const isWaiting = (yield* repos.orders.openSubscriptionOrder(buyer.account.id)) !== null;
     // Ask for the card while the plan is being synced. Canceling an open order first may change the account credit.
     const asksEarly = given._tag === "SetupIntent" && !isWaiting;
     const early = asksEarly ? Effect.result(fundsOf(buyer, payer, given)) : Effect.succeed(null);
@@ -131,8 +131,8 @@ export const buy = Effect.fn("checkout.buy")(function* <C extends Changed = neve
   const order = (yield* orderOfKey(buyer, what, given)) ?? (yield* what.sold);
   if (order !== null) return yield* continued(order);
   if (what.ready === null) return yield* place(buyer, what, payer, given, null);
-  const { subscriptions } = yield* ReadRepositories;
-  const isLeased = payerOf(payer).asks === "approval" || (yield* subscriptions.current(account.id)) !== null;
+  const repos = yield* ReadRepositories;
+  const isLeased = payerOf(payer).asks === "approval" || (yield* repos.subscriptions.current(account.id)) !== null;
   if (!isLeased) return yield* place(buyer, what, payer, given, null);
   yield* requireNoDispute(account.id);
   const { ready } = what;

@@ -11,7 +11,15 @@ import {
   payerOf,
   removeCard,
 } from "@backlot/domain";
-import { CardVault, Clock, Conflict, Forbidden, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import {
+  CardVault,
+  Conflict,
+  Forbidden,
+  ReadRepositories,
+  Repositories,
+  transactional,
+  currentTime,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
 
@@ -59,8 +67,8 @@ export const requireOwnCard = Effect.fnUntraced(function* (customerId: string, i
 
 /** Returns the provider's id of the account's running subscription, or null if it has none that a saved card pays. */
 const paidPlan = Effect.fnUntraced(function* (account: Account) {
-  const { subscriptions } = yield* ReadRepositories;
-  const subscriptionRecord = yield* subscriptions.current(account.id);
+  const repos = yield* ReadRepositories;
+  const subscriptionRecord = yield* repos.subscriptions.current(account.id);
   return subscriptionRecord !== null && payerOf(subscriptionRecord.provider).asks === "card"
     ? subscriptionRecord.provider_subscription_id
     : null;
@@ -71,7 +79,6 @@ const paidPlan = Effect.fnUntraced(function* (account: Account) {
  * another account's customer. Makes two provider calls in parallel.
  */
 export const listCards = Effect.fnUntraced(function* (account: Account, named?: string | null) {
-  const clock = yield* Clock;
   const vault = yield* CardVault;
   yield* requireOwnCustomer(named, account.stripe_customer_token);
   if (account.stripe_customer_token === null) return [];
@@ -80,7 +87,7 @@ export const listCards = Effect.fnUntraced(function* (account: Account, named?: 
     { concurrency: 3 },
   );
   const paying = plan === null ? null : customer.plan_payment_methods[plan];
-  const now = clock.now();
+  const now = yield* currentTime;
   const listed = distinctCards(cards, [paying, customer.default_payment_method]).map(({ id, card }) => ({
     id,
     card,

@@ -14,13 +14,13 @@ import {
   type AccountCart,
   Files,
   type CartView,
-  Clock,
   Conflict,
   CurrentCaller,
   Ids,
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Carts } from "@backlot/ports/orders/carts.contract";
@@ -72,14 +72,13 @@ export const lockVisitorsCart = (token: string | null) =>
  */
 const lockCart = Effect.fnUntraced(function* (account: Account | null, token: string | null) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   if (account !== null) yield* repos.accounts.lock(account.id);
   const visitors = yield* lockVisitorsCart(token);
   if (account === null) return visitors ?? (yield* emptyCart(null));
   const accountCart = (yield* repos.carts.lockOfAccount(account.id)) ?? (yield* emptyCart(account));
   if (visitors === null) return accountCart;
   const merged = mergeCarts(accountCart, visitors);
-  yield* repos.carts.save(merged, clock.now());
+  yield* repos.carts.save(merged, yield* currentTime);
   yield* repos.carts.remove(visitors.token);
   return merged;
 });
@@ -111,8 +110,8 @@ const viewCart = Effect.fnUntraced(function* (account: Account | null, token: st
  */
 const viewCallersCart = Effect.fnUntraced(function* (token: string | null) {
   const caller = yield* CurrentCaller;
-  const { carts } = yield* ReadRepositories;
-  const accountCart = caller._tag === "SignedIn" ? yield* carts.withOwner(caller.person.id) : null;
+  const repos = yield* ReadRepositories;
+  const accountCart = caller._tag === "SignedIn" ? yield* repos.carts.withOwner(caller.person.id) : null;
   return accountCart === null || accountState(accountCart.account) !== "open" || (yield* visitorsCart(token)) !== null
     ? yield* viewCart(yield* callerShopper, token)
     : yield* viewAccountsCart(accountCart);
@@ -129,11 +128,10 @@ const changeCart = Effect.fnUntraced(function* <E>(
   token: string | null,
   change: (cart: Cart) => InTransaction<Cart, E>,
 ) {
-  const clock = yield* Clock;
   const repos = yield* Repositories;
   const before = yield* lockCart(account, token);
   const after = yield* change(before);
-  yield* repos.carts.save(after, clock.now());
+  yield* repos.carts.save(after, yield* currentTime);
   return {
     view: yield* viewOf(after, yield* priceForOwner(account, after)),
     added: addedTo(before, after),
@@ -154,11 +152,11 @@ interface CartContent {
 const putCart = (account: Account | null, { product_ids, license, token }: CartContent) =>
   changeCart(account, token, (cart) =>
     Effect.gen(function* () {
-      const { collections } = yield* ReadRepositories;
+      const repos = yield* ReadRepositories;
       const variant_ids = [...new Set(product_ids)];
       if (variant_ids.length > MAX_CART_ITEMS)
         return yield* new Conflict({ reason: "cart_full", message: message("cart_full") });
-      if (!areForSale(variant_ids, yield* collections.byVariants(variant_ids)))
+      if (!areForSale(variant_ids, yield* repos.collections.byVariants(variant_ids)))
         return yield* new Conflict({ reason: "item_unavailable", message: message("item_unavailable") });
       // New contents are a new purchase, so forget the last order.
       return { ...cart, variant_ids, license_id: license ?? cart.license_id, order_id: null };
@@ -190,8 +188,8 @@ const discountCart = Effect.fnUntraced(function* (account: Account | null, token
   if (name === "") return yield* removeCartCode(account, token);
   // Only an unknown code costs an attempt. Someone who tries a used-up code already knows it.
   const lookUp = Effect.gen(function* () {
-    const { discountCodes } = yield* ReadRepositories;
-    if ((yield* discountCodes.find(name)) === null)
+    const repos = yield* ReadRepositories;
+    if ((yield* repos.discountCodes.find(name)) === null)
       return yield* new Conflict({ reason: "promo_code_invalid", message: message("promo_code_invalid") });
   });
   yield* limitCodeTries(account?.id ?? addressOf(yield* CurrentCaller))(lookUp);

@@ -30,7 +30,7 @@ import {
 import {
   CardVault,
   type CheckoutView,
-  Clock,
+  currentTime,
   type Conflict,
   type CurrentCaller,
   type PaymentProviderUnavailable,
@@ -69,9 +69,9 @@ const cardsOf = (account: Account) =>
 
 /** Returns a payer's offer, with a note if it renews on another day. */
 const offerBy = (payer: Provider, variant: PlanVariant, paying: PayFacts, quote: Quote | null) =>
-  Clock.useSync(({ now }) => {
+  Effect.map(currentTime, (now) => {
     const at = quote?.renewal?.at;
-    const note = at === undefined ? null : billingDayNote(payer, now(), at, variant.interval);
+    const note = at === undefined ? null : billingDayNote(payer, now, at, variant.interval);
     return { payer, paying, quote, note };
   });
 
@@ -195,13 +195,13 @@ const choiceOf = ({ license_chosen, license_id }: CheckoutRequest): "chosen" | "
 const checkoutView = Effect.fnUntraced(function* (
   request: CheckoutRequest,
 ): Effect.fn.Return<CheckoutView, Conflict | PaymentProviderUnavailable, StoreServices | CurrentCaller> {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const accountResult = yield* Effect.result(callerAccount);
   const account = Result.isSuccess(accountResult) ? accountResult.success : null;
-  const profile = account === null ? null : yield* read.accounts.profile(account.id);
+  const profile = account === null ? null : yield* repos.accounts.profile(account.id);
   const minimum = minimumLicense({ min_license_id: account?.min_license_id ?? null, profile });
-  const subscriptionRecord = account === null ? null : yield* read.subscriptions.current(account.id);
-  const plan = yield* read.plans.get(request.plan_variant_id);
+  const subscriptionRecord = account === null ? null : yield* repos.subscriptions.current(account.id);
+  const plan = yield* repos.plans.get(request.plan_variant_id);
   const terms = subscriptionRecord?.subscription.terms;
   const current = terms?.license_id ?? null;
   const license = licenseForPlan(plan, { minimum, current, chosen: request.license_id });

@@ -10,7 +10,7 @@ import {
   sellsCart,
   variantOf,
 } from "@backlot/domain";
-import { Buyer, Clock, Conflict, NotFound, ReadRepositories } from "@backlot/ports";
+import { Buyer, Conflict, NotFound, ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { requireNoDispute } from "../disputes/open-disputes.ts";
 import { advanceOrder } from "../fulfillment/advance-order.ts";
@@ -53,7 +53,7 @@ export const recordPack = Effect.fnUntraced(function* (
   account: Account,
   bought: { readonly payment_intent: string; readonly credits: number },
 ) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const ownOrder = yield* requireOwnPayment(account, bought.payment_intent);
   const credits = creditsOf(ownOrder.items[0]);
   if (credits === null) return yield* new NotFound({ message: message("not_found") });
@@ -61,7 +61,7 @@ export const recordPack = Effect.fnUntraced(function* (
     return yield* new Conflict({ reason: "price_changed", message: message("price_changed") });
   const { order, state } = yield* advanceOrder(ownOrder.id, { _tag: "continue" });
   if (order.status._tag !== "paid") return yield* notPaid({ order, state });
-  const { current } = balances(yield* read.credits.lots(account.id));
+  const { current } = balances(yield* repos.credits.lots(account.id));
   return { credits, amount: ownOrder.quote.total, current_credit_balance: current };
 });
 
@@ -105,10 +105,10 @@ export const leaveApproval = Effect.fnUntraced(function* (orderId: string) {
  * PayPal; otherwise null. The claim comes from a URL, so it can't be trusted. (CRD-11)
  */
 export const recentlyApprovedCredits = Effect.fnUntraced(function* (account: Account, claimed: number) {
-  const { orders } = yield* ReadRepositories;
-  const now = (yield* Clock).now();
+  const repos = yield* ReadRepositories;
+  const now = yield* currentTime;
   for (const provider of APPROVAL_PROVIDERS) {
-    const [latest] = yield* orders.paidOneTimeOrdersOf(account.id, provider);
+    const [latest] = yield* repos.orders.paidOneTimeOrdersOf(account.id, provider);
     if (latest === undefined || !isJustPaid(latest, now)) continue;
     const credits = creditsOf(latest.items[0]);
     if (credits !== null && credits === claimed) return { credits };

@@ -1,13 +1,13 @@
 import { type Cents, guestEmailProblem, message, newAccount, soughtEmail } from "@backlot/domain";
 import {
   Buyer,
-  Clock,
   CurrentCaller,
   Ids,
   ReadRepositories,
   Repositories,
   Unauthorized,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { toInvalidRequest } from "../invalid-form.ts";
@@ -24,7 +24,6 @@ const unauthorized = (): Unauthorized => new Unauthorized({ message: message("un
  * gives access to the guest's purchases; the email address alone does not.
  */
 const ensureGuest = Effect.fnUntraced(function* (email: string | null) {
-  const clock = yield* Clock;
   const ids = yield* Ids;
   const settings = yield* Settings;
   const { browser } = visitorOf(yield* CurrentCaller);
@@ -33,15 +32,15 @@ const ensureGuest = Effect.fnUntraced(function* (email: string | null) {
   if (problem !== null) return yield* toInvalidRequest([problem]);
   const address = soughtEmail(email);
   const key = browser.giveKey();
-  const read = yield* ReadRepositories;
-  const guest = yield* read.guests.find(key, address);
+  const repos = yield* ReadRepositories;
+  const guest = yield* repos.guests.find(key, address);
   if (guest !== null) return guest;
   const person = {
     id: ids.next(),
     email: address,
     first_name: "",
     last_name: "",
-    created_at: clock.now(),
+    created_at: yield* currentTime,
   };
   const account = newAccount(person);
   return yield* Repositories.use(({ guests }) => guests.insert(account, key)).pipe(transactional);

@@ -77,9 +77,9 @@ export const orders = implement(Orders, {
   list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listOrders(account, query)),
   get: ({ params, query }) => Effect.flatMap(requireOrder(params.id, query.link ?? null), viewOrder),
   receipt: Effect.fnUntraced(function* ({ params, query }) {
-    const read = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const { id } = yield* requireOrder(params.id, query.link ?? null);
-    return yield* receiptFile(yield* read.receipts.ofOrder(id));
+    return yield* receiptFile(yield* repos.receipts.ofOrder(id));
   }),
   download: Effect.fnUntraced(function* ({ params, payload: { link = null, variant_id } }) {
     const order = yield* requireOrder(params.id, link);

@@ -35,7 +35,7 @@ export const readyForChange = Effect.fnUntraced(function* (
   request: PlanChangeRequest & ExpectedOffer,
   { payer, given, isWaiting }: { readonly payer: Provider; readonly given: Given; readonly isWaiting: boolean },
 ) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   if (isWaiting) {
     const { acknowledge_legacy_loss = false } = request;
     const { method } = payerOf(payer);
@@ -46,7 +46,7 @@ export const readyForChange = Effect.fnUntraced(function* (
     yield* supersedeOpenOrder(account.id);
   }
   // The open order may have turned out to be paid.
-  const before = isWaiting ? yield* read.subscriptions.current(account.id) : running;
+  const before = isWaiting ? yield* repos.subscriptions.current(account.id) : running;
   const subscriptionRecord = before === null ? null : yield* syncSubscription(before);
   return subscriptionRecord === null || hasEnded(subscriptionRecord.subscription)
     ? yield* subscriptionChanged()

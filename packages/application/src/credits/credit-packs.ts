@@ -7,8 +7,8 @@ import { implement } from "../implement.ts";
 
 /** Returns the credit pack prices. Dies if no catalog was imported yet. */
 export const packPrices = Effect.gen(function* () {
-  const { packs } = yield* ReadRepositories;
-  const prices = yield* packs.prices();
+  const repos = yield* ReadRepositories;
+  const prices = yield* repos.packs.prices();
   if (prices === null) throw new Error("the store has no pack prices");
   return prices;
 });

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 
 /** Returns whether any of an account's payments has an open dispute. */
 export const hasOpenDispute = Effect.fnUntraced(function* (accountId: string) {
-  const { disputes } = yield* ReadRepositories;
-  return (yield* disputes.openOf(accountId)).length > 0;
+  const repos = yield* ReadRepositories;
+  return (yield* repos.disputes.openOf(accountId)).length > 0;
 });
 
 /**

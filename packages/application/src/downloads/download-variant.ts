@@ -29,7 +29,6 @@ import {
   utcDay,
 } from "@backlot/domain";
 import {
-  Clock,
   DownloadRefused,
   type FileGrant,
   type FilePart,
@@ -40,6 +39,7 @@ import {
   Repositories,
   transactional,
   Unauthorized,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentPriceRules } from "../price-rules.ts";
@@ -104,16 +104,16 @@ export const judgeDownload = Effect.fnUntraced(function* (
   variantId: number,
   { sources, part = "zip" }: Pick<DownloadBy, "sources"> & { readonly part?: FilePart } = {},
 ) {
-  const read = yield* ReadRepositories;
-  const collection = yield* read.collections.byVariant(variantId);
+  const repos = yield* ReadRepositories;
+  const collection = yield* repos.collections.byVariant(variantId);
   const variant = collection?.collection_variants.find((each) => each.id === variantId);
   if (!collection || !variant || (part === "scene" && !hasScene(collection)))
     return yield* new NotFound({ message: message("not_found") });
   // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
-  const administrator = account.team_id === null ? null : yield* read.accounts.get(account.team_id);
+  const administrator = account.team_id === null ? null : yield* repos.accounts.get(account.team_id);
   const holder = downloadHolderId(account, administrator);
-  const subscriptionRecord = yield* read.subscriptions.current(holder);
-  const { entitlementsOf, entitlementsOfTeam } = read.collections;
+  const subscriptionRecord = yield* repos.subscriptions.current(holder);
+  const { entitlementsOf, entitlementsOfTeam } = repos.collections;
   const items = yield* (holder === account.id ? entitlementsOf : entitlementsOfTeam)(account.id);
   const owned = items.filter(
     (each) =>
@@ -131,9 +131,9 @@ export const judgeDownload = Effect.fnUntraced(function* (
   const paused = yield* pausedOf(holder, { period, owned, items });
   const allowed = mayDownloadWhilePaused(collection, variant.resolution, entitlement, paused);
   if (Result.isFailure(allowed)) return { variant, judged: Result.fail(allowed.failure) };
-  const day = utcDay((yield* Clock).now());
-  const before = yield* read.downloads.countOn(account.id, day);
-  const again = yield* read.downloads.has(account.id, day, variantId);
+  const day = utcDay(yield* currentTime);
+  const before = yield* repos.downloads.countOn(account.id, day);
+  const again = yield* repos.downloads.has(account.id, day, variantId);
   const { daily_downloads } = yield* currentPriceRules;
   const judged = countDownload({ before, again }, unpausedEntitlement(entitlement, paused), daily_downloads);
   return { variant, judged };
@@ -152,14 +152,13 @@ export const downloadVariant = Effect.fn("downloads.download")(function* (
 ) {
   const settings = yield* Settings;
   const files = yield* Files;
-  const clock = yield* Clock;
-  const at = clock.now();
+  const at = yield* currentTime;
   const counted = yield* Effect.gen(function* () {
-    const repositories = yield* Repositories;
-    yield* repositories.accounts.lock(account.id);
+    const repos = yield* Repositories;
+    yield* repos.accounts.lock(account.id);
     const { variant, judged } = yield* judgeDownload(account, variantId, { ...by, part });
     const { limit, downloads_today, counts } = yield* Effect.fromResult(judged).pipe(Effect.mapError(refuse));
-    yield* repositories.downloads.record(account.id, utcDay(at), variantId, at, counts);
+    yield* repos.downloads.record(account.id, utcDay(at), variantId, at, counts);
     return { variant, download_limit: limit, downloads_today };
   }).pipe(transactional);
   const url = yield* files.link({
@@ -183,8 +182,8 @@ export const mayOpenFile = Effect.fnUntraced(function* ({
   part,
 }: Pick<FileGrant, "account_id" | "variant_id" | "part">) {
   if (account_id === null) return true;
-  const { accounts } = yield* ReadRepositories;
-  const account = yield* accounts.get(account_id);
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(account_id);
   if (account === null || accountState(account) !== "open") return false;
   const judged = yield* Effect.result(judgeDownload(account, variant_id, { part }));
   if (Result.isFailure(judged)) return false;
@@ -195,11 +194,11 @@ export const mayOpenFile = Effect.fnUntraced(function* ({
 
 /** Returns a link to a file that an order sold. Fails if a refund revoked it. Only `holder` can use the link. */
 export const downloadOrdered = Effect.fnUntraced(function* (order: Order, variantId: number, holder: LinkHolder) {
-  const read = yield* ReadRepositories;
-  const account = yield* read.accounts.get(order.user_id);
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(order.user_id);
   const place = order.items.findIndex((item) => variantOf(item) === variantId);
   if (account === null || place === -1) return yield* new NotFound({ message: message("not_found") });
-  const payments = yield* read.payments.ofOrders([order.id]);
+  const payments = yield* repos.payments.ofOrders([order.id]);
   const sources = payments.map(({ id }) => itemSource(id, place));
   const { url } = yield* downloadVariant(account, variantId, { holder, sources });
   return { url };

@@ -14,16 +14,16 @@ export interface LikelyFile {
 
 /** Returns the variants whose files the store can render ahead of demand, likeliest first. */
 export const findLikelyFiles = Effect.gen(function* () {
-  const { carts, collections, homePage } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const files = yield* Files;
-  const samples = yield* collections.every({ starting_after: null, limit: LAST_SAMPLE_ID });
-  const { hero, shown } = yield* collectionsAtHome(yield* homePage.get());
+  const samples = yield* repos.collections.every({ starting_after: null, limit: LAST_SAMPLE_ID });
+  const { hero, shown } = yield* collectionsAtHome(yield* repos.homePage.get());
   const listed = samples.filter(({ id, listed: isOnSale }) => isOnSale && id <= LAST_SAMPLE_ID);
   const variants = new Map(
     listed.flatMap(({ collection_variants }) => collection_variants.map((each) => [each.id, each.file_size])),
   );
   const order = likelyFiles({
-    inCarts: yield* carts.variantsInCarts(MOST_IN_CARTS),
+    inCarts: yield* repos.carts.variantsInCarts(MOST_IN_CARTS),
     atHome: hero === null ? shown : [hero, ...shown],
     others: listed,
   });

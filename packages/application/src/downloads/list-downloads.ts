@@ -1,5 +1,5 @@
 import { isVisible, utcDay } from "@backlot/domain";
-import { Clock, CurrentAccount, type FilePart, ReadRepositories } from "@backlot/ports";
+import { CurrentAccount, type FilePart, ReadRepositories, currentTime } from "@backlot/ports";
 import { Downloads } from "@backlot/ports/downloads/downloads.contract";
 import * as Effect from "effect/Effect";
 import { recordEvent } from "../record-event.ts";
@@ -10,14 +10,16 @@ import { type KeyPage, cutToPage, toRead } from "../key-page.ts";
 /** Returns a page of the files the caller downloaded or owns, newest first. */
 const listDownloads = Effect.fnUntraced(function* (page: KeyPage) {
   const account = yield* CurrentAccount;
-  const { collections, downloads } = yield* ReadRepositories;
-  const clock = yield* Clock;
+  const repos = yield* ReadRepositories;
   const [library, downloads_today] = yield* Effect.all(
-    [downloads.library(account.id, toRead(page)), downloads.countOn(account.id, utcDay(clock.now()))],
+    [
+      repos.downloads.library(account.id, toRead(page)),
+      repos.downloads.countOn(account.id, utcDay(yield* currentTime)),
+    ],
     { concurrency: "unbounded" },
   );
   const { data: files, has_more } = cutToPage(library, page);
-  const sold = yield* collections.byVariants(files.map((file) => file.variant_id));
+  const sold = yield* repos.collections.byVariants(files.map((file) => file.variant_id));
   const data = files.flatMap(({ variant_id, downloaded_at, owned, license_id }) => {
     const collection = sold.find((each) => each.collection_variants.some(({ id }) => id === variant_id));
     const variant = collection?.collection_variants.find(({ id }) => id === variant_id);

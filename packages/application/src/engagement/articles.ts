@@ -1,6 +1,5 @@
 import { type ArticleKind, type ArticleSource, articleProblem, unusableAddressesMessage } from "@backlot/domain";
 import {
-  Clock,
   InvalidRequest,
   type KeptArticle,
   Markup,
@@ -9,6 +8,7 @@ import {
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import { Articles } from "@backlot/ports/engagement/articles.contract";
 import * as Effect from "effect/Effect";
@@ -32,8 +32,8 @@ const sourceOf = (article: KeptArticle): ArticleSource => ({ ...summaryOf(articl
 const missing = (kind: ArticleKind, slug: string) => new NotFound({ message: `The ${kind} "${slug}" doesn't exist.` });
 
 const wanted = Effect.fnUntraced(function* (kind: ArticleKind, slug: string) {
-  const { articles } = yield* ReadRepositories;
-  return (yield* articles.find(kind, slug)) ?? (yield* missing(kind, slug));
+  const repos = yield* ReadRepositories;
+  return (yield* repos.articles.find(kind, slug)) ?? (yield* missing(kind, slug));
 });
 
 /** Returns an article as visitors read it. */
@@ -50,9 +50,9 @@ interface ArticleQuery extends KeyPage {
 
 /** Returns a page of articles, newest first. */
 const listArticles = Effect.fnUntraced(function* (query: ArticleQuery) {
-  const { articles } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { kind = null, category = null } = query;
-  return cutToPage(yield* articles.list({ kind, category, ...toRead(query) }), query);
+  return cutToPage(yield* repos.articles.list({ kind, category, ...toRead(query) }), query);
 });
 
 const refused = (field: string, message: string) =>
@@ -64,18 +64,17 @@ const refused = (field: string, message: string) =>
  * it in a transaction.
  */
 export const putArticle = Effect.fnUntraced(function* ({ category = null, cover = null, ...written }: NewArticle) {
-  const clock = yield* Clock;
   const markup = yield* Markup;
-  const { articles, collections } = yield* Repositories;
+  const repos = yield* Repositories;
   const problem = articleProblem({ ...written, category });
   if (problem !== null) return yield* refused(problem.field, problem.message);
-  const before = yield* articles.find(written.kind, written.slug);
+  const before = yield* repos.articles.find(written.kind, written.slug);
   // An existing cover may stay when its collection is taken off sale.
-  if (cover !== null && cover !== before?.cover && (yield* collections.bySlug(cover))?.listed !== true)
+  if (cover !== null && cover !== before?.cover && (yield* repos.collections.bySlug(cover))?.listed !== true)
     return yield* refused("cover", `Collection "${cover}" isn't on sale. Use the slug from its URL.`);
   const { html: body, unusable } = markup.ofMarkdown(written.source);
   if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
-  return sourceOf(yield* articles.put({ ...written, category, cover, body, published_at: clock.now() }));
+  return sourceOf(yield* repos.articles.put({ ...written, category, cover, body, published_at: yield* currentTime }));
 });
 
 /** Publishes an article like {@link putArticle}, in a transaction of its own. */
@@ -83,8 +82,8 @@ export const publishArticle = (written: NewArticle) => putArticle(written).pipe(
 
 /** Removes an article. Fails if it doesn't exist. Call it in a transaction. */
 export const removeArticle = Effect.fnUntraced(function* (kind: ArticleKind, slug: string) {
-  const { articles } = yield* Repositories;
-  if (!(yield* articles.remove(kind, slug))) return yield* missing(kind, slug);
+  const repos = yield* Repositories;
+  if (!(yield* repos.articles.remove(kind, slug))) return yield* missing(kind, slug);
 });
 
 /** Handlers for site pages, blog posts, and legal texts. */

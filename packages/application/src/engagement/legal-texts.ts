@@ -9,13 +9,13 @@ import {
   unusableAddressesMessage,
 } from "@backlot/domain";
 import {
-  Clock,
   InvalidRequest,
   Markup,
   type NewLegalText,
   NotFound,
   ReadRepositories,
   Repositories,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentPriceRules } from "../price-rules.ts";
@@ -25,7 +25,8 @@ import { shippedLegalText } from "./shipped-legal-texts.ts";
 /** Returns the text that ships with the store, with the store's name and limits. */
 const shipped = Effect.fnUntraced(function* (slug: LegalSlug) {
   const { daily_downloads } = yield* currentPriceRules;
-  const { name } = yield* (yield* ReadRepositories).shop.current();
+  const repos = yield* ReadRepositories;
+  const { name } = yield* repos.shop.current();
   return shippedLegalText(slug, name, daily_downloads);
 });
 
@@ -37,10 +38,10 @@ interface VersionQuery {
 
 /** Returns a legal text as visitors read it. Fails for an unknown version. */
 export const getLegalText = Effect.fnUntraced(function* (slug: LegalSlug, { version, on }: VersionQuery) {
-  const { legalTexts } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const markup = yield* Markup;
-  const versions = yield* legalTexts.versions(slug);
-  const now = (yield* Clock).now();
+  const versions = yield* repos.legalTexts.versions(slug);
+  const now = yield* currentTime;
   const current = legalVersionAt(versions, now)?.version ?? SHIPPED_VERSION;
   const requested = version ?? legalVersionAt(versions, on ?? now)?.version ?? SHIPPED_VERSION;
   const more = { slug, version: requested, is_current: requested === current, versions };
@@ -49,7 +50,7 @@ export const getLegalText = Effect.fnUntraced(function* (slug: LegalSlug, { vers
     const text: LegalText = { ...more, title, description, body: markup.ofMarkdown(source).html, published_at: null };
     return text;
   }
-  const legalText = yield* legalTexts.find(slug, requested);
+  const legalText = yield* repos.legalTexts.find(slug, requested);
   if (legalText === null) return yield* new NotFound({ message: message("not_found") });
   const { title, description, body, published_at } = legalText;
   const text: LegalText = { ...more, title, description, body, published_at };
@@ -58,9 +59,9 @@ export const getLegalText = Effect.fnUntraced(function* (slug: LegalSlug, { vers
 
 /** Returns the Markdown of a legal text in effect now, to edit it. */
 export const getLegalSource = Effect.fnUntraced(function* (slug: LegalSlug) {
-  const { legalTexts } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const version = yield* currentLegalVersion(slug);
-  const legalText = yield* legalTexts.find(slug, version);
+  const legalText = yield* repos.legalTexts.find(slug, version);
   const { title, description, source } = legalText ?? (yield* shipped(slug));
   return { slug, version, title, description, source };
 });
@@ -70,16 +71,16 @@ export const getLegalSource = Effect.fnUntraced(function* (slug: LegalSlug) {
  * or images that pages can't show. Call it in a transaction.
  */
 export const publishLegalText = Effect.fnUntraced(function* ({ slug, title, description, source }: NewLegalText) {
-  const { legalTexts } = yield* Repositories;
+  const repos = yield* Repositories;
   const { html: body, unusable } = (yield* Markup).ofMarkdown(source);
   if (unusable.length > 0) {
     const words = unusableAddressesMessage(unusable);
     return yield* new InvalidRequest({ message: words, issues: [{ path: "payload.source", message: words }] });
   }
   // Versions published at the same time must not share a name.
-  yield* legalTexts.lock(slug);
-  const published_at = (yield* Clock).now();
-  const version = nextLegalVersion(yield* legalTexts.versions(slug), published_at);
-  yield* legalTexts.publish({ slug, version, title, description, source, body, published_at });
+  yield* repos.legalTexts.lock(slug);
+  const published_at = yield* currentTime;
+  const version = nextLegalVersion(yield* repos.legalTexts.versions(slug), published_at);
+  yield* repos.legalTexts.publish({ slug, version, title, description, source, body, published_at });
   return { slug, version, published_at };
 });

@@ -9,7 +9,6 @@ import {
   soughtEmail,
 } from "@backlot/domain";
 import {
-  Clock,
   CurrentCaller,
   Forbidden,
   InvalidRequest,
@@ -17,6 +16,7 @@ import {
   Newsletter,
   NotFound,
   ProviderUnreachable,
+  currentTime,
 } from "@backlot/ports";
 import { Newsletter as Contract } from "@backlot/ports/engagement/newsletter.contract";
 import * as Effect from "effect/Effect";
@@ -66,7 +66,7 @@ export const newsletter = implement(Contract, {
       .verify(payload.recaptchaToken)
       .pipe(Effect.catchTag("CaptchaUnavailable", unavailable("captcha_unreachable")));
     if (result._tag === "refused") return { success: false, message: captchaRefusalText(result.codes), pass: null };
-    const expires_at = captchaPassExpiry((yield* Clock).now());
+    const expires_at = captchaPassExpiry(yield* currentTime);
     return { success: true, message: "", pass: (yield* Links).captcha.sign({ address, expires_at }) };
   }),
   createContact: Effect.fnUntraced(function* ({ payload: { contact, pass } }) {
@@ -84,7 +84,7 @@ export const newsletter = implement(Contract, {
       firstName: mailName(firstName) ?? "",
       lastName: mailName(lastName) ?? "",
     };
-    const expires_at = captchaPassExpiry((yield* Clock).now());
+    const expires_at = captchaPassExpiry(yield* currentTime);
     return yield* list.createContact(kept).pipe(
       Effect.map((contact_id) => ({ contact: { id: links.contact.sign({ contact_id, expires_at }) } })),
       Effect.catchTags({

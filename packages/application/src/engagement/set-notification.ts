@@ -1,5 +1,5 @@
 import { type SetNotification, notificationEndProblem } from "@backlot/domain";
-import { Clock, InvalidRequest, Markup, Repositories } from "@backlot/ports";
+import { InvalidRequest, Markup, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
@@ -7,14 +7,13 @@ import * as Effect from "effect/Effect";
  * if it would end in the past. Call it in a transaction.
  */
 export const setNotification = Effect.fnUntraced(function* (notification: SetNotification) {
-  const { notifications } = yield* Repositories;
+  const repos = yield* Repositories;
   const markup = yield* Markup;
-  const clock = yield* Clock;
-  const problem = notificationEndProblem(notification.ends_at, clock.now());
+  const problem = notificationEndProblem(notification.ends_at, yield* currentTime);
   if (problem !== null)
     return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.ends_at", message: problem }] });
   const safe = { ...notification, body: markup.clean(notification.body) };
-  yield* notifications.put(safe);
+  yield* repos.notifications.put(safe);
   return safe;
 });
 

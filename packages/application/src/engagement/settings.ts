@@ -1,5 +1,5 @@
 import { publicShop, stockOf } from "@backlot/domain";
-import { Clock, ReadRepositories } from "@backlot/ports";
+import { ReadRepositories, currentTime } from "@backlot/ports";
 import { Settings as Contract } from "@backlot/ports/engagement/settings.contract";
 import * as Effect from "effect/Effect";
 import { implement } from "../implement.ts";
@@ -8,15 +8,15 @@ import { Settings } from "../settings.ts";
 /** Handlers for public store settings and catalog counts. */
 export const settings = implement(Contract, {
   get: Effect.fnUntraced(function* () {
-    const { storefront } = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const { changePolicy, shop } = yield* Settings;
-    const announced = yield* storefront.announced((yield* Clock).now());
+    const announced = yield* repos.storefront.announced(yield* currentTime);
     return { license_rule: changePolicy.licenseRule, ...announced, shop: publicShop(shop.set(announced.shop)) };
   }),
   claims: Effect.fnUntraced(function* () {
-    const { collections } = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const [tiers, typical_credit_price] = yield* Effect.all(
-      [collections.essentialsByTier(), collections.typicalCreditPrice()],
+      [repos.collections.essentialsByTier(), repos.collections.typicalCreditPrice()],
       { concurrency: "unbounded" },
     );
     return {
@@ -26,7 +26,7 @@ export const settings = implement(Contract, {
     };
   }),
   stockClaims: Effect.fnUntraced(function* () {
-    const { collections } = yield* ReadRepositories;
-    return { ...stockOf(yield* collections.countByLibrary()), claimed: (yield* Settings).stockClaims };
+    const repos = yield* ReadRepositories;
+    return { ...stockOf(yield* repos.collections.countByLibrary()), claimed: (yield* Settings).stockClaims };
   }),
 });

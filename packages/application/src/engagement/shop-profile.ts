@@ -5,8 +5,8 @@ import { refreshShop } from "../shop.ts";
 
 /** Changes the given fields of the store's name and look; null resets a field. Call it in a transaction. */
 export const putShop = Effect.fnUntraced(function* (change: ShopChange) {
-  const { shop } = yield* Repositories;
-  yield* shop.change(change);
+  const repos = yield* Repositories;
+  yield* repos.shop.change(change);
   return yield* refreshShop;
 });
 
@@ -17,15 +17,15 @@ export const putLogo = Effect.fnUntraced(function* (kind: LogoKind, data: string
     const issues = [{ path: "payload.data", message: message("logo_not_an_image") }];
     return yield* new InvalidRequest({ message: message("logo_not_an_image"), issues });
   }
-  const { shop } = yield* Repositories;
+  const repos = yield* Repositories;
   const version = (yield* Ids).next().slice(-12);
-  yield* shop.putLogo(kind, { type, data, version });
+  yield* repos.shop.putLogo(kind, { type, data, version });
   return yield* refreshShop;
 });
 
 /** Removes a logo. Pages then show the mark and the store's name instead. Fails if no logo is set. */
 export const removeLogo = Effect.fnUntraced(function* (kind: LogoKind) {
-  const { shop } = yield* Repositories;
-  if (!(yield* shop.removeLogo(kind))) return yield* new NotFound({ message: message("not_found") });
+  const repos = yield* Repositories;
+  if (!(yield* repos.shop.removeLogo(kind))) return yield* new NotFound({ message: message("not_found") });
   return yield* refreshShop;
 });

@@ -13,12 +13,12 @@ import {
 import {
   type Charge,
   type ChargeState,
-  Clock,
   type Conflict,
   type PaymentProviderUnavailable,
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Option from "effect/Option";
@@ -53,8 +53,8 @@ export interface Advanced {
 }
 
 const get = Effect.fnUntraced(function* (orderId: string) {
-  const { orders } = yield* ReadRepositories;
-  const order = yield* orders.get(orderId);
+  const repos = yield* ReadRepositories;
+  const order = yield* repos.orders.get(orderId);
   if (order === null) throw new Error(`there is no order ${orderId}`);
   return order;
 });
@@ -67,8 +67,8 @@ const setPaymentMethod = (orderId: string, paymentMethodId: string) =>
 
 /** Makes recovery of an order due at once. */
 const retryNow = Effect.fnUntraced(function* ({ id, attempts }: Order) {
-  const { orders } = yield* Repositories;
-  yield* orders.scheduleAttempt(id, attempts, (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.orders.scheduleAttempt(id, attempts, yield* currentTime);
 }, transactional);
 
 /**
@@ -76,11 +76,10 @@ const retryNow = Effect.fnUntraced(function* ({ id, attempts }: Order) {
  * if it may continue.
  */
 const endingFor = Effect.fnUntraced(function* (order: Order, how: Advance, placed: boolean) {
-  const clock = yield* Clock;
   if (how._tag === "cancel") return how.ending;
   // place-order.ts has just checked for disputes.
   const isDisputed = placed ? false : yield* hasOpenDispute(order.user_id);
-  return endingOf(order, { at: clock.now(), isDisputed });
+  return endingOf(order, { at: yield* currentTime, isDisputed });
 });
 
 /**

@@ -17,7 +17,6 @@ import {
   worksInTeam,
 } from "@backlot/domain";
 import {
-  Clock,
   Conflict,
   Forbidden,
   Ids,
@@ -26,6 +25,7 @@ import {
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
@@ -98,7 +98,6 @@ const openOrderFor = Effect.fnUntraced(function* (order: Order, openPlan: Effect
 });
 
 const place = Effect.fnUntraced(function* (placing: Placing, canceled: Order | null) {
-  const clock = yield* Clock;
   const ids = yield* Ids;
   const repos = yield* Repositories;
   const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
@@ -107,7 +106,7 @@ const place = Effect.fnUntraced(function* (placing: Placing, canceled: Order | n
   // The account joined a team in the meantime, and members don't buy. (ACC-08)
   if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
   const id = ids.next();
-  const created_at = clock.now();
+  const created_at = yield* currentTime;
   const { idempotency_key: key } = placing;
   // Data read before the lock may have changed while this request waited for it.
   const { existingOrder, openPlan: open_plan } =
@@ -166,8 +165,7 @@ export const placeOrder = (placing: Placing) => {
     place(placing, canceled).pipe(
       Effect.catchTag("SlotTaken", ({ order }) =>
         Effect.gen(function* () {
-          const clock = yield* Clock;
-          if (tries >= TRIES || isBeingPlaced(order, clock.now())) return yield* orderInProgress(order);
+          if (tries >= TRIES || isBeingPlaced(order, yield* currentTime)) return yield* orderInProgress(order);
           yield* advanceOrder(order.id, {
             _tag: "cancel",
             ending: { _tag: "canceled", by: "superseded", message: "order_ended" },
@@ -184,8 +182,8 @@ export const placeOrder = (placing: Placing) => {
  * processing its payment, because that payment could undo the current request.
  */
 export const supersedeOpenOrder = Effect.fnUntraced(function* (accountId: string) {
-  const read = yield* ReadRepositories;
-  const open = yield* read.orders.openSubscriptionOrder(accountId);
+  const repos = yield* ReadRepositories;
+  const open = yield* repos.orders.openSubscriptionOrder(accountId);
   if (open === null) return;
   const { order } = yield* advanceOrder(open.id, {
     _tag: "cancel",

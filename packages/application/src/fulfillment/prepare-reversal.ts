@@ -9,8 +9,8 @@ import { cancelStaleOrder } from "./cancel-stale-order.ts";
  * credit. Fails if another process is working on the order, so that the event is delivered again.
  */
 const cancelPendingChange = Effect.fnUntraced(function* (userId: string) {
-  const read = yield* ReadRepositories;
-  const waiting: Order | null = yield* read.orders.openSubscriptionOrder(userId);
+  const repos = yield* ReadRepositories;
+  const waiting: Order | null = yield* repos.orders.openSubscriptionOrder(userId);
   if (waiting === null || !standsOnOldMoney(waiting)) return;
   if (!(yield* cancelStaleOrder(waiting.id, "subscription_changed")))
     return yield* new PaymentProviderUnavailable({ cause: `order ${waiting.id} is in progress` });
@@ -21,8 +21,8 @@ const cancelPendingChange = Effect.fnUntraced(function* (userId: string) {
  * refunded.
  */
 const syncRunning = Effect.fnUntraced(function* (userId: string) {
-  const read = yield* ReadRepositories;
-  const running = yield* read.subscriptions.current(userId);
+  const repos = yield* ReadRepositories;
+  const running = yield* repos.subscriptions.current(userId);
   if (running !== null) yield* syncSubscription(running);
 });
 

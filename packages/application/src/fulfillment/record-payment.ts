@@ -1,5 +1,5 @@
 import { type Order, cents, paidWith, receiptOfQuote } from "@backlot/domain";
-import { Clock, Repositories, type SettledPayment } from "@backlot/ports";
+import { Repositories, type SettledPayment, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { currentSeller } from "../shop.ts";
@@ -40,5 +40,5 @@ export const recordPayment = Effect.fnUntraced(function* (order: Order, paid: Se
   });
   // A guest gets the link to the order instead, and a buyer whose payment is refunded gets the email about that.
   const isMailed = mailsReceipts && isFulfilled && order.guest_email === null;
-  return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
+  return yield* repos.payments.record(payment, receipt, isMailed ? yield* currentTime : null);
 });

@@ -1,5 +1,5 @@
 import { type Order, type SupportAction, holdsItem, itemSource, message, variantOf } from "@backlot/domain";
-import { Clock, Conflict, NotFound, ReadRepositories, transactional } from "@backlot/ports";
+import { Conflict, NotFound, ReadRepositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueItemRefund } from "../refunds/enqueue-item-refund.ts";
 import { logAction } from "../log-change.ts";
@@ -36,7 +36,7 @@ type LockedItem = Effect.Success<ReturnType<typeof lockItem>>;
 
 /** Revokes an item, and enqueues its refund. */
 const takeBack = Effect.fnUntraced(function* ({ order, place, payment }: LockedItem) {
-  yield* revokeItems(order.user_id, [itemSource(payment.id, place)], (yield* Clock).now());
+  yield* revokeItems(order.user_id, [itemSource(payment.id, place)], yield* currentTime);
   return yield* enqueueItemRefund(order, place, payment);
 });
 

@@ -1,5 +1,5 @@
 import { type Order, type OrderItem, cents, costOfOthers } from "@backlot/domain";
-import { Clock, Ids, Repositories, type SettledPayment } from "@backlot/ports";
+import { Ids, Repositories, type SettledPayment, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 
@@ -13,7 +13,6 @@ export const refundOthers = Effect.fnUntraced(function* (
   paid: SettledPayment,
 ) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   const ids = yield* Ids;
   const amount = costOfOthers(order, delivered, paid.amount);
   if (amount === 0) return;
@@ -25,5 +24,5 @@ export const refundOthers = Effect.fnUntraced(function* (
     account_credit: cents(0),
   });
   const notice = { id: ids.next(), about: order.id, kind: "payment-not-applied" } as const;
-  yield* repos.outbox.enqueue(notice, clock.now());
+  yield* repos.outbox.enqueue(notice, yield* currentTime);
 });

@@ -1,5 +1,5 @@
 import { type Order, type Provider, nextAttempt } from "@backlot/domain";
-import { Clock, Repositories, ReadRepositories, transactional } from "@backlot/ports";
+import { Repositories, ReadRepositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { tryAdvanceOrder } from "./advance-order.ts";
 
@@ -10,9 +10,8 @@ const CONCURRENCY = 4;
 
 /** Claims due orders for this process by scheduling their next attempt in the same transaction. */
 const claimDue = Effect.gen(function* () {
-  const clock = yield* Clock;
   const repos = yield* Repositories;
-  const at = clock.now();
+  const at = yield* currentTime;
   const due = yield* repos.orders.lockDue(at, BATCH);
   for (const { id, attempts, expires_at } of due)
     yield* repos.orders.scheduleAttempt(id, attempts + 1, nextAttempt(attempts + 1, at, expires_at));
@@ -51,7 +50,7 @@ const resumeAll = (orders: readonly Pick<Order, "id" | "provider">[], down: Set<
  * orders whose next attempt is due; "all" selects every open order, at startup. Returns how many are still open.
  */
 export const resumeOrders = Effect.fnUntraced(function* (which: "due" | "all" = "due") {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   /** The providers that this run found to be down. */
   const down = new Set<Provider>();
   if (which === "due") {
@@ -59,5 +58,5 @@ export const resumeOrders = Effect.fnUntraced(function* (which: "due" | "all" = 
     for (let batch = yield* claimDue; batch.length > 0; batch = yield* claimDue) open += yield* resumeAll(batch, down);
     return open;
   }
-  return yield* resumeAll(yield* read.orders.pending(), down);
+  return yield* resumeAll(yield* repos.orders.pending(), down);
 });

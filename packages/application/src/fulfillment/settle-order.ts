@@ -16,12 +16,12 @@ import {
 } from "@backlot/domain";
 import {
   type ChargeState,
-  Clock,
   Ids,
   type OrderEnd,
   Repositories,
   type SettledPayment,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
@@ -125,9 +125,8 @@ const settle = Effect.fnUntraced(function* (
   state: ChargeState | null,
   ending: Ending | null,
 ) {
-  const clock = yield* Clock;
   const repos = yield* Repositories;
-  const at = clock.now();
+  const at = yield* currentTime;
   yield* repos.accounts.lock(user_id);
   const order = yield* repos.orders.lock(orderId);
   if (order === null) throw new Error(`there is no order ${orderId}`);

@@ -1,4 +1,4 @@
-import { Clock, Ids, type Refund, Repositories } from "@backlot/ports";
+import { Ids, type Refund, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Enqueues a refund of a payment and of the account credit that it used, in cents. Does nothing if both are zero. */
@@ -6,7 +6,6 @@ export const enqueueRefund = Effect.fnUntraced(function* (
   refund: Pick<Refund, "cause" | "cause_reference" | "payment_id" | "amount" | "account_credit">,
 ) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   const ids = yield* Ids;
   if (refund.amount === 0 && refund.account_credit === 0) return;
   yield* repos.refunds.enqueue({
@@ -14,7 +13,7 @@ export const enqueueRefund = Effect.fnUntraced(function* (
     id: ids.next(),
     status: "due",
     provider_reference: null,
-    created_at: clock.now(),
+    created_at: yield* currentTime,
     applied_at: null,
   });
 });

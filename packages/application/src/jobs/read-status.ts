@@ -1,4 +1,4 @@
-import { Clock, ReadRepositories } from "@backlot/ports";
+import { ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { after } from "./schedule.ts";
 
@@ -7,11 +7,11 @@ const ORDERS_MS = 24 * 60 * 60 * 1_000;
 
 /** Counts background jobs and unsent emails by state, and the orders of the last 24 hours by status. */
 export const readStatus = Effect.gen(function* () {
-  const { jobs, outbox, orders } = yield* ReadRepositories;
-  const now = (yield* Clock).now();
+  const repos = yield* ReadRepositories;
+  const now = yield* currentTime;
   return {
-    jobs: yield* jobs.counts(now),
-    mails: yield* outbox.counts(),
-    orders: yield* orders.countsSince(after(now, -ORDERS_MS)),
+    jobs: yield* repos.jobs.counts(now),
+    mails: yield* repos.outbox.counts(),
+    orders: yield* repos.orders.countsSince(after(now, -ORDERS_MS)),
   };
 });

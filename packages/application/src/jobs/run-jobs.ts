@@ -1,12 +1,12 @@
 import { type Instant, firstCharacters } from "@backlot/domain";
 import {
-  Clock,
   type JobLease,
   type MailUnavailable,
   type PaymentProviderUnavailable,
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Data from "effect/Data";
@@ -33,8 +33,8 @@ type JobError = PaymentProviderUnavailable | MailUnavailable | DeadlineExceeded 
 
 /** Adds the jobs that the database doesn't know yet. */
 export const ensureJobs = Effect.gen(function* () {
-  const { jobs } = yield* Repositories;
-  yield* jobs.ensure(Object.keys(JOBS), (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.jobs.ensure(Object.keys(JOBS), yield* currentTime);
 }).pipe(transactional);
 
 /**
@@ -43,8 +43,8 @@ export const ensureJobs = Effect.gen(function* () {
  */
 export const leaseNextJob = Effect.uninterruptible(
   Effect.gen(function* () {
-    const { jobs } = yield* Repositories;
-    return yield* jobs.lease(Object.keys(JOBS), (yield* Clock).now(), LEASE_MS);
+    const repos = yield* Repositories;
+    return yield* repos.jobs.lease(Object.keys(JOBS), yield* currentTime, LEASE_MS);
   }).pipe(transactional),
 );
 
@@ -60,8 +60,8 @@ const keepLease = Effect.fnUntraced(function* (lease: JobLease) {
 
 /** Runs a job's work while its lease is valid, up to its deadline. Returns the next cursor. */
 const work = Effect.fnUntraced(function* (lease: JobLease, { deadline, run }: Job) {
-  const { jobs } = yield* ReadRepositories;
-  const timed = Effect.timeoutOrElse(run(yield* jobs.cursor(lease.name)), {
+  const repos = yield* ReadRepositories;
+  const timed = Effect.timeoutOrElse(run(yield* repos.jobs.cursor(lease.name)), {
     duration: deadline,
     orElse: () => Effect.fail(new DeadlineExceeded({ message: `it ran for longer than ${deadline / 1_000} s` })),
   });
@@ -72,8 +72,8 @@ const release = (lease: JobLease, dueAt: Instant, cursor: string | null) =>
   Repositories.use(({ jobs }) => jobs.release(lease, dueAt, cursor)).pipe(transactional);
 
 const interrupt = Effect.fnUntraced(function* (lease: JobLease) {
-  const { jobs } = yield* Repositories;
-  yield* jobs.interrupt(lease, (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.jobs.interrupt(lease, yield* currentTime);
 }, transactional);
 
 /** Returns an error's message, with its cause. */
@@ -85,15 +85,15 @@ const errorText = (error: unknown): string => {
 
 /** Counts a failure, and waits longer after each one in a row. */
 const fail = Effect.fnUntraced(function* (lease: JobLease, { every, longestWait }: Job, error: unknown) {
-  const { jobs } = yield* Repositories;
-  const failures = yield* jobs.failures(lease.name);
+  const repos = yield* Repositories;
+  const failures = yield* repos.jobs.failures(lease.name);
   const wait = retryDelay({ first: every, longest: longestWait }, failures, yield* Random.next);
-  yield* jobs.fail(lease, after((yield* Clock).now(), wait), firstCharacters(errorText(error), MAX_ERROR));
+  yield* repos.jobs.fail(lease, after(yield* currentTime, wait), firstCharacters(errorText(error), MAX_ERROR));
 }, transactional);
 
 /** Ends a run's lease according to the run's outcome. */
 const settle = Effect.fnUntraced(function* (lease: JobLease, job: Job, exit: Exit.Exit<string | null, JobError>) {
-  const now = (yield* Clock).now();
+  const now = yield* currentTime;
   if (Exit.isSuccess(exit)) return yield* release(lease, after(now, job.every), exit.value);
   // Interrupted: due again at once.
   if (Cause.hasInterruptsOnly(exit.cause)) return yield* interrupt(lease);

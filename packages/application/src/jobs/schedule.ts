@@ -8,7 +8,6 @@ import {
   instant,
 } from "@backlot/domain";
 import {
-  Clock,
   Identity,
   type MailUnavailable,
   PaymentProviders,
@@ -17,6 +16,7 @@ import {
   RateLimits,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import { removeOldDeliveries, sendWebhooks } from "../webhooks/send-webhooks.ts";
 import * as Effect from "effect/Effect";
@@ -69,7 +69,7 @@ const reconciling = (provider: Provider): Job => ({
   run: (cursor) =>
     Effect.gen(function* () {
       if ((yield* PaymentProviders)[provider] === null) return cursor;
-      const now = (yield* Clock).now();
+      const now = yield* currentTime;
       const since = cursor === null ? after(now, -RECONCILE_WINDOW_MS) : after(cursor as Instant, -OVERLAP_MS);
       const { missed, until } = yield* reconcileEvents(since, provider);
       if (missed > 0) yield* Effect.logWarning(`reconcile: ${missed} ${provider} events were missed by the webhook`);
@@ -86,8 +86,8 @@ const job = (every: number, work: Effect.Effect<unknown, never, StoreServices>):
 
 /** Deletes visitors' carts that last changed so long ago that browsers have dropped their tokens. */
 const removeOldCarts = Effect.gen(function* () {
-  const { carts } = yield* Repositories;
-  yield* carts.removeUnused(after((yield* Clock).now(), -CART_DAYS * DAY));
+  const repos = yield* Repositories;
+  yield* repos.carts.removeUnused(after(yield* currentTime, -CART_DAYS * DAY));
 }).pipe(transactional);
 
 /**
@@ -95,8 +95,8 @@ const removeOldCarts = Effect.gen(function* () {
  * then they no longer delay a second email.
  */
 const removeResets = Effect.gen(function* () {
-  const { outbox } = yield* Repositories;
-  yield* outbox.removeSent("reset-password", after((yield* Clock).now(), -HOUR));
+  const repos = yield* Repositories;
+  yield* repos.outbox.removeSent("reset-password", after(yield* currentTime, -HOUR));
 }).pipe(transactional);
 
 /** How long processed events are remembered, in days. Providers deliver an event again for a few days at most. */
@@ -104,14 +104,14 @@ const EVENT_DAYS = 60;
 
 /** Deletes processed provider events that no provider delivers anymore. */
 const removeOldEvents = Effect.gen(function* () {
-  const { webhookEvents } = yield* Repositories;
-  yield* webhookEvents.removeBefore(after((yield* Clock).now(), -EVENT_DAYS * DAY));
+  const repos = yield* Repositories;
+  yield* repos.webhookEvents.removeBefore(after(yield* currentTime, -EVENT_DAYS * DAY));
 }).pipe(transactional);
 
 /** Forgets the responses of idempotency keys after a day. */
 const removeOldKeys = Effect.gen(function* () {
   const { removeBefore } = yield* IdempotencyKeys;
-  yield* removeBefore(after((yield* Clock).now(), -DAY));
+  yield* removeBefore(after(yield* currentTime, -DAY));
 });
 
 /** The number of guests to delete in one transaction. */
@@ -119,7 +119,7 @@ const GUEST_BATCH = 500;
 
 /** Deletes guests who started checkouts but never paid, because their rows contain email addresses. */
 const removeUnpaidGuests = Effect.gen(function* () {
-  const before = after((yield* Clock).now(), -UNPAID_GUEST_DAYS * DAY);
+  const before = after(yield* currentTime, -UNPAID_GUEST_DAYS * DAY);
   const remove = Repositories.use(({ guests }) => guests.removeUnpaid(before, GUEST_BATCH)).pipe(transactional);
   while ((yield* remove) === GUEST_BATCH);
 });

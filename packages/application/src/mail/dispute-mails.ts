@@ -65,17 +65,17 @@ const contentOf = (
  * for a deleted account.
  */
 export const disputeMail = Effect.fnUntraced(function* (about: string) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const [status = "", id = ""] = about.split(" ");
-  const dispute = yield* read.disputes.get(id);
-  const payment = dispute === null ? null : yield* read.payments.get(dispute.payment_id);
-  const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
+  const dispute = yield* repos.disputes.get(id);
+  const payment = dispute === null ? null : yield* repos.payments.get(dispute.payment_id);
+  const account = payment === null ? null : yield* repos.accounts.get(payment.user_id);
   if (dispute === null || payment === null || account === null || account.deleted_at !== null) return NOBODY;
-  const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
+  const order = payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
   // The dispute was settled before this email was sent, and another email about that follows.
   if (dispute.status !== status) return NOBODY;
   const { siteUrl, shop } = yield* Settings;
-  const hasOthers = (yield* read.disputes.openOf(account.id)).length > 0;
+  const hasOthers = (yield* repos.disputes.openOf(account.id)).length > 0;
   const guest = order?.guest_email ?? null;
   const action: MailAction =
     order !== null && guest !== null

@@ -1,5 +1,5 @@
 import { epochMs, graceEnds, instant, isCreditBased, planReminder, unspentOfPlan } from "@backlot/domain";
-import { Clock, ReadRepositories, transactional } from "@backlot/ports";
+import { ReadRepositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 
@@ -11,15 +11,15 @@ const AHEAD_MS = 7 * 86_400_000;
  * outbox. Each is sent once for a period.
  */
 export const enqueueReminders = Effect.gen(function* () {
-  const read = yield* ReadRepositories;
-  const now = (yield* Clock).now();
-  const ending = yield* read.subscriptions.endingPeriods(now, instant(epochMs(now) + AHEAD_MS));
+  const repos = yield* ReadRepositories;
+  const now = yield* currentTime;
+  const ending = yield* repos.subscriptions.endingPeriods(now, instant(epochMs(now) + AHEAD_MS));
   for (const { subscription, user_id, legacy_kind } of ending) {
     const reminder = planReminder(subscription, now);
     // Credit-based legacy plans have no renewal date to announce.
     if (reminder === null || isCreditBased(legacy_kind)) continue;
     const expire = reminder === "credits-expiring";
-    if (expire && unspentOfPlan(yield* read.credits.lots(user_id), subscription.id) === 0) continue;
+    if (expire && unspentOfPlan(yield* repos.credits.lots(user_id), subscription.id) === 0) continue;
     const end = graceEnds(subscription) ?? subscription.period.end;
     yield* enqueueMail(reminder, `${subscription.id} ${end}`).pipe(transactional);
   }

@@ -1,4 +1,4 @@
-import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import { ReadRepositories, Repositories, currentTime, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect";
  * isn't called more often.
  */
 export const hastenOutbox = Effect.fnUntraced(function* (tried: ReadonlySet<string>) {
-  const clock = yield* Clock;
-  const { outbox } = yield* ReadRepositories;
-  const waiting = new Set((yield* outbox.due(clock.now())).map(({ id }) => id));
+  const now = yield* currentTime;
+  const repos = yield* ReadRepositories;
+  const waiting = new Set((yield* repos.outbox.due(now)).map(({ id }) => id));
   const isNew = [...waiting].some((id) => !tried.has(id));
-  if (isNew) yield* Repositories.use(({ jobs }) => jobs.hasten("send-notices", clock.now())).pipe(transactional);
+  if (isNew) yield* Repositories.use(({ jobs }) => jobs.hasten("send-notices", now)).pipe(transactional);
   return { waiting, isNew };
 });

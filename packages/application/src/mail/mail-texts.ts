@@ -8,7 +8,7 @@ import {
   mailPersonName,
   memberMay,
 } from "@backlot/domain";
-import { Clock, Identity, Links, type OutboxMessage, ReadRepositories } from "@backlot/ports";
+import { Identity, Links, type OutboxMessage, ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { confirmationLink } from "../accounts/confirm-email.ts";
 import { takeAddressMail } from "../accounts/limit-mails.ts";
@@ -94,16 +94,15 @@ const confirmLicensee = (account: Account) =>
  */
 const invitation = Effect.fnUntraced(function* (id: string) {
   const settings = yield* Settings;
-  const clock = yield* Clock;
   const links = yield* Links;
-  const { accounts, teams } = yield* ReadRepositories;
-  const open = yield* teams.invitation(id);
-  const owner = open === null ? null : yield* accounts.get(open.team_id);
+  const repos = yield* ReadRepositories;
+  const open = yield* repos.teams.invitation(id);
+  const owner = open === null ? null : yield* repos.accounts.get(open.team_id);
   if (open === null || owner === null) return NOBODY;
-  const profile = yield* accounts.profile(open.team_id);
+  const profile = yield* repos.accounts.profile(open.team_id);
   const inviter = mailPersonName(owner);
   const team = mailName(profile?.company_name ?? null) ?? inviter;
-  const token = links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(clock.now()) });
+  const token = links.invitation.sign({ invitation_id: id, expires_at: invitationExpiry(yield* currentTime) });
   return {
     to: open.email,
     content: {
@@ -133,9 +132,9 @@ const invitation = Effect.fnUntraced(function* (id: string) {
 const fileReady = Effect.fnUntraced(function* (about: string) {
   const settings = yield* Settings;
   const [accountId = "", variantId = ""] = about.split(":");
-  const { accounts, collections } = yield* ReadRepositories;
-  const account = yield* accounts.get(accountId);
-  const collection = yield* collections.byVariant(Number(variantId));
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(accountId);
+  const collection = yield* repos.collections.byVariant(Number(variantId));
   const variant = collection?.collection_variants.find(({ id }) => id === Number(variantId));
   if (account === null || variant === undefined) return NOBODY;
   return {
@@ -152,10 +151,10 @@ const fileReady = Effect.fnUntraced(function* (about: string) {
 const appConnected = Effect.fnUntraced(function* (about: string) {
   const { shop, siteUrl } = yield* Settings;
   const [accountId = "", channelId = ""] = about.split(":");
-  const { accounts, channels } = yield* ReadRepositories;
-  const account = yield* accounts.get(accountId);
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(accountId);
   if (account === null) return NOBODY;
-  const channel = yield* channels.get(channelId);
+  const channel = yield* repos.channels.get(channelId);
   // An app that was removed in the meantime has no access anymore.
   if (channel === null) return NOBODY;
   const { name } = channel;
@@ -174,7 +173,7 @@ const appConnected = Effect.fnUntraced(function* (about: string) {
 
 /** Returns the content and the recipient of an outbox message. */
 export const contentOf = Effect.fnUntraced(function* ({ id, kind, about }: OutboxMessage) {
-  const { accounts, orders } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   switch (kind) {
     case "reset-password":
       return { to: about, content: yield* choosePassword(about) };
@@ -205,7 +204,7 @@ export const contentOf = Effect.fnUntraced(function* ({ id, kind, about }: Outbo
     case "confirm-email":
     case "password-changed":
     case "confirm-licensee": {
-      const account = yield* accounts.get(about);
+      const account = yield* repos.accounts.get(about);
       if (account === null) throw new Error(`outbox message ${id} has no recipient`);
       if (kind === "confirm-licensee") return { to: account.email, content: yield* confirmLicensee(account) };
       if (kind === "password-changed") return { to: account.email, content: yield* passwordChanged(account) };
@@ -214,8 +213,8 @@ export const contentOf = Effect.fnUntraced(function* ({ id, kind, about }: Outbo
     }
     case "guest-purchase":
     case "payment-not-applied": {
-      const order = yield* orders.get(about);
-      const account = order === null ? null : yield* accounts.get(order.user_id);
+      const order = yield* repos.orders.get(about);
+      const account = order === null ? null : yield* repos.accounts.get(order.user_id);
       if (order === null || account === null) throw new Error(`outbox message ${id} has no recipient`);
       const to = order.guest_email ?? account.email;
       return kind === "guest-purchase"

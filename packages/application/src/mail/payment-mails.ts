@@ -33,14 +33,14 @@ const paidText = ({ paid_with, paid_at, seller }: Receipt): string =>
 
 /** Returns the email with the receipt of a payment, and its recipient. The content is null for a deleted account. */
 export const receiptMail = Effect.fnUntraced(function* (paymentId: string) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { siteUrl } = yield* Settings;
-  const receiptRecord = yield* read.receipts.ofPayment(paymentId);
-  const account = receiptRecord === null ? null : yield* read.accounts.get(receiptRecord.user_id);
+  const receiptRecord = yield* repos.receipts.ofPayment(paymentId);
+  const account = receiptRecord === null ? null : yield* repos.accounts.get(receiptRecord.user_id);
   if (receiptRecord === null || account === null || account.deleted_at !== null) return NOBODY;
   const { receipt } = receiptRecord;
-  const payment = yield* read.payments.get(paymentId);
-  const order = payment === null || payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
+  const payment = yield* repos.payments.get(paymentId);
+  const order = payment === null || payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
   // The prices of renewals that the buyer agreed to, with and without a discount.
   const renewal = order?.quote.renewal ?? null;
   const mail: Addressed = {
@@ -64,13 +64,13 @@ export const receiptMail = Effect.fnUntraced(function* (paymentId: string) {
  * cents, and the payment's id. The content is null for a deleted account, and for an order that delivered nothing.
  */
 export const refundMail = Effect.fnUntraced(function* (about: string) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { siteUrl, shop } = yield* Settings;
   const [amount = "0", total = "0", paymentId = ""] = about.split(" ");
-  const payment = yield* read.payments.get(paymentId);
-  const account = payment === null ? null : yield* read.accounts.get(payment.user_id);
+  const payment = yield* repos.payments.get(paymentId);
+  const account = payment === null ? null : yield* repos.accounts.get(payment.user_id);
   if (payment === null || account === null || account.deleted_at !== null) return NOBODY;
-  const order = payment.order_id === null ? null : yield* read.orders.get(payment.order_id);
+  const order = payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
   // The buyer already has an email about the whole order.
   if (order?.status._tag === "unfulfillable") return NOBODY;
   const guest = order?.guest_email ?? null;
@@ -99,10 +99,10 @@ export const refundMail = Effect.fnUntraced(function* (about: string) {
 
 /** Returns the email of a certificate, and its recipient. The content is null for a deleted account. */
 export const certificateMail = Effect.fnUntraced(function* (number: string) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { siteUrl } = yield* Settings;
-  const certificateRecord = yield* read.certificates.get(number);
-  const account = certificateRecord === null ? null : yield* read.accounts.get(certificateRecord.user_id);
+  const certificateRecord = yield* repos.certificates.get(number);
+  const account = certificateRecord === null ? null : yield* repos.accounts.get(certificateRecord.user_id);
   if (certificateRecord === null || account === null || account.deleted_at !== null) return NOBODY;
   const { certificate } = certificateRecord;
   const mail: Addressed = {

@@ -6,9 +6,9 @@ import { Settings } from "../settings.ts";
 
 /** Returns whether a provider refused to refund a payment of an order, or its bank sent the money back. */
 const hasFailedRefund = Effect.fnUntraced(function* ({ id }: Order) {
-  const { payments, refunds } = yield* ReadRepositories;
-  const paid = yield* payments.ofOrders([id]);
-  return (yield* refunds.ofPayments(paid.map((payment) => payment.id))).some(({ status }) => status === "failed");
+  const repos = yield* ReadRepositories;
+  const paid = yield* repos.payments.ofOrders([id]);
+  return (yield* repos.refunds.ofPayments(paid.map((payment) => payment.id))).some(({ status }) => status === "failed");
 });
 
 const creditReturned = ({ quote }: Order): string =>

@@ -164,20 +164,20 @@ const contentOfKind = (kind: PlanMailKind, mail: PlanMail, rest: string): MailCo
  * nothing left to say. `about` is the subscription's id, and for some kinds a time after a space.
  */
 export const planMail = Effect.fnUntraced(function* (kind: PlanMailKind, about: string) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { siteUrl } = yield* Settings;
   const [id = "", rest = ""] = about.split(" ");
-  const subscriptionRecord = yield* read.subscriptions.get(id);
-  const account = subscriptionRecord === null ? null : yield* read.accounts.get(subscriptionRecord.user_id);
+  const subscriptionRecord = yield* repos.subscriptions.get(id);
+  const account = subscriptionRecord === null ? null : yield* repos.accounts.get(subscriptionRecord.user_id);
   if (subscriptionRecord === null || account === null || account.deleted_at !== null) return NOBODY;
   const nameOf = (variant: number) =>
-    Effect.map(read.plans.get(variant), (offer) => {
+    Effect.map(repos.plans.get(variant), (offer) => {
       const plan = offer === null ? "plan" : `${offer.plan_name} plan`;
       const credits = offer?.recurring_credits ?? 0;
       return credits === 0 ? plan : `${plan} with ${creditsText(credits)}`;
     });
-  const overview = yield* read.overviews.get(account.id);
-  const lots = yield* read.credits.lots(account.id);
+  const overview = yield* repos.overviews.get(account.id);
+  const lots = yield* repos.credits.lots(account.id);
   const mail: PlanMail = {
     subscriptionRecord,
     // Some providers can't use account credit or collect carried-over amounts.
@@ -188,7 +188,7 @@ export const planMail = Effect.fnUntraced(function* (kind: PlanMailKind, about: 
     nextPlanName: yield* nameOf(upcomingTerms(subscriptionRecord.subscription).variant_id),
     balance: balances(lots).current,
     unspent: unspentOfPlan(lots, id),
-    entries: yield* read.credits.entries(account.id),
+    entries: yield* repos.credits.entries(account.id),
     subscriptionPage: `${siteUrl}/accounts/subscriptions`,
     pricingPage: `${siteUrl}/pricing`,
   };

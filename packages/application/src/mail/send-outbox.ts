@@ -1,6 +1,5 @@
 import { TEST_STORE_TEXT, epochMs, firstCharacters, instant } from "@backlot/domain";
 import {
-  Clock,
   type DueMessage,
   Ids,
   Mail,
@@ -11,6 +10,7 @@ import {
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Random from "effect/Random";
@@ -57,8 +57,8 @@ const MAX_ATTEMPTS = 24;
 const MAX_REPLY = 300;
 
 const complete = Effect.fnUntraced(function* (id: string) {
-  const { outbox } = yield* Repositories;
-  yield* outbox.complete(id, (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.outbox.complete(id, yield* currentTime);
 }, transactional);
 
 /** Retries a refused email later, or gives it up. */
@@ -66,7 +66,7 @@ const refused = Effect.fnUntraced(function* (
   { id, kind, about, attempts }: DueMessage,
   { isPermanent, reply }: MailRefused,
 ) {
-  const now = (yield* Clock).now();
+  const now = yield* currentTime;
   const wait = retryDelay(WAITS, attempts, yield* Random.next);
   const answer = firstCharacters(reply, MAX_REPLY);
   const isOver = isPermanent || attempts + 1 >= MAX_ATTEMPTS;
@@ -109,8 +109,8 @@ const sendOne = Effect.fn("mail.send")(
  * how many were sent, and the error that stopped it, or null.
  */
 export const sendDue = Effect.gen(function* () {
-  const read = yield* ReadRepositories;
-  const due = yield* read.outbox.due((yield* Clock).now(), BATCH);
+  const repos = yield* ReadRepositories;
+  const due = yield* repos.outbox.due(yield* currentTime, BATCH);
   // Another process may have changed the name since this one last read it.
   if (due.length > 0) yield* refreshShop;
   let sent = 0;

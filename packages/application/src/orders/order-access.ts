@@ -3,8 +3,10 @@ import { type Buyer, Forbidden, NotFound, ReadRepositories } from "@backlot/port
 import * as Effect from "effect/Effect";
 
 const isOwn = Effect.fnUntraced(function* (order: Order, buyer: Buyer["Service"]) {
-  const { guests } = yield* ReadRepositories;
-  return "guest_key" in buyer ? (yield* guests.keyOf(order.user_id)) === buyer.guest_key : order.user_id === buyer.id;
+  const repos = yield* ReadRepositories;
+  return "guest_key" in buyer
+    ? (yield* repos.guests.keyOf(order.user_id)) === buyer.guest_key
+    : order.user_id === buyer.id;
 });
 
 /** Returns the buyer's own order; fails if there is none, or if it is another buyer's. */

@@ -91,17 +91,17 @@ export const listOrders = Effect.fnUntraced(function* (
   account: Account,
   page: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
 ) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { starting_after = null, limit = PAGE_SIZE } = page;
   // One extra row shows whether there is another page.
-  const orders = yield* read.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
+  const orders = yield* repos.orders.ofAccount(account.id, { starting_after, limit: limit + 1 });
   return { data: yield* toViews(account, orders.slice(0, limit)), has_more: orders.length > limit };
 });
 
 /** Returns a paid order as its buyer sees it, even if it could not be fulfilled; fails for any other order. */
 export const viewOrder = Effect.fnUntraced(function* (order: Order) {
-  const read = yield* ReadRepositories;
-  const account = yield* read.accounts.get(order.user_id);
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(order.user_id);
   if (account === null || !isFinal(order)) return yield* new NotFound({ message: message("not_found") });
   const [view] = yield* toViews(account, [order]);
   if (view === undefined) throw new Error(`order ${order.id} has no view`);
@@ -113,11 +113,11 @@ export const viewOrder = Effect.fnUntraced(function* (order: Order) {
  * several ids have that start.
  */
 export const findOrder = Effect.fnUntraced(function* (id: string) {
-  const { orders } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const start = orderIdStart(id);
-  const exactMatch = yield* orders.get(id);
+  const exactMatch = yield* repos.orders.get(id);
   const [order = null, ...others] =
-    exactMatch !== null ? [exactMatch] : start === null ? [] : yield* orders.startingWith(start, 2);
+    exactMatch !== null ? [exactMatch] : start === null ? [] : yield* repos.orders.startingWith(start, 2);
   return yield* order === null || others.length > 0
     ? new NotFound({ message: message("not_found") })
     : viewOrder(order);

@@ -8,13 +8,13 @@ import {
 } from "@backlot/domain";
 import {
   AccountLocked,
-  Clock,
   Forbidden,
   Links,
   NotFound,
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { takeNetworkMail } from "../accounts/limit-mails.ts";
@@ -29,10 +29,9 @@ const LINKS_AT_ONCE = 20;
 export const orderPageLink = Effect.fnUntraced(function* (orderId: string) {
   const settings = yield* Settings;
   const links = yield* Links;
-  const clock = yield* Clock;
-  const read = yield* ReadRepositories;
-  const version = (yield* read.orders.linkVersion(orderId)) ?? 0;
-  const expires_at = orderLinkExpiry(clock.now());
+  const repos = yield* ReadRepositories;
+  const version = (yield* repos.orders.linkVersion(orderId)) ?? 0;
+  const expires_at = orderLinkExpiry(yield* currentTime);
   const link = links.order.sign({ order_id: orderId, version, expires_at });
   return { url: `${settings.siteUrl}/orders/${orderId}?link=${link}`, expires_at };
 });
@@ -44,13 +43,13 @@ export const orderPageLink = Effect.fnUntraced(function* (orderId: string) {
 export const requireOrder = Effect.fnUntraced(function* (id: string, link: string | null) {
   const settings = yield* Settings;
   const links = yield* Links;
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   if (link === null) return yield* requireOwnOrder((orders) => orders.get(id), yield* callerBuyer);
   const opened = links.order.open(link);
-  const isGood = opened?.order_id === id && opened.version === (yield* read.orders.linkVersion(id));
+  const isGood = opened?.order_id === id && opened.version === (yield* repos.orders.linkVersion(id));
   if (!isGood) return yield* new Forbidden({ message: message("order_link_over") });
-  const order = yield* read.orders.get(id);
-  const account = order === null ? null : yield* read.accounts.get(order.user_id);
+  const order = yield* repos.orders.get(id);
+  const account = order === null ? null : yield* repos.accounts.get(order.user_id);
   if (order === null || account === null) return yield* new NotFound({ message: message("not_found") });
   // Deleting an account forfeits its downloads, including those of guest orders it took over.
   const state = accountState(account);
@@ -64,12 +63,11 @@ export const requireOrder = Effect.fnUntraced(function* (id: string, link: strin
  * any.
  */
 export const sendOrderLinks = Effect.fnUntraced(function* (email: string, network: string) {
-  const clock = yield* Clock;
   yield* takeNetworkMail(network);
-  const before = mailRepeatedBefore(clock.now());
+  const before = mailRepeatedBefore(yield* currentTime);
   yield* Effect.gen(function* () {
-    const { outbox, orders } = yield* Repositories;
-    for (const order of yield* orders.paidOfGuests(soughtEmail(email), LINKS_AT_ONCE))
-      yield* outbox.repeat(order.id, "guest-purchase", before);
+    const repos = yield* Repositories;
+    for (const order of yield* repos.orders.paidOfGuests(soughtEmail(email), LINKS_AT_ONCE))
+      yield* repos.outbox.repeat(order.id, "guest-purchase", before);
   }).pipe(transactional);
 });

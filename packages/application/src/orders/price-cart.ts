@@ -83,8 +83,8 @@ export const ownerOf = ({ account, profile, plan_license, owned }: AccountCart):
 /** Reads the facts that the prices of an account's cart depend on; null for a visitor. */
 export const cartOwner = Effect.fnUntraced(function* (account: Account | null) {
   if (account === null) return null;
-  const { carts } = yield* ReadRepositories;
-  const accountCart = yield* carts.withOwner(account.id);
+  const repos = yield* ReadRepositories;
+  const accountCart = yield* repos.carts.withOwner(account.id);
   if (accountCart === null) throw new Error(`there is no account ${account.id}`);
   return ownerOf(accountCart);
 });

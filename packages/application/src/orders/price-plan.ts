@@ -25,7 +25,7 @@ import {
   providerOf,
   payerOf,
 } from "@backlot/domain";
-import { CardVault, Clock, Conflict, NotFound, ReadRepositories } from "@backlot/ports";
+import { CardVault, Conflict, NotFound, ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { minimumLicenseOf } from "../accounts/minimum-license.ts";
 import { runningSale } from "../pricing/plan-sale.ts";
@@ -80,8 +80,8 @@ export const accountCredit = Effect.fnUntraced(function* (customerId: string | n
  * account's open plan order holds, because the new order would cancel it.
  */
 export const availableCredit = Effect.fnUntraced(function* ({ id, stripe_customer_token }: Account) {
-  const { orders } = yield* ReadRepositories;
-  const held = accountCreditHeldBy(yield* orders.openSubscriptionOrder(id));
+  const repos = yield* ReadRepositories;
+  const held = accountCreditHeldBy(yield* repos.orders.openSubscriptionOrder(id));
   return cents((yield* accountCredit(stripe_customer_token)) + held);
 });
 
@@ -118,7 +118,6 @@ export const priceNewPlan = Effect.fnUntraced(function* (
   },
 ) {
   const settings = yield* Settings;
-  const clock = yield* Clock;
   const { promo, credit, payer } = options;
   const refused = promo === null ? null : promoError(promo, variant.interval);
   if (refused !== null) return yield* new Conflict({ reason: "promo_code_invalid", message: message(refused) });
@@ -128,7 +127,7 @@ export const priceNewPlan = Effect.fnUntraced(function* (
     sale: yield* runningSale,
     accountCredit: credit,
     smallest: payerOf(payer).smallestPlanCharge,
-    at: clock.now(),
+    at: yield* currentTime,
     tax: settings.tax,
     promo,
     pack,

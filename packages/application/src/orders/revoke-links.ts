@@ -9,7 +9,7 @@ import { lockOrder } from "./lock-order.ts";
  * for an account's order, which has no links.
  */
 export const revokeOrderLinks = Effect.fnUntraced(function* (order_id: string, by: ByStaff) {
-  const { orders } = yield* Repositories;
+  const repos = yield* Repositories;
   const order = yield* lockOrder(order_id);
   if (order === null) return yield* new NotFound({ message: message("not_found") });
   if (order.guest_email === null)
@@ -17,6 +17,6 @@ export const revokeOrderLinks = Effect.fnUntraced(function* (order_id: string, b
       reason: "account_unchangeable",
       message: "This is an account's order, so it has no links. Only guests get links to their orders.",
     });
-  yield* orders.revokeLinks(order_id);
+  yield* repos.orders.revokeLinks(order_id);
   yield* logAction(order.user_id, by, { kind: "revoke_links", order_id });
 }, transactional);

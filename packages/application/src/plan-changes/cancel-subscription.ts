@@ -21,13 +21,13 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
  */
 export const cancelSubscription = Effect.fn("planChanges.cancel")(
   function* (account: Account, acknowledged: boolean) {
-    const read = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     // Cancel a pending upgrade, unless it turns out to be paid.
     yield* supersedeOpenOrder(account.id);
     // Sync first: a declined renewal that we don't know about yet decides how long access lasts.
     yield* syncSubscription(yield* requireSubscription(account));
     const subscriptionRecord = yield* requireSubscription(account);
-    const lots = yield* read.credits.lots(account.id);
+    const lots = yield* repos.credits.lots(account.id);
     const lost = legacyLossError(
       toCurrentSubscription(subscriptionRecord.subscription, lots),
       "cancellation",

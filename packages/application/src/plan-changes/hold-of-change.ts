@@ -1,5 +1,5 @@
 import { type Quote, holdCredits } from "@backlot/domain";
-import { Clock, type StoredSubscription } from "@backlot/ports";
+import { type StoredSubscription, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import type { Priced } from "../fulfillment/place-order.ts";
 import type { PricedChange } from "./price-change.ts";
@@ -19,7 +19,7 @@ export const holdOfChange = Effect.fnUntraced(function* (
     subscription_id: subscription.id,
     replaces_payment: subscription.payment,
   };
-  const hold = holdCredits(subscription, lots, preview, orderId, (yield* Clock).now());
+  const hold = holdCredits(subscription, lots, preview, orderId, yield* currentTime);
   const priced: Priced = { license_id: variant.license_id, items: [item], quote, hold };
   return priced;
 });

@@ -41,12 +41,12 @@ import {
 } from "@backlot/domain";
 import {
   type ChangePreviewView,
-  Clock,
   Conflict,
   Forbidden,
   NotFound,
   ReadRepositories,
   type StoredSubscription,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
@@ -112,7 +112,6 @@ export const priceChange = Effect.fnUntraced(function* (
   { credit, released = [] }: ChangeBasis,
 ) {
   const repos = yield* ReadRepositories;
-  const clock = yield* Clock;
   const settings = yield* Settings;
   const { subscription } = subscriptionRecord;
   const offer = yield* planOffer(request.plan_variant_id);
@@ -138,7 +137,7 @@ export const priceChange = Effect.fnUntraced(function* (
     policy,
   });
   if (Result.isFailure(valid)) return yield* refusal(valid.failure);
-  const preview = previewChange({ current, target, accountCredit: max(ZERO, credit), at: clock.now(), policy });
+  const preview = previewChange({ current, target, accountCredit: max(ZERO, credit), at: yield* currentTime, policy });
   const agreed = { interval: subscription.terms.interval, price: renewalPrice(subscription) };
   const balance = {
     owed: max(ZERO, cents(-credit)),
@@ -183,19 +182,18 @@ export const previewPlanChange = Effect.fnUntraced(function* (
   account: Account,
   request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
 ) {
-  const clock = yield* Clock;
-  const read = yield* ReadRepositories;
-  const subscriptionRecord = yield* read.subscriptions.current(account.id);
+  const repos = yield* ReadRepositories;
+  const subscriptionRecord = yield* repos.subscriptions.current(account.id);
   if (subscriptionRecord === null) return yield* new NotFound({ message: message("no_subscription") });
   const payers = [subscriptionRecord.provider, providerOf(request.payment_method ?? "card")];
   const takesCredit = payers.every((provider) => payerOf(provider).takes.accountCredit);
   // Placing this order would cancel the open one, which releases what it holds.
-  const waiting = yield* read.orders.openSubscriptionOrder(account.id);
+  const waiting = yield* repos.orders.openSubscriptionOrder(account.id);
   const credit = takesCredit
     ? cents((yield* accountCredit(account.stripe_customer_token)) + accountCreditHeldBy(waiting))
     : cents(0);
-  const entries = waiting === null ? [] : yield* read.credits.entries(account.id);
-  const released = waiting === null ? [] : releaseHold(entries, waiting.id, clock.now());
+  const entries = waiting === null ? [] : yield* repos.credits.entries(account.id);
+  const released = waiting === null ? [] : releaseHold(entries, waiting.id, yield* currentTime);
   const changeRequest = { acknowledge_legacy_loss: true, ...request };
   return yield* priceChange(account, subscriptionRecord, changeRequest, { credit, released });
 });

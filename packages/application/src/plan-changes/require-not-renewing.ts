@@ -1,5 +1,5 @@
 import { type RenewalBlock, message, payerOf, renewalBlock } from "@backlot/domain";
-import { Clock, Conflict, type StoredSubscription } from "@backlot/ports";
+import { Conflict, type StoredSubscription, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Returns the error for a change that can't be made around the end of a plan's period. */
@@ -12,7 +12,7 @@ export const renewing = (block: RenewalBlock): Conflict =>
  */
 export const requireNotRenewing = Effect.fnUntraced(function* ({ provider, subscription }: StoredSubscription) {
   if (!payerOf(provider).plans.changeInPlace) return;
-  const block = renewalBlock(subscription.period.end, (yield* Clock).now());
+  const block = renewalBlock(subscription.period.end, yield* currentTime);
   if (block === null) return;
   if (subscription.status._tag === "past-due")
     return yield* new Conflict({ reason: "invoice_past_due", message: message("invoice_past_due") });

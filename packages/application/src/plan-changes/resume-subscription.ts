@@ -1,5 +1,5 @@
 import { type Account, clearScheduledChange, payerOf, renewalBlock, resumeError } from "@backlot/domain";
-import { Clock, type StoredSubscription } from "@backlot/ports";
+import { type StoredSubscription, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
 import { enqueueMail } from "../enqueue-mail.ts";
@@ -17,7 +17,7 @@ import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
  */
 const afterRenewal = Effect.fnUntraced(function* (account: Account, subscriptionRecord: StoredSubscription) {
   const { at_period_end, period } = subscriptionRecord.subscription;
-  if (renewalBlock(period.end, (yield* Clock).now()) === null) return subscriptionRecord;
+  if (renewalBlock(period.end, yield* currentTime) === null) return subscriptionRecord;
   // By the provider's clock, a canceled plan may be over.
   if (at_period_end._tag === "cancels" && payerOf(subscriptionRecord.provider).plans.changeInPlace)
     return yield* subscriptionEnded();
@@ -30,10 +30,9 @@ const afterRenewal = Effect.fnUntraced(function* (account: Account, subscription
 /** Undoes a scheduled cancellation or downgrade. Fails once the period is over. */
 export const resumeSubscription = Effect.fn("planChanges.resume")(
   function* (account: Account) {
-    const clock = yield* Clock;
     yield* supersedeOpenOrder(account.id);
     const before = yield* requireSubscription(account);
-    if (resumeError(before.subscription, clock.now()) !== null) return yield* subscriptionEnded();
+    if (resumeError(before.subscription, yield* currentTime) !== null) return yield* subscriptionEnded();
     const subscriptionRecord = yield* afterRenewal(account, before);
     const { subscription } = subscriptionRecord;
     const plan = yield* billedPlan(subscription.terms.variant_id, subscription.terms.price);
@@ -42,7 +41,7 @@ export const resumeSubscription = Effect.fn("planChanges.resume")(
       .resume(subscriptionRecord.provider_subscription_id, plan, billedDiscount(subscription.discount))
       .pipe(Effect.catchTag("SubscriptionEnded", () => Effect.fail(subscriptionEnded())));
     const isUndone = subscription.at_period_end._tag !== "renews";
-    const mail = isUndone ? enqueueMail("plan-kept", `${subscription.id} ${clock.now()}`) : null;
+    const mail = isUndone ? enqueueMail("plan-kept", `${subscription.id} ${yield* currentTime}`) : null;
     yield* schedule(subscriptionRecord, billing.plansKnown, tell, clearScheduledChange, mail);
     return yield* requireSubscriptionView(account);
   },

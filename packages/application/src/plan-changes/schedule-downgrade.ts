@@ -1,5 +1,5 @@
 import { type CreditLot, type Subscription, applyPlanChange, message } from "@backlot/domain";
-import { Clock, Conflict, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
+import { Conflict, Repositories, currentTime, type StoredSubscription, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { providerOrUnavailable } from "../providers.ts";
@@ -54,7 +54,7 @@ export const scheduleDowngrade = Effect.fn("planChanges.schedule")(function* (
   { target, preview }: PricedChange,
 ) {
   const settings = yield* Settings;
-  const clock = yield* Clock;
+  const at = yield* currentTime;
   const { billing } = yield* providerOrUnavailable(subscriptionRecord.provider);
   const plan = yield* billedPlan(target.variant_id, preview.price);
   const tell = billing
@@ -64,7 +64,7 @@ export const scheduleDowngrade = Effect.fn("planChanges.schedule")(function* (
     const change = {
       to: target,
       accountCredit: preview.account_credit_left,
-      at: clock.now(),
+      at,
       order: "",
       payment: "",
       policy: settings.changePolicy,
@@ -72,6 +72,6 @@ export const scheduleDowngrade = Effect.fn("planChanges.schedule")(function* (
     const changed = applyPlanChange(subscription, lots, change);
     return changed.preview.kind === "downgrade" ? changed.subscription : subscription;
   };
-  const mail = enqueueMail("plan-change-scheduled", `${subscriptionRecord.subscription.id} ${clock.now()}`);
+  const mail = enqueueMail("plan-change-scheduled", `${subscriptionRecord.subscription.id} ${at}`);
   yield* schedule(subscriptionRecord, billing.plansKnown, tell, schedules, mail);
 });

@@ -20,8 +20,8 @@ export const planOffer = Effect.fnUntraced(function* (id: number) {
   const offers = yield* KnownOffers;
   const cachedOffer = offers?.get(id);
   if (cachedOffer !== undefined) return cachedOffer;
-  const { plans } = yield* ReadRepositories;
-  const offer = yield* plans.get(id);
+  const repos = yield* ReadRepositories;
+  const offer = yield* repos.plans.get(id);
   if (offer !== null) offers?.set(id, offer);
   return offer;
 });

@@ -15,12 +15,12 @@ import { implement } from "../implement.ts";
 /** Handlers for plans priced for a license. The license defaults to Individual. */
 export const planVariants = implement(PlanVariants, {
   list: Effect.fnUntraced(function* ({ query }) {
-    const { plans } = yield* ReadRepositories;
-    return planVariantsFor(yield* plans.all(), query.license_id ?? LOWEST_LICENSE);
+    const repos = yield* ReadRepositories;
+    return planVariantsFor(yield* repos.plans.all(), query.license_id ?? LOWEST_LICENSE);
   }),
   get: Effect.fnUntraced(function* ({ params, query }) {
-    const { plans } = yield* ReadRepositories;
-    const offer = yield* plans.get(params.id);
+    const repos = yield* ReadRepositories;
+    const offer = yield* repos.plans.get(params.id);
     if (offer === null) return yield* new NotFound({ message: message("not_found") });
     const license = licenseForPlan(offer, { minimum: LOWEST_LICENSE, chosen: query.license_id });
     if (!isAvailableFor(offer, license))

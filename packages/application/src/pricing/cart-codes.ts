@@ -1,11 +1,11 @@
 import { type CartCode, message } from "@backlot/domain";
-import { Clock, NotFound, Repositories } from "@backlot/ports";
+import { NotFound, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /** Adds a cart code, or changes the one of its name, even if that has ended. Call it in a transaction. */
 export const putCode = Effect.fnUntraced(function* (code: CartCode) {
-  const { discountCodes } = yield* Repositories;
-  yield* discountCodes.put(code);
+  const repos = yield* Repositories;
+  yield* repos.discountCodes.put(code);
   return code;
 });
 
@@ -14,7 +14,7 @@ export const putCode = Effect.fnUntraced(function* (code: CartCode) {
  * if it has ended. Call it in a transaction.
  */
 export const endCode = Effect.fnUntraced(function* (name: string) {
-  const { discountCodes } = yield* Repositories;
-  const ended = yield* discountCodes.end(name, (yield* Clock).now());
+  const repos = yield* Repositories;
+  const ended = yield* repos.discountCodes.end(name, yield* currentTime);
   return ended ?? (yield* new NotFound({ message: message("not_found") }));
 });

@@ -12,8 +12,8 @@ export const listCodes = Effect.fnUntraced(function* ({
   readonly starting_after?: string | undefined;
   readonly limit?: number | undefined;
 }) {
-  const { discountCodes } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   // One extra row shows whether there is another page.
-  const codes = yield* discountCodes.page({ starting_after: starting_after ?? null, limit: limit + 1 });
+  const codes = yield* repos.discountCodes.page({ starting_after: starting_after ?? null, limit: limit + 1 });
   return { data: codes.slice(0, limit), has_more: codes.length > limit };
 });

@@ -1,13 +1,12 @@
 import { type Instant, message, saleEndError } from "@backlot/domain";
-import { Clock, InvalidRequest, ReadRepositories, Repositories } from "@backlot/ports";
+import { InvalidRequest, ReadRepositories, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentPriceRules } from "../price-rules.ts";
 
 /** Returns the plan sale that is running now, or null. */
 export const runningSale = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
-  const clock = yield* Clock;
-  return yield* repos.planSales.running(clock.now());
+  return yield* repos.planSales.running(yield* currentTime);
 });
 
 /**
@@ -15,21 +14,20 @@ export const runningSale = Effect.gen(function* () {
  * fails if that is in the past. Call it in a transaction.
  */
 export const startSale = Effect.fnUntraced(function* (ends_at: Instant | null) {
-  const clock = yield* Clock;
-  const now = clock.now();
+  const now = yield* currentTime;
   const error = saleEndError(ends_at, now);
   if (error !== null) {
     const issues = [{ path: "payload.ends_at", message: message(error) }];
     return yield* new InvalidRequest({ message: message(error), issues });
   }
   const sale = { ...(yield* currentPriceRules).sale, ends_at };
-  const { planSales } = yield* Repositories;
-  yield* planSales.start(sale, now);
+  const repos = yield* Repositories;
+  yield* repos.planSales.start(sale, now);
   return sale;
 });
 
 /** Ends the running sale. Returns false if none is running. Call it in a transaction. */
 export const endSale = Effect.gen(function* () {
-  const { planSales } = yield* Repositories;
-  return yield* planSales.end((yield* Clock).now());
+  const repos = yield* Repositories;
+  return yield* repos.planSales.end(yield* currentTime);
 });

@@ -37,11 +37,11 @@ export const findPromoCode = Effect.fnUntraced(function* (who: string, code: str
  */
 export const requireUnusedPromo = Effect.fnUntraced(function* (account: Account | null, promo: Promo | null) {
   if (promo === null) return;
-  const { orders } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const id = account?.id ?? null;
-  const isUsedUp = id !== null && isPromoUsedUp(promo, yield* orders.paidWithPromo(id, promo.code));
+  const isUsedUp = id !== null && isPromoUsedUp(promo, yield* repos.orders.paidWithPromo(id, promo.code));
   let isEnded = false;
-  for (const limit of promo.limits ?? []) isEnded ||= (yield* orders.promoUses(limit.id, id)) >= limit.left;
+  for (const limit of promo.limits ?? []) isEnded ||= (yield* repos.orders.promoUses(limit.id, id)) >= limit.left;
   if (!isUsedUp && !isEnded) return;
   const words = message(isUsedUp ? "promo_code_used" : "promo_code_ended");
   return yield* new Conflict({ reason: "promo_code_invalid", message: words });
@@ -49,10 +49,10 @@ export const requireUnusedPromo = Effect.fnUntraced(function* (account: Account 
 
 /** Locks a promo code whose number of uses is limited, so that two orders can't both take the last one. */
 export const lockLimitedPromo = Effect.fnUntraced(function* (promo: Promo | null) {
-  const { orders } = yield* Repositories;
+  const repos = yield* Repositories;
   const ids = (promo?.limits ?? []).map(({ id }) => id);
   // In one order, so that two orders with several limits never wait for each other.
-  for (const id of ids.sort()) yield* orders.lockPromo(id);
+  for (const id of ids.sort()) yield* repos.orders.lockPromo(id);
 });
 
 /** Returns a promo code like {@link findPromoCode}, but also fails if the account has used it up. */

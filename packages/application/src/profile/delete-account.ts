@@ -13,7 +13,6 @@ import {
 } from "@backlot/domain";
 import {
   CardVault,
-  Clock,
   Conflict,
   CurrentAccount,
   CurrentSession,
@@ -22,6 +21,7 @@ import {
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
@@ -89,12 +89,11 @@ const endAtProviders = Effect.fnUntraced(function* (customer: string | null, end
  * or null.
  */
 const close = Effect.fnUntraced(function* (accountId: string, forfeited: Forfeited) {
-  const clock = yield* Clock;
   const repos = yield* Repositories;
   const account = yield* repos.accounts.lock(accountId);
   if (account === null || isDeleted(account)) return null;
   yield* requireDeletable(account, forfeited);
-  const now = clock.now();
+  const now = yield* currentTime;
   const running = yield* repos.subscriptions.current(accountId);
   if (running !== null) {
     const lots = yield* repos.credits.lots(accountId);

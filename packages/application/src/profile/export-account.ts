@@ -1,12 +1,12 @@
 import type { Account } from "@backlot/domain";
 import {
-  Clock,
   CurrentAccount,
   CurrentSession,
   Identity,
   type OrderView,
   ReadRepositories,
   type ReceiptView,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { certificateView, statusOf } from "../certificates/verify-certificate.ts";
@@ -40,13 +40,13 @@ const everyReceipt = Effect.fnUntraced(function* (account: Account) {
 
 /** Returns an account's profile, purchases, and items, for its owner's export and for support staff. */
 export const accountRecord = Effect.fnUntraced(function* (account: Account) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { id } = account;
-  const overview = yield* read.overviews.get(id);
+  const overview = yield* repos.overviews.get(id);
   if (overview === null) throw new Error(`there is no account ${id}`);
-  const payments = yield* read.payments.ofAccount(id);
+  const payments = yield* repos.payments.ofAccount(id);
   return {
-    user: toUserView(overview, FOR_OTHERS, (yield* Clock).now()),
+    user: toUserView(overview, FOR_OTHERS, yield* currentTime),
     orders: yield* everyOrder(account),
     payments: payments.map(({ id: key, provider, reason, amount, refunded, at }) => ({
       id: key,
@@ -57,10 +57,10 @@ export const accountRecord = Effect.fnUntraced(function* (account: Account) {
       at,
     })),
     receipts: yield* everyReceipt(account),
-    credit_entries: yield* read.credits.entries(id),
-    items: yield* read.collections.entitlementsOf(id),
-    downloads: yield* read.downloads.ofAccount(id),
-    certificates: yield* Effect.forEach(yield* read.certificates.ofAccount(id, null), (certificateRecord) =>
+    credit_entries: yield* repos.credits.entries(id),
+    items: yield* repos.collections.entitlementsOf(id),
+    downloads: yield* repos.downloads.ofAccount(id),
+    certificates: yield* Effect.forEach(yield* repos.certificates.ofAccount(id, null), (certificateRecord) =>
       Effect.map(statusOf(certificateRecord), (status) => certificateView(certificateRecord, status)),
     ),
   };
@@ -73,12 +73,12 @@ export const accountRecord = Effect.fnUntraced(function* (account: Account) {
 export const exportAccount = Effect.fnUntraced(function* () {
   const account = yield* CurrentAccount;
   const { session } = yield* CurrentSession;
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const identity = yield* Identity;
   const sessions = yield* identity.sessions(session);
   const apps = yield* listConnectedApps;
-  const { wishlist } = yield* read.collections.holdings(account.id);
-  const actions = yield* read.supportActions.ofAccount(account.id);
+  const { wishlist } = yield* repos.collections.holdings(account.id);
+  const actions = yield* repos.supportActions.ofAccount(account.id);
   const support_actions = actions.map(({ at, reason, change }) => ({ at, reason, change }));
   return { ...(yield* accountRecord(account)), sessions, apps, wishlist, support_actions };
 });

@@ -1,7 +1,7 @@
 import { profileView } from "../accounts/profile-view.ts";
 import { runningView } from "../subscriptions/subscription-view.ts";
 import { accountCreditBalance, carriedOver, balances, minimumLicense, roleOf, type Instant } from "@backlot/domain";
-import { type AccountOverview, Clock, PaymentRecovery, type UserView } from "@backlot/ports";
+import { type AccountOverview, PaymentRecovery, type UserView, currentTime } from "@backlot/ports";
 import { overviewOf } from "../caller.ts";
 import * as Effect from "effect/Effect";
 
@@ -52,5 +52,5 @@ export const toAppsUserView = (overview: AccountOverview, token: string | null, 
 export const userView = Effect.fnUntraced(function* (accountId: string, token: string | null) {
   const overview = yield* overviewOf(accountId);
   if (overview === null) throw new Error(`there is no account ${accountId}`);
-  return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery }, (yield* Clock).now());
+  return toUserView(overview, { token, paymentRecovery: yield* PaymentRecovery }, yield* currentTime);
 });

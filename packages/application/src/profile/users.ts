@@ -1,11 +1,11 @@
 import {
-  Clock,
   CurrentAccount,
   CurrentSession,
   Identity,
   PayingAccount,
   PaymentRecovery,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import { Users } from "@backlot/ports/profile/users.contract";
 import type { Account } from "@backlot/domain";
@@ -33,7 +33,7 @@ export const users = implement(Users, {
   me: Effect.fnUntraced(function* () {
     const session = yield* CurrentSession;
     const overview = yield* requireOverview(session);
-    const now = (yield* Clock).now();
+    const now = yield* currentTime;
     if (session.scopes !== null) return toAppsUserView(overview, session.token, now);
     return toUserView(overview, { token: session.token, paymentRecovery: yield* PaymentRecovery }, now);
   }),

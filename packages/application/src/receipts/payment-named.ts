@@ -4,12 +4,13 @@ import * as Effect from "effect/Effect";
 
 /** Returns a payment by its receipt number, order ID, or payment ID, with its receipt. Fails if there is none. */
 export const paymentNamed = Effect.fnUntraced(function* (name: string) {
-  const { receipts, payments } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const text = name.trim();
   const place = receiptPlace(text);
   const receiptRecord =
-    (yield* place === null ? receipts.ofPayment(text) : receipts.get(place)) ?? (yield* receipts.ofOrder(text));
-  const payment = receiptRecord === null ? null : yield* payments.get(receiptRecord.receipt.payment_id);
+    (yield* place === null ? repos.receipts.ofPayment(text) : repos.receipts.get(place)) ??
+    (yield* repos.receipts.ofOrder(text));
+  const payment = receiptRecord === null ? null : yield* repos.payments.get(receiptRecord.receipt.payment_id);
   if (receiptRecord === null || payment === null) return yield* new NotFound({ message: message("not_found") });
   return { receipt: receiptRecord.receipt, payment };
 });
@@ -19,8 +20,8 @@ export const refundSubject = Effect.fnUntraced(function* ({
   receipt,
   payment,
 }: Effect.Success<ReturnType<typeof paymentNamed>>) {
-  const { accounts } = yield* ReadRepositories;
-  const account = yield* accounts.get(payment.user_id);
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(payment.user_id);
   return {
     payment_id: payment.id,
     receipt: receipt.number,

@@ -35,13 +35,13 @@ export const listReceipts = Effect.fnUntraced(function* (
   account: Account,
   page: { readonly starting_after?: string | undefined; readonly limit?: number | undefined },
 ) {
-  const { receipts } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { starting_after: after, limit = PAGE_SIZE } = page;
   const starting_after = after === undefined ? null : receiptPlace(after);
   // No receipt follows a number that isn't a receipt's.
   if (after !== undefined && starting_after === null) return { data: [], has_more: false };
   // One extra row shows whether there is another page.
-  const receiptRecords = yield* receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });
+  const receiptRecords = yield* repos.receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });
   return { data: receiptRecords.slice(0, limit).map(receiptView), has_more: receiptRecords.length > limit };
 });
 
@@ -49,10 +49,10 @@ export const listReceipts = Effect.fnUntraced(function* (
 export const receipts = implement(Receipts, {
   list: ({ query }) => Effect.flatMap(CurrentAccount, (account) => listReceipts(account, query)),
   file: Effect.fnUntraced(function* ({ params: { number } }) {
-    const read = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const account = yield* CurrentAccount;
     const place = receiptPlace(number);
-    const receiptRecord = place === null ? null : yield* read.receipts.get(place);
+    const receiptRecord = place === null ? null : yield* repos.receipts.get(place);
     return yield* receiptFile(receiptRecord?.user_id === account.id ? receiptRecord : null);
   }),
 });

@@ -12,7 +12,7 @@ import {
   variantOf,
   withoutBasis,
 } from "@backlot/domain";
-import { Clock, type Payment, ReadRepositories, Repositories } from "@backlot/ports";
+import { type Payment, ReadRepositories, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { revokeItems } from "./revoke-items.ts";
 
@@ -37,11 +37,11 @@ const costOfKept = Effect.fnUntraced(function* (
 
 /** Returns the items of a paid cart, each with its cost and whether its buyer still owns it. */
 const paidItemsOf = Effect.fnUntraced(function* (order: Order, payment: Payment) {
-  const { collections } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const costs = costOfItems(order.quote, payment.amount);
   const sources = costs.map((_, place) => itemSource(payment.id, place));
   const granted = new Map(
-    (yield* collections.grantedFor(payment.user_id, sources)).map(({ source, held }) => [source, held]),
+    (yield* repos.collections.grantedFor(payment.user_id, sources)).map(({ source, held }) => [source, held]),
   );
   return costs.map((cost, place): PaidItem => {
     const held = granted.get(itemSource(payment.id, place));
@@ -55,11 +55,10 @@ const paidItemsOf = Effect.fnUntraced(function* (order: Order, payment: Payment)
  */
 export const recordItemRefund = Effect.fnUntraced(function* (payment: Payment) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   const order = payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
   if (order === null || order.status._tag !== "paid") return;
   const { user_id } = payment;
-  const at = clock.now();
+  const at = yield* currentTime;
   const items = yield* paidItemsOf(order, payment);
   const { taken, unrecovered } = itemRefund(items, reversedAmount(payment));
   const revoked = taken.map((place) => itemSource(payment.id, place));

@@ -1,5 +1,5 @@
 import { type Cents, applyRefund, netReversed, refundedTotal } from "@backlot/domain";
-import { Clock, type Payment, ReadRepositories, Repositories } from "@backlot/ports";
+import { type Payment, ReadRepositories, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 import { recordItemRefund } from "./record-item-refund.ts";
@@ -10,8 +10,8 @@ import { Settings } from "../settings.ts";
 
 /** Returns whether a payment's reported refund total, or a lost dispute, revokes anything that isn't revoked yet. */
 export const hasNewReversal = Effect.fnUntraced(function* (payment: Payment, reported: Cents) {
-  const { funding } = yield* ReadRepositories;
-  const entries = yield* funding.entries(payment.user_id);
+  const repos = yield* ReadRepositories;
+  const entries = yield* repos.funding.entries(payment.user_id);
   return netReversed(entries, { ...payment, refunded: refundedTotal(payment, reported) }).isNew;
 });
 
@@ -22,10 +22,9 @@ export const hasNewReversal = Effect.fnUntraced(function* (payment: Payment, rep
 export const recordRefund = Effect.fn("refunds.record")(function* (payment: Payment, reported: Cents) {
   const repos = yield* Repositories;
   const settings = yield* Settings;
-  const clock = yield* Clock;
   const refunded = refundedTotal(payment, reported);
   if (refunded > payment.refunded) {
-    yield* repos.payments.setRefunded(payment.id, refunded, clock.now());
+    yield* repos.payments.setRefunded(payment.id, refunded, yield* currentTime);
     yield* enqueueMail("refund", `${refunded - payment.refunded} ${refunded} ${payment.id}`);
     // The provider may have refused a refund because other refunds, whose events arrived later, left too little.
     yield* repos.refunds.retryFailed(payment.id);
@@ -35,7 +34,7 @@ export const recordRefund = Effect.fn("refunds.record")(function* (payment: Paym
   const { upTo, isNew } = netReversed(funding, { ...payment, refunded });
   if (!isNew) return;
   const before = yield* readFundingState(payment.user_id);
-  const refund = { payment: payment.id, upTo, at: clock.now() };
+  const refund = { payment: payment.id, upTo, at: yield* currentTime };
   const effects = applyRefund(before, refund, settings.refundPolicy);
   const reference = `refund:${payment.id}:${upTo}`;
   yield* saveRefundEffects(payment.user_id, { before, effects, reference });

@@ -2,11 +2,11 @@ import { type Instant, type Provider, dueRefundAmount } from "@backlot/domain";
 import {
   type BalanceAdjustment,
   CardVault,
-  Clock,
   ReadRepositories,
   type Refund,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
@@ -16,11 +16,11 @@ import { returnAccountCredit } from "./settle-refund.ts";
 
 /** Returns a due refund with the amount to refund now, or null while it waits for a dispute to end. */
 const dueNow = Effect.fnUntraced(function* (refund: Refund) {
-  const { disputes, funding, payments } = yield* ReadRepositories;
-  const payment = yield* payments.get(refund.payment_id);
+  const repos = yield* ReadRepositories;
+  const payment = yield* repos.payments.get(refund.payment_id);
   if (payment === null) return refund;
-  const entries = yield* funding.entries(payment.user_id);
-  const amount = dueRefundAmount(refund, payment, yield* disputes.ofPayment(payment.id), entries);
+  const entries = yield* repos.funding.entries(payment.user_id);
+  const amount = dueRefundAmount(refund, payment, yield* repos.disputes.ofPayment(payment.id), entries);
   return amount === null ? null : { ...refund, amount: refund.attempted ?? amount };
 });
 
@@ -29,17 +29,17 @@ const dueNow = Effect.fnUntraced(function* (refund: Refund) {
  * no longer due.
  */
 const attempt = Effect.fnUntraced(function* ({ id, amount }: Refund) {
-  const { refunds } = yield* Repositories;
-  return yield* refunds.attempt(id, amount);
+  const repos = yield* Repositories;
+  return yield* repos.refunds.attempt(id, amount);
 }, transactional);
 
 /** Makes one due refund at the provider, records the result, and enqueues the return of the account credit. */
 const refundOne = Effect.fn("refunds.refund")(function* (due: Refund) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const amount = yield* attempt(due);
   if (amount === null) return false;
   const refund = { ...due, amount };
-  const payment = yield* read.payments.get(refund.payment_id);
+  const payment = yield* repos.payments.get(refund.payment_id);
   if (payment === null) throw new Error(`refund ${refund.id} has no payment`);
   const provider: Provider = payment.provider;
   const result =
@@ -53,9 +53,8 @@ const refundOne = Effect.fn("refunds.refund")(function* (due: Refund) {
   if (result._tag === "Refused")
     yield* Effect.logError(`refund ${refund.id} of payment ${payment.id} was refused: ${result.reason}`);
   yield* Effect.gen(function* () {
-    const clock = yield* Clock;
     const repos = yield* Repositories;
-    const at: Instant = clock.now();
+    const at: Instant = yield* currentTime;
     yield* repos.accounts.lock(payment.user_id);
     const { provider_reference } = result;
     if (result._tag === "Refused")
@@ -71,15 +70,15 @@ const refundOne = Effect.fn("refunds.refund")(function* (due: Refund) {
 });
 
 const completeAdjustment = Effect.fnUntraced(function* (id: string) {
-  const { balanceAdjustments } = yield* Repositories;
-  yield* balanceAdjustments.complete(id, (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.balanceAdjustments.complete(id, yield* currentTime);
 }, transactional);
 
 /** Adjusts one customer's balance at the provider. Safe to repeat: the id is the idempotency key. */
 const adjustOne = Effect.fnUntraced(function* (adjustment: BalanceAdjustment) {
   const cards = yield* CardVault;
-  const read = yield* ReadRepositories;
-  const account = yield* read.accounts.get(adjustment.user_id);
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(adjustment.user_id);
   const customer_id = account?.stripe_customer_token ?? null;
   if (customer_id === null) throw new Error(`balance ${adjustment.id} has no customer`);
   yield* cards.adjustBalance({ ...adjustment, customer_id });
@@ -92,13 +91,13 @@ const adjustOne = Effect.fnUntraced(function* (adjustment: BalanceAdjustment) {
  * account credit. Returns the number of refunds made.
  */
 export const refundDue = Effect.gen(function* () {
-  const { refunds, balanceAdjustments } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   let done = 0;
-  for (const each of yield* refunds.due()) {
+  for (const each of yield* repos.refunds.due()) {
     const refund = yield* dueNow(each);
     if (refund !== null && (yield* isolateFailure(`refund ${refund.id}`, false, refundOne(refund)))) done += 1;
   }
-  for (const adjustment of yield* balanceAdjustments.due())
+  for (const adjustment of yield* repos.balanceAdjustments.due())
     yield* isolateFailure(`balance ${adjustment.id}`, false, adjustOne(adjustment));
   return done;
 });

@@ -9,8 +9,10 @@ type AskedRefundStatus = "refunded" | Exclude<RefundStatus, "applied">;
 
 /** Returns the state of a payment's refund by what caused it. A refund of nothing was never enqueued: "refunded". */
 export const refundStatusOf = Effect.fnUntraced(function* (paymentId: string, cause_reference: string) {
-  const { refunds } = yield* ReadRepositories;
-  const refund = (yield* refunds.ofPayments([paymentId])).find((each) => each.cause_reference === cause_reference);
+  const repos = yield* ReadRepositories;
+  const refund = (yield* repos.refunds.ofPayments([paymentId])).find(
+    (each) => each.cause_reference === cause_reference,
+  );
   const status: AskedRefundStatus = refund === undefined || refund.status === "applied" ? "refunded" : refund.status;
   return status;
 });

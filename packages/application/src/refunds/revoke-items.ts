@@ -27,14 +27,14 @@ const refundUpgrade = Effect.fnUntraced(function* (userId: string, { source }: O
  * and the credits of a collection. Call it under the account's lock.
  */
 export const revokeWithoutBasis = Effect.fnUntraced(function* (userId: string, at: Instant) {
-  const { collections, credits } = yield* Repositories;
+  const repos = yield* Repositories;
   const { refundPolicy } = yield* Settings;
-  for (const item of revokedWithBasis(yield* collections.entitlementsOf(userId), refundPolicy)) {
+  for (const item of revokedWithBasis(yield* repos.collections.entitlementsOf(userId), refundPolicy)) {
     const { source } = item;
-    yield* collections.revokeEntitlement(userId, source, at);
+    yield* repos.collections.revokeEntitlement(userId, source, at);
     if (item.raised_from !== null) yield* refundUpgrade(userId, item);
     else {
-      yield* credits.post(userId, returnSpentEntries(yield* credits.entries(userId), source, at));
+      yield* repos.credits.post(userId, returnSpentEntries(yield* repos.credits.entries(userId), source, at));
       // Revoke the credits whose money was refunded in the meantime.
       yield* revokeWhatCameBack(userId, `returned:${source}`, at);
     }
@@ -43,8 +43,8 @@ export const revokeWithoutBasis = Effect.fnUntraced(function* (userId: string, a
 
 /** Revokes items by their sources, and purchases whose price depended on them. Call it under the account's lock. */
 export const revokeItems = Effect.fnUntraced(function* (userId: string, sources: readonly string[], at: Instant) {
-  const { collections } = yield* Repositories;
+  const repos = yield* Repositories;
   if (sources.length === 0) return;
-  for (const source of sources) yield* collections.revokeEntitlement(userId, source, at);
+  for (const source of sources) yield* repos.collections.revokeEntitlement(userId, source, at);
   yield* revokeWithoutBasis(userId, at);
 });

@@ -13,7 +13,7 @@ import {
   unusedTimeAmount,
   unusedTimeRefunds,
 } from "@backlot/domain";
-import { Clock, Repositories, type StoredSubscription } from "@backlot/ports";
+import { Repositories, type StoredSubscription, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { saveEnd, saveTransition } from "../subscriptions/save-transition.ts";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
@@ -97,8 +97,7 @@ export const saveRefundEffects = Effect.fnUntraced(function* (
   { before, effects, reference }: { before: FundingState; effects: RefundEffects; reference: string },
 ) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
-  const at = clock.now();
+  const at = yield* currentTime;
   const running = yield* repos.subscriptions.current(userId);
   yield* repos.credits.post(userId, effects.credit_entries);
   yield* repos.funding.post(userId, effects.funding_entries);

@@ -1,11 +1,11 @@
 import { type Cents, cents, max, ZERO } from "@backlot/domain";
 import {
   type BalanceAdjustment,
-  Clock,
   type Payment,
   type Refund,
   type RefundOutcome,
   Repositories,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
@@ -15,7 +15,7 @@ export const returnAccountCredit = Effect.fnUntraced(function* ({ id, account_cr
   if (account_credit === 0) return;
   const reason = "Account credit of a payment that was refunded";
   const adjustment: BalanceAdjustment = { id: `credit:${id}`, user_id, cents: cents(-account_credit), reason };
-  yield* repos.balanceAdjustments.enqueue(adjustment, (yield* Clock).now());
+  yield* repos.balanceAdjustments.enqueue(adjustment, yield* currentTime);
 });
 
 /**
@@ -30,7 +30,7 @@ export const settleRefund = Effect.fnUntraced(function* (
   reported: Cents,
 ) {
   const repos = yield* Repositories;
-  const at = (yield* Clock).now();
+  const at = yield* currentTime;
   const refund = yield* repos.refunds.byProvider(provider_reference);
   if (refund === null) return;
   if (status === "succeeded" && refund.status === "issued") {

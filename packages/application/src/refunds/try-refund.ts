@@ -12,7 +12,7 @@ import {
 } from "@backlot/domain";
 import { type CustomerHoldings, refundTakes } from "@backlot/domain/refunds/refund-loss";
 import type { RefundTakes } from "@backlot/domain/accounts/refund-takes.schema";
-import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import { ReadRepositories, Repositories, transactional, currentTime } from "@backlot/ports";
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
 import * as References from "effect/References";
@@ -22,23 +22,23 @@ import { recordRefund } from "./record-refund.ts";
 class Tried extends Data.TaggedError("Tried")<{ readonly amount: Cents; readonly takes: RefundTakes }> {}
 
 const holdingsOf = Effect.fnUntraced(function* (userId: string) {
-  const { collections, credits, payments, subscriptions, unrecovered } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const holdings: CustomerHoldings = {
-    credits: balances(yield* credits.lots(userId)).current,
-    has_plan: (yield* subscriptions.current(userId)) !== null,
-    refunded: sum((yield* payments.ofAccount(userId)).map(({ refunded }) => refunded)),
-    unrecovered: sum((yield* unrecovered.ofAccount(userId)).map(({ amount }) => amount)),
+    credits: balances(yield* repos.credits.lots(userId)).current,
+    has_plan: (yield* repos.subscriptions.current(userId)) !== null,
+    refunded: sum((yield* repos.payments.ofAccount(userId)).map(({ refunded }) => refunded)),
+    unrecovered: sum((yield* repos.unrecovered.ofAccount(userId)).map(({ amount }) => amount)),
   };
-  return { ...holdings, owned: yield* collections.entitlementsOf(userId) };
+  return { ...holdings, owned: yield* repos.collections.entitlementsOf(userId) };
 });
 
 type Owned = Effect.Success<ReturnType<typeof holdingsOf>>["owned"];
 
 /** Returns the names of the items that a customer no longer owns. */
 const namesOfLost = Effect.fnUntraced(function* (before: Owned, after: Owned) {
-  const { collections } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const lost = before.filter(({ source }) => after.every((each) => each.source !== source));
-  const lostCollections = yield* collections.byIds([...new Set(lost.map(({ collection_id }) => collection_id))]);
+  const lostCollections = yield* repos.collections.byIds([...new Set(lost.map(({ collection_id }) => collection_id))]);
   const names = lost.flatMap(({ collection_id, collection_variant_id }) => {
     const collection = lostCollections.find(({ id }) => id === collection_id);
     const variant = collection?.collection_variants.find(({ id }) => id === collection_variant_id);
@@ -53,8 +53,8 @@ const namesOfLost = Effect.fnUntraced(function* (before: Owned, after: Owned) {
 
 /** Returns all refunds of a customer. */
 const refundsOf = Effect.fnUntraced(function* (userId: string) {
-  const { payments, refunds } = yield* Repositories;
-  return yield* refunds.ofPayments((yield* payments.ofAccount(userId)).map(({ id }) => id));
+  const repos = yield* Repositories;
+  return yield* repos.refunds.ofPayments((yield* repos.payments.ofAccount(userId)).map(({ id }) => id));
 });
 
 /** Records a customer's refunds, other than the `earlier` ones, as if the provider had made them. */
@@ -68,7 +68,7 @@ const recordNew = Effect.fnUntraced(function* (userId: string, earlier: readonly
     if (payment === null) throw new Error(`refund ${due.id} has no payment`);
     const amount = dueRefundAmount(due, payment, [], yield* repos.funding.entries(userId)) ?? ZERO;
     const result = { status: "applied", provider_reference: null } as const;
-    yield* repos.refunds.complete(due.id, result, (yield* Clock).now());
+    yield* repos.refunds.complete(due.id, result, yield* currentTime);
     yield* recordRefund(payment, min(payment.amount, cents(payment.refunded + amount)));
   }
 });

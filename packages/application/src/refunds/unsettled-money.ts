@@ -42,10 +42,10 @@ export const disputeView = (dispute: Dispute): CustomerDispute => ({
 
 /** Lists money that needs attention, for support. */
 export const unsettledMoney = Effect.gen(function* () {
-  const { refunds, payments, unrecovered, disputes } = yield* ReadRepositories;
-  const unsettled = yield* refunds.unsettled(LIMIT);
-  const mismatched = yield* payments.mismatched(LIMIT);
-  const open = yield* disputes.open(LIMIT);
+  const repos = yield* ReadRepositories;
+  const unsettled = yield* repos.refunds.unsettled(LIMIT);
+  const mismatched = yield* repos.payments.mismatched(LIMIT);
+  const open = yield* repos.disputes.open(LIMIT);
   return {
     disputes: open.map(openDisputeView),
     refunds: unsettled.flatMap(({ provider_reference: _, applied_at: __, attempted: ___, status, ...refund }) =>
@@ -59,7 +59,7 @@ export const unsettledMoney = Effect.gen(function* () {
       quoted,
       at,
     })),
-    unrecovered: (yield* unrecovered.list(LIMIT)).map(({ holder, ...row }) => ({
+    unrecovered: (yield* repos.unrecovered.list(LIMIT)).map(({ holder, ...row }) => ({
       ...row,
       payment_id: sourcePayment(holder),
     })),

@@ -1,5 +1,5 @@
 import { epochMs, instant } from "@backlot/domain";
-import { Clock, ReadRepositories, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
+import { ReadRepositories, Repositories, type StoredSubscription, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { isolateFailure } from "../isolate-failure.ts";
 import { syncSubscription } from "./sync-subscription.ts";
@@ -14,8 +14,8 @@ const BATCH = 20;
 
 /** Records the check before the provider is called, so that an outage doesn't delay the rest of the subscriptions. */
 const markChecked = Effect.fnUntraced(function* (id: string) {
-  const { subscriptions } = yield* Repositories;
-  yield* subscriptions.markChecked(id, (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.subscriptions.markChecked(id, yield* currentTime);
 }, transactional);
 
 const check = (overdue: StoredSubscription) =>
@@ -26,9 +26,9 @@ const check = (overdue: StoredSubscription) =>
  * and its event never arrived. Returns how many it checked. (CHK-07)
  */
 export const checkEndedPeriods = Effect.gen(function* () {
-  const read = yield* ReadRepositories;
-  const at = epochMs((yield* Clock).now());
-  const overdue = yield* read.subscriptions.endedPeriods(
+  const repos = yield* ReadRepositories;
+  const at = epochMs(yield* currentTime);
+  const overdue = yield* repos.subscriptions.endedPeriods(
     { endedBefore: instant(at - BILLED_WITHIN_MS), checkedBefore: instant(at - AGAIN_MS) },
     BATCH,
   );

@@ -1,5 +1,5 @@
-import { type Subscription, type CreditLot, applyDueExpiry, hasEnded } from "@backlot/domain";
-import { Clock, ReadRepositories, Repositories, type StoredSubscription, transactional } from "@backlot/ports";
+import { type Subscription, applyDueExpiry, hasEnded } from "@backlot/domain";
+import { ReadRepositories, Repositories, type StoredSubscription, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
@@ -11,24 +11,22 @@ import { syncSubscription } from "./sync-subscription.ts";
  * whether it has ended.
  */
 const expireSubscription = Effect.fnUntraced(function* (waiting: StoredSubscription) {
-  const clock = yield* Clock;
-  const read = yield* ReadRepositories;
-  const lots = yield* read.credits.lots(waiting.user_id);
-  const isDue = (subscription: Subscription, owned: readonly CreditLot[]): boolean =>
-    hasEnded(applyDueExpiry(subscription, owned, clock.now()).subscription);
-  if (!isDue(waiting.subscription, lots)) return false;
+  const repos = yield* ReadRepositories;
+  const lots = yield* repos.credits.lots(waiting.user_id);
+  const isDue = (subscription: Subscription) =>
+    Effect.map(currentTime, (at) => hasEnded(applyDueExpiry(subscription, lots, at).subscription));
+  if (!(yield* isDue(waiting.subscription))) return false;
   const now = yield* syncSubscription(waiting);
   if (now === null || hasEnded(now.subscription)) return true;
-  if (!isDue(now.subscription, lots)) return false;
+  if (!(yield* isDue(now.subscription))) return false;
   const { billing } = yield* providerOrUnavailable(now.provider);
   yield* billing.cancelNow(now.provider_subscription_id);
   return yield* Effect.gen(function* () {
-    const clock = yield* Clock;
     const repos = yield* Repositories;
     yield* repos.accounts.lock(now.user_id);
     const subscriptionRecord = (yield* repos.subscriptions.get(now.subscription.id)) ?? now;
     const owned = yield* repos.credits.lots(now.user_id);
-    const transition = applyDueExpiry(subscriptionRecord.subscription, owned, clock.now());
+    const transition = applyDueExpiry(subscriptionRecord.subscription, owned, yield* currentTime);
     if (!hasEnded(transition.subscription)) return false;
     yield* saveEnd(now.user_id, transition);
     return true;
@@ -40,10 +38,9 @@ const expireSubscription = Effect.fnUntraced(function* (waiting: StoredSubscript
  * outage delays only the subscriptions of that provider. Returns how many have ended.
  */
 export const expireSubscriptions = Effect.gen(function* () {
-  const clock = yield* Clock;
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   let ended = 0;
-  for (const waiting of yield* read.subscriptions.dueForExpiry(clock.now())) {
+  for (const waiting of yield* repos.subscriptions.dueForExpiry(yield* currentTime)) {
     const what = `subscription ${waiting.subscription.id}`;
     if (yield* isolateFailure(what, false, expireSubscription(waiting))) ended += 1;
   }

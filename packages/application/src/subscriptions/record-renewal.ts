@@ -15,7 +15,7 @@ import {
   type discountOfPeriod,
   promisedMoney,
 } from "@backlot/domain/subscriptions/promised-period";
-import { Clock, type PaidInvoice, type ProviderSubscriptionRef, Repositories } from "@backlot/ports";
+import { type PaidInvoice, type ProviderSubscriptionRef, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { currentSeller } from "../shop.ts";
@@ -31,9 +31,9 @@ interface RenewalOwner {
 
 /** Returns the name of the billed plan, or a general one if the plan is not known. */
 const planLabel = Effect.fnUntraced(function* (variantId: number | null, terms: BilledTerms | null) {
-  const { plans } = yield* Repositories;
+  const repos = yield* Repositories;
   const id = variantId ?? terms?.variant_id ?? null;
-  const offer = id === null ? null : yield* plans.get(id);
+  const offer = id === null ? null : yield* repos.plans.get(id);
   return offer === null || terms === null ? "Plan renewal" : planLineLabel(planVariant(offer, terms.license_id));
 });
 
@@ -92,7 +92,7 @@ export const recordRenewal = Effect.fnUntraced(function* (
     discounted,
   });
   const isMailed = mailsReceipts && isKept;
-  return yield* repos.payments.record(payment, receipt, isMailed ? (yield* Clock).now() : null);
+  return yield* repos.payments.record(payment, receipt, isMailed ? yield* currentTime : null);
 });
 
 /**

@@ -7,8 +7,8 @@ const none = () => new NotFound({ message: message("no_subscription") });
 
 /** Returns the account's running subscription; fails without one. */
 export const requireSubscription = Effect.fnUntraced(function* (account: Account) {
-  const { subscriptions } = yield* ReadRepositories;
-  return (yield* subscriptions.current(account.id)) ?? (yield* none());
+  const repos = yield* ReadRepositories;
+  return (yield* repos.subscriptions.current(account.id)) ?? (yield* none());
 });
 
 /** Returns the account's running subscription as its owner sees it; fails without one. */

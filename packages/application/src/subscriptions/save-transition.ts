@@ -8,23 +8,23 @@ export const saveCredits = Effect.fnUntraced(function* (
   accountId: string,
   { subscription, entries, grants }: SubscriptionTransition,
 ) {
-  const { credits } = yield* Repositories;
-  yield* credits.post(accountId, entries);
-  for (const { lot, entry } of grants) yield* credits.grant(accountId, lot, entry, subscription.terms.license_id);
+  const repos = yield* Repositories;
+  yield* repos.credits.post(accountId, entries);
+  for (const { lot, entry } of grants) yield* repos.credits.grant(accountId, lot, entry, subscription.terms.license_id);
 });
 
 /** Saves a transition: the subscription, entries on existing credit lots, and new lots. */
 export const saveTransition = Effect.fnUntraced(function* (accountId: string, transition: SubscriptionTransition) {
-  const { subscriptions } = yield* Repositories;
-  yield* subscriptions.save(transition.subscription);
+  const repos = yield* Repositories;
+  yield* repos.subscriptions.save(transition.subscription);
   yield* saveCredits(accountId, transition);
 });
 
 /** Saves the end of a plan. Its owner becomes a free subscriber. */
 export const saveEnd = Effect.fnUntraced(function* (accountId: string, transition: SubscriptionTransition) {
-  const { accounts } = yield* Repositories;
+  const repos = yield* Repositories;
   yield* saveTransition(accountId, transition);
-  yield* accounts.setFreeSubscriber(accountId, true);
+  yield* repos.accounts.setFreeSubscriber(accountId, true);
   yield* enqueueMail("plan-ended", transition.subscription.id);
 });
 

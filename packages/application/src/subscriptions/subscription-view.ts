@@ -19,11 +19,11 @@ import {
 } from "@backlot/domain";
 import {
   type RunningPlan,
-  Clock,
   PaymentRecovery,
   ReadRepositories,
   type StoredSubscription,
   type SubscriptionView,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
@@ -99,7 +99,7 @@ export const runningView = (
 
 /** Returns the account's running subscription as its owner sees it, or null without one. */
 export const currentSubscriptionView = Effect.fnUntraced(function* (accountId: string) {
-  const { overviews } = yield* ReadRepositories;
-  const overview = yield* overviews.get(accountId);
-  return overview === null ? null : runningView(overview, yield* PaymentRecovery, (yield* Clock).now());
+  const repos = yield* ReadRepositories;
+  const overview = yield* repos.overviews.get(accountId);
+  return overview === null ? null : runningView(overview, yield* PaymentRecovery, yield* currentTime);
 });

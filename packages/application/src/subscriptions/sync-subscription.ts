@@ -16,13 +16,13 @@ import {
 } from "@backlot/domain";
 import { discountOfPeriod, promisedPeriod } from "@backlot/domain/subscriptions/promised-period";
 import {
-  Clock,
   type PaymentProviderUnavailable,
   type ProviderSubscription,
   ReadRepositories,
   Repositories,
   type StoredSubscription,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
@@ -79,8 +79,8 @@ const recordRenewals = Effect.fnUntraced(function* (
  * schedule for it.
  */
 const isChangingThere = Effect.fnUntraced(function* ({ id }: Subscription) {
-  const { orders } = yield* ReadRepositories;
-  const changes = yield* orders.openChangesOf(id);
+  const repos = yield* ReadRepositories;
+  const changes = yield* repos.orders.openChangesOf(id);
   return changes.some(({ provider }) => payerOf(provider).plans.changeInPlace);
 });
 
@@ -111,10 +111,10 @@ const correctNextInvoice = Effect.fnUntraced(function* (
 const correctInPlace = ({ user_id, provider, provider_subscription_id: reference }: StoredSubscription) =>
   tryAccountLease(user_id)(
     Effect.gen(function* () {
-      const read = yield* ReadRepositories;
+      const repos = yield* ReadRepositories;
       const { billing } = yield* providerOrUnavailable(provider);
       const providerSubscription = yield* billing.retrieve(reference);
-      const subscriptionRecord = yield* read.subscriptions.byProvider(reference);
+      const subscriptionRecord = yield* repos.subscriptions.byProvider(reference);
       if (
         providerSubscription === null ||
         subscriptionRecord === null ||
@@ -148,10 +148,9 @@ const endAtProvider = Effect.fnUntraced(function* (
   providerSubscription: ProviderSubscription,
 ) {
   const repos = yield* Repositories;
-  const clock = yield* Clock;
   const lots = yield* repos.credits.lots(subscriptionRecord.user_id);
   const reason = endReason(subscription, providerSubscription.ended_unpaid);
-  const at = providerSubscription.ended_at ?? clock.now();
+  const at = providerSubscription.ended_at ?? (yield* currentTime);
   yield* saveEnd(subscriptionRecord.user_id, endSubscription(subscription, lots, at, reason));
 });
 
@@ -175,7 +174,6 @@ const apply = Effect.fnUntraced(function* (
   { user_id, provider_subscription_id: reference }: StoredSubscription,
   providerSubscription: ProviderSubscription,
 ) {
-  const clock = yield* Clock;
   const repos = yield* Repositories;
   yield* repos.accounts.lock(user_id);
   const subscriptionRecord = yield* repos.subscriptions.byProvider(reference);
@@ -188,7 +186,7 @@ const apply = Effect.fnUntraced(function* (
   const isChanging = isNews && (yield* isChangingThere(afterRenewals));
   const scheduled = applyProviderSchedule(afterRenewals, providerSubscription, isChanging);
   // This read may be older than another process's write. The event of that write syncs again.
-  const subscription = applyProviderStatus(scheduled, providerSubscription, clock.now());
+  const subscription = applyProviderStatus(scheduled, providerSubscription, yield* currentTime);
   // Don't write if nothing is new, as for most events: a transaction without writes doesn't wait for the disk.
   const isKnown = JSON.stringify(subscription) === JSON.stringify(subscriptionRecord.subscription);
   if (isKnown && providerSubscription.status !== "ended") return subscriptionRecord;
@@ -210,11 +208,11 @@ const apply = Effect.fnUntraced(function* (
 export const syncSubscription = Effect.fn("subscriptions.sync")(function* (
   subscriptionRecord: StoredSubscription,
 ): UseCaseSteps<StoredSubscription | null, PaymentProviderUnavailable> {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { provider, provider_subscription_id: reference } = subscriptionRecord;
   const { billing } = yield* providerOrUnavailable(provider);
   const providerSubscription = yield* billing.retrieve(reference);
-  if (providerSubscription === null) return yield* read.subscriptions.byProvider(reference);
+  if (providerSubscription === null) return yield* repos.subscriptions.byProvider(reference);
   const freshRecord = yield* apply(subscriptionRecord, providerSubscription);
   if (freshRecord !== null) yield* correctProvider(freshRecord, providerSubscription);
   return freshRecord;

@@ -15,8 +15,8 @@ import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
  * there is neither.
  */
 const ownerOf = Effect.fnUntraced(function* (termination: SubscriptionTermination, orderId: string | null) {
-  const { subscriptions, orders } = yield* ReadRepositories;
-  const subscriptionRecord: StoredSubscription | null = yield* subscriptions.byProvider(
+  const repos = yield* ReadRepositories;
+  const subscriptionRecord: StoredSubscription | null = yield* repos.subscriptions.byProvider(
     termination.provider_subscription_id,
   );
   if (subscriptionRecord !== null)
@@ -25,7 +25,7 @@ const ownerOf = Effect.fnUntraced(function* (termination: SubscriptionTerminatio
       subscription_id: subscriptionRecord.subscription.id,
       terms: subscriptionRecord.subscription.terms,
     };
-  const order = orderId === null ? null : yield* orders.get(orderId);
+  const order = orderId === null ? null : yield* repos.orders.get(orderId);
   return order === null ? null : { user_id: order.user_id, subscription_id: null, terms: null };
 });
 
@@ -52,9 +52,9 @@ const terminate = Effect.fnUntraced(function* (termination: SubscriptionTerminat
  * how many were canceled.
  */
 export const terminateReplacedSubscriptions = Effect.gen(function* () {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   let done = 0;
-  for (const termination of yield* read.subscriptions.pendingTerminations()) {
+  for (const termination of yield* repos.subscriptions.pendingTerminations()) {
     const what = `subscription ${termination.provider_subscription_id}`;
     if (yield* isolateFailure(what, false, terminate(termination))) done += 1;
   }

@@ -27,9 +27,9 @@ export const issueForCustomer = Effect.fnUntraced(function* ({ customer, ...by }
 /** Returns the PDF of any customer's certificate, base64-encoded. Fails if no certificate has this number. */
 export const certificateFileOf = Effect.fnUntraced(function* (typed: string) {
   const number = typedCertificateNumber(typed);
-  const { certificates } = yield* ReadRepositories;
-  const certificateRecord = yield* certificates.get(number);
-  const file = certificateRecord === null ? null : yield* certificates.file(certificateRecord.user_id, number);
+  const repos = yield* ReadRepositories;
+  const certificateRecord = yield* repos.certificates.get(number);
+  const file = certificateRecord === null ? null : yield* repos.certificates.file(certificateRecord.user_id, number);
   if (file === null) return yield* new NotFound({ message: message("not_found") });
   return { file_name: certificateFileName(number), pdf: Base64.encode(file) };
 });

@@ -13,7 +13,14 @@ import {
   supportRefusal,
   supportRefusalMessage,
 } from "@backlot/domain";
-import { Clock, Conflict, type CustomerChange, ReadRepositories, Repositories, transactional } from "@backlot/ports";
+import {
+  Conflict,
+  type CustomerChange,
+  ReadRepositories,
+  Repositories,
+  transactional,
+  currentTime,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { actorOf } from "../staff-actor.ts";
 import { isPasswordLocked, liftPasswordLock } from "../accounts/limit-credentials.ts";
@@ -61,8 +68,8 @@ const prepare = Effect.fnUntraced(function* (
   account: Account,
   { id, kind }: { readonly id: string; readonly kind: SupportChange["kind"] },
 ) {
-  const { supportActions } = yield* ReadRepositories;
-  if (kind !== "pay_out_account_credit" || (yield* supportActions.get(id)) !== null) return ZERO;
+  const repos = yield* ReadRepositories;
+  if (kind !== "pay_out_account_credit" || (yield* repos.supportActions.get(id)) !== null) return ZERO;
   yield* prepareReversal(account.id);
   return max(ZERO, yield* accountCredit(account.stripe_customer_token));
 });
@@ -80,12 +87,11 @@ export const changeCustomer = Effect.fnUntraced(function* ({
   actor,
 }: CustomerChange) {
   const by = yield* actorOf(actor);
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const customerAccount = yield* accountNamed(customer);
   const held = yield* prepare(customerAccount, { id, kind: change.kind });
   const passwordLocked = change.kind === "unlock" && (yield* isPasswordLocked(customerAccount));
   const changed = yield* Effect.gen(function* () {
-    const clock = yield* Clock;
     const repos = yield* Repositories;
     const account = (yield* repos.accounts.lock(customerAccount.id)) ?? customerAccount;
     const earlierAction = yield* repos.supportActions.get(id);
@@ -100,7 +106,7 @@ export const changeCustomer = Effect.fnUntraced(function* ({
     if (!changesAccount(account, change, passwordLocked)) return false;
     // The last email is too recent to repeat.
     if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
-    const action = { id, ...by, reason: loggedReason(account, reason), at: clock.now(), change };
+    const action = { id, ...by, reason: loggedReason(account, reason), at: yield* currentTime, change };
     // Another account's change may have used the key in the meantime.
     if (!(yield* repos.supportActions.add(account.id, action))) return yield* reused();
     yield* apply(account, action, held);
@@ -108,7 +114,7 @@ export const changeCustomer = Effect.fnUntraced(function* ({
   }).pipe(transactional);
   if (passwordLocked) yield* liftPasswordLock(customerAccount);
   if (change.kind === "pay_out_account_credit") yield* refundDue;
-  const overview = yield* read.overviews.get(customerAccount.id);
+  const overview = yield* repos.overviews.get(customerAccount.id);
   if (overview === null) throw new Error(`there is no account ${customerAccount.id}`);
-  return { changed, user: toUserView(overview, FOR_OTHERS, (yield* Clock).now()) };
+  return { changed, user: toUserView(overview, FOR_OTHERS, yield* currentTime) };
 });

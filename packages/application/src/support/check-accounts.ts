@@ -12,12 +12,12 @@ import { type Fault, unreachableFault } from "@backlot/domain/support/fault";
 import { accountCreditFaults, billingFaults } from "@backlot/domain/support/plan-faults";
 import {
   CardVault,
-  Clock,
   type PaymentProviderUnavailable,
   PaymentProviders,
   ReadRepositories,
   type StoredSubscription,
   Transactions,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { cutToPage } from "../key-page.ts";
@@ -31,23 +31,23 @@ const ALL = { starting_after: null, limit: 100_000 };
 
 /** Returns all records of an account's purchases, as the fault rules read them. */
 const recordsOf = Effect.fnUntraced(function* (account: Account, subscriptionRecord: StoredSubscription | null) {
-  const read = yield* ReadRepositories;
-  const payments = yield* read.payments.ofAccount(account.id);
-  const orders = yield* read.orders.ofAccount(account.id, ALL);
-  const profile = yield* read.accounts.profile(account.id);
-  const receipts = yield* read.receipts.ofAccount(account.id, ALL);
-  const refunds = yield* read.refunds.ofPayments(payments.map(({ id }) => id));
+  const repos = yield* ReadRepositories;
+  const payments = yield* repos.payments.ofAccount(account.id);
+  const orders = yield* repos.orders.ofAccount(account.id, ALL);
+  const profile = yield* repos.accounts.profile(account.id);
+  const receipts = yield* repos.receipts.ofAccount(account.id, ALL);
+  const refunds = yield* repos.refunds.ofPayments(payments.map(({ id }) => id));
   return {
     minimum: minimumOfPlan({ min_license_id: account.min_license_id, profile }, orders),
-    lots: yield* read.credits.lots(account.id),
-    entries: yield* read.credits.entries(account.id),
-    funding: yield* read.funding.entries(account.id),
+    lots: yield* repos.credits.lots(account.id),
+    entries: yield* repos.credits.entries(account.id),
+    funding: yield* repos.funding.entries(account.id),
     payments,
     orders,
-    owned: (yield* read.collections.entitlementsOf(account.id)).map(({ source }) => source),
+    owned: (yield* repos.collections.entitlementsOf(account.id)).map(({ source }) => source),
     refunds: refunds.map(({ payment_id, status }) => ({ payment_id, is_open: status !== "applied" })),
     receipts: new Map(receipts.map(({ receipt }) => [receipt.payment_id, receipt.total] as const)),
-    losses: yield* read.unrecovered.ofAccount(account.id),
+    losses: yield* repos.unrecovered.ofAccount(account.id),
     subscription: subscriptionRecord?.subscription ?? null,
   };
 });
@@ -82,9 +82,9 @@ const faultsAtProvider = Effect.fnUntraced(function* ({
 
 /** Returns whether no change to the account credit is pending: none is due, and no open order holds any. */
 const isCreditSettled = Effect.fnUntraced(function* ({ id }: Account) {
-  const { balanceAdjustments, orders } = yield* ReadRepositories;
-  const due = yield* balanceAdjustments.due();
-  return due.every(({ user_id }) => user_id !== id) && (yield* orders.openSubscriptionOrder(id)) === null;
+  const repos = yield* ReadRepositories;
+  const due = yield* repos.balanceAdjustments.due();
+  return due.every(({ user_id }) => user_id !== id) && (yield* repos.orders.openSubscriptionOrder(id)) === null;
 });
 
 /** Returns the fault if the card provider's account credit differs from the ledger's. */
@@ -99,10 +99,10 @@ const faultsOfCredit = Effect.fnUntraced(function* (account: Account, funding: r
 /** Returns an account's faults. Unreadable records are a fault; a database outage is not. */
 const faultsOf = Effect.fnUntraced(
   function* (id: string, down: Down) {
-    const read = yield* ReadRepositories;
-    const account = yield* read.accounts.get(id);
+    const repos = yield* ReadRepositories;
+    const account = yield* repos.accounts.get(id);
     if (account === null) return [];
-    const subscriptionRecord = yield* read.subscriptions.current(id);
+    const subscriptionRecord = yield* repos.subscriptions.current(id);
     const records = yield* recordsOf(account, subscriptionRecord);
     const ofPlan =
       subscriptionRecord === null
@@ -110,7 +110,7 @@ const faultsOf = Effect.fnUntraced(
         : yield* unlessDown(subscriptionRecord.provider, down, faultsAtProvider(subscriptionRecord));
     const ofCredit = yield* unlessDown("stripe", down, faultsOfCredit(account, records.funding));
     const isSaid = ({ code, about }: Fault) => ofPlan.some((each) => each.code === code && each.about === about);
-    return [...accountFaults(records, (yield* Clock).now()), ...ofPlan, ...ofCredit.filter((fault) => !isSaid(fault))];
+    return [...accountFaults(records, yield* currentTime), ...ofPlan, ...ofCredit.filter((fault) => !isSaid(fault))];
   },
   Effect.catchDefect((defect) =>
     Effect.flatMap(Transactions, ({ isOutage }) =>
@@ -142,8 +142,8 @@ interface Asked {
 /** Returns the requested accounts, and whether there are more. */
 const accountsAsked = Effect.fnUntraced(function* ({ customer, starting_after, limit = AT_ONCE }: Asked) {
   if (customer !== undefined) return { data: [yield* accountNamed(customer)], has_more: false };
-  const { records } = yield* ReadRepositories;
-  const buyers = yield* records.buyers({ starting_after: starting_after ?? null, limit: limit + 1 });
+  const repos = yield* ReadRepositories;
+  const buyers = yield* repos.records.buyers({ starting_after: starting_after ?? null, limit: limit + 1 });
   return cutToPage(buyers, { limit });
 });
 

@@ -17,9 +17,9 @@ export const checkDownload = Effect.fnUntraced(function* ({
   readonly customer: string;
   readonly item: string;
 }) {
-  const { collections } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const account = yield* accountNamed(customer);
-  const collection = yield* collections.bySlug(item);
+  const collection = yield* repos.collections.bySlug(item);
   if (collection === null) return yield* new NotFound({ message: message("not_found") });
   const files = yield* Effect.forEach(collection.collection_variants, ({ id }) =>
     Effect.map(judgeDownload(account, id), ({ variant, judged }) => ({

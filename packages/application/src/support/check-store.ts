@@ -11,7 +11,7 @@ import {
 import { unreachableFault } from "@backlot/domain/support/fault";
 import { LATE_AFTER_MS } from "@backlot/domain/support/plan-faults";
 import { JOB_LATE_AFTER_MS, eventsToCheck, storeFaults } from "@backlot/domain/support/store-faults";
-import { Clock, PaymentProviders, type ProviderEvent, ReadRepositories, Stock } from "@backlot/ports";
+import { PaymentProviders, type ProviderEvent, ReadRepositories, Stock, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { refusedEmails } from "./refused-emails.ts";
@@ -21,9 +21,9 @@ import { refusedEmails } from "./refused-emails.ts";
  * reached.
  */
 const missedEvents = Effect.gen(function* () {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const providers = yield* PaymentProviders;
-  const { since, before } = eventsToCheck((yield* Clock).now());
+  const { since, before } = eventsToCheck(yield* currentTime);
   const missed: ProviderEvent[] = [];
   const unreachable: string[] = [];
   for (const name of PROVIDERS) {
@@ -36,7 +36,7 @@ const missedEvents = Effect.gen(function* () {
     }
     for (const event of listed.success) {
       const isDue = event.is_relevant && event.occurred_at < before;
-      if (isDue && !(yield* read.webhookEvents.has(event.provider, event.event_id))) missed.push(event);
+      if (isDue && !(yield* repos.webhookEvents.has(event.provider, event.event_id))) missed.push(event);
     }
   }
   return { missed, unreachable };
@@ -44,12 +44,12 @@ const missedEvents = Effect.gen(function* () {
 
 /** Returns the refunds that are not settled, each with what is left of its payment, in cents, and its open dispute. */
 const openRefunds = Effect.gen(function* () {
-  const { disputes, payments, refunds } = yield* ReadRepositories;
-  return yield* Effect.forEach(yield* refunds.unsettled(), (refund) =>
+  const repos = yield* ReadRepositories;
+  return yield* Effect.forEach(yield* repos.refunds.unsettled(), (refund) =>
     Effect.gen(function* () {
-      const payment = yield* payments.get(refund.payment_id);
+      const payment = yield* repos.payments.get(refund.payment_id);
       const stayed = payment === null ? ZERO : cents(payment.amount - reversedAmount(payment));
-      const about = yield* disputes.ofPayment(refund.payment_id);
+      const about = yield* repos.disputes.ofPayment(refund.payment_id);
       return { ...refund, stayed, disputed: about.some(({ status }) => status === "open") };
     }),
   );
@@ -60,19 +60,21 @@ const COLLECTIONS_AT_ONCE = 100;
 
 /** Returns the collections on sale that lack files, and the customers' files that can't be downloaded. */
 const missingFiles = Effect.gen(function* () {
-  const { collections } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const stock = yield* Stock;
   const incomplete: { readonly slug: string; readonly missing: readonly string[] }[] = [];
   const lost_files: { readonly slug: string; readonly file_name: string }[] = [];
   let starting_after: number | null = null;
   for (;;) {
-    const page: readonly Collection[] = yield* collections.every({ starting_after, limit: COLLECTIONS_AT_ONCE });
+    const page: readonly Collection[] = yield* repos.collections.every({ starting_after, limit: COLLECTIONS_AT_ONCE });
     const onSale = page.filter(({ listed, coming }) => listed || coming);
     // Listed variants of listed collections are among the needed files below.
     const withdrawn = page.flatMap(({ slug, listed, collection_variants }) =>
       collection_variants.flatMap((each) => (listed && each.listed ? [] : [{ ...each, slug }])),
     );
-    const owned = new Set(withdrawn.length === 0 ? [] : yield* collections.ownedOf(withdrawn.map(({ id }) => id)));
+    const owned = new Set(
+      withdrawn.length === 0 ? [] : yield* repos.collections.ownedOf(withdrawn.map(({ id }) => id)),
+    );
     const sold = withdrawn.filter(({ id }) => owned.has(id)).map((each) => ({ ...each, name: `files/${each.id}` }));
     const needed = onSale.map((each) => ({ slug: each.slug, files: neededFiles(each) }));
     const names = [...needed.flatMap(({ files }) => files), ...sold].map(({ name }) => name);
@@ -92,20 +94,24 @@ const missingFiles = Effect.gen(function* () {
  * nothing.
  */
 export const checkStore = Effect.gen(function* () {
-  const { records, plans, packs, priceRules } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { missed, unreachable } = yield* missedEvents;
-  const at = (yield* Clock).now();
+  const at = yield* currentTime;
   const late = instant(epochMs(at) - LATE_AFTER_MS);
   const storeRecords = {
-    price_list: { plans: yield* plans.all(), packs: yield* packs.prices(), rules: yield* priceRules.current() },
+    price_list: {
+      plans: yield* repos.plans.all(),
+      packs: yield* repos.packs.prices(),
+      rules: yield* repos.priceRules.current(),
+    },
     refunds: yield* openRefunds,
-    late_adjustments: yield* records.adjustmentsDueBefore(late),
-    late_orders: yield* records.ordersExpiredBefore(late),
-    late_jobs: yield* records.jobsDueBefore(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
-    failing_jobs: yield* records.jobsFailingSince(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
+    late_adjustments: yield* repos.records.adjustmentsDueBefore(late),
+    late_orders: yield* repos.records.ordersExpiredBefore(late),
+    late_jobs: yield* repos.records.jobsDueBefore(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
+    failing_jobs: yield* repos.records.jobsFailingSince(instant(epochMs(at) - JOB_LATE_AFTER_MS)),
     refused_emails: yield* refusedEmails,
     ...(yield* missingFiles),
-    overused_codes: yield* records.overusedCodes(),
+    overused_codes: yield* repos.records.overusedCodes(),
     missed_events: missed,
   };
   return { faults: [...unreachable.map(unreachableFault), ...storeFaults(storeRecords, at)] };

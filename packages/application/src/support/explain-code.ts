@@ -8,10 +8,10 @@ import { accountNamed } from "./find-customer.ts";
 
 /** Returns a code's discount on a customer's cart, and why it doesn't apply; null if no cart code has this name. */
 const cartCode = Effect.fnUntraced(function* (accountId: string, name: string) {
-  const { discountCodes } = yield* ReadRepositories;
-  const code = yield* discountCodes.find(name);
+  const repos = yield* ReadRepositories;
+  const code = yield* repos.discountCodes.find(name);
   if (code === null) return null;
-  const { byAccount, inAll } = yield* discountCodes.uses(code.code, accountId);
+  const { byAccount, inAll } = yield* repos.discountCodes.uses(code.code, accountId);
   const error = cartCodeError(code, { byAccount, inAll });
   return { code, uses_by_customer: byAccount, uses: inAll, refusal: error === null ? null : message(error) };
 });
@@ -20,11 +20,11 @@ const cartCode = Effect.fnUntraced(function* (accountId: string, name: string) {
  * Returns a code's discount on a customer's new plan, and why it doesn't apply; null if no promo code has this name.
  */
 const planCode = Effect.fnUntraced(function* (account: Account, name: string) {
-  const { subscriptions } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const promo = isCodeName(name) ? yield* (yield* PromoCodes).find(name) : null;
   if (promo === null) return null;
   const error =
-    (yield* subscriptions.current(account.id)) === null
+    (yield* repos.subscriptions.current(account.id)) === null
       ? promoCheckError(name, yield* runningSale)
       : ("promo_for_new_plans" as const);
   if (error !== null) return { promo: toPromoView(promo), refusal: message(error) };

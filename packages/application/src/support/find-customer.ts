@@ -1,5 +1,5 @@
 import { collectionOfReference, isLast4, message, soughtEmail, utcDay, variantLabel } from "@backlot/domain";
-import { CardVault, Clock, MOST_CARD_CHARGES, NotFound, ReadRepositories } from "@backlot/ports";
+import { CardVault, MOST_CARD_CHARGES, NotFound, ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { currentPriceRules } from "../price-rules.ts";
 import { teamOf } from "../accounts/team.ts";
@@ -9,8 +9,10 @@ import { accountRecord } from "../profile/export-account.ts";
 
 /** Returns the account with an email address or id; fails if there is none. */
 export const accountNamed = Effect.fnUntraced(function* (name: string) {
-  const { accounts } = yield* ReadRepositories;
-  const account = yield* name.includes("@") ? accounts.byEmail(soughtEmail(name)) : accounts.get(name.trim());
+  const repos = yield* ReadRepositories;
+  const account = yield* name.includes("@")
+    ? repos.accounts.byEmail(soughtEmail(name))
+    : repos.accounts.get(name.trim());
   return account ?? (yield* new NotFound({ message: message("not_found") }));
 });
 
@@ -19,13 +21,13 @@ const MOST_FOUND = 20;
 
 /** Searches for customers by what support knows, such as the last four digits of a card. Lists at most 20. */
 export const searchCustomers = Effect.fnUntraced(function* (sought: string) {
-  const { customers } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const text = sought.trim();
-  const named = yield* customers.search(text, MOST_FOUND + 1);
+  const named = yield* repos.customers.search(text, MOST_FOUND + 1);
   const byCard = isLast4(text) ? (yield* CardVault).chargesTo(text) : Effect.succeed([]);
   // Find names with digits even if the card provider doesn't respond.
   const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
-  const charged = charges.length === 0 ? [] : yield* customers.charged(charges, MOST_FOUND + 1);
+  const charged = charges.length === 0 ? [] : yield* repos.customers.charged(charges, MOST_FOUND + 1);
   const matches = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];
   return {
     data: matches.slice(0, MOST_FOUND),
@@ -35,27 +37,27 @@ export const searchCustomers = Effect.fnUntraced(function* (sought: string) {
 
 /** Returns the account with an email address or id, with its purchases, for support staff. */
 export const findCustomer = Effect.fnUntraced(function* (name: string) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const account = yield* accountNamed(name);
   const record = yield* accountRecord(account);
-  const today = utcDay((yield* Clock).now());
+  const today = utcDay(yield* currentTime);
   const { daily_downloads } = yield* currentPriceRules;
   const downloaded = new Set(record.downloads.map(({ variant_id }) => variant_id));
-  const collections = yield* read.collections.byVariants([...downloaded]);
+  const collections = yield* repos.collections.byVariants([...downloaded]);
   const spent = record.credit_entries.flatMap(({ reference }) => collectionOfReference(reference) ?? []);
   return {
     ...record,
-    is_guest: (yield* read.guests.keyOf(account.id)) !== null,
+    is_guest: (yield* repos.guests.keyOf(account.id)) !== null,
     team: yield* teamOf(account),
-    disputes: (yield* read.disputes.ofAccount(account.id)).map(disputeView),
-    support_actions: yield* read.supportActions.ofAccount(account.id),
+    disputes: (yield* repos.disputes.ofAccount(account.id)).map(disputeView),
+    support_actions: yield* repos.supportActions.ofAccount(account.id),
     password_locked: yield* isPasswordLocked(account),
-    credit_lots: yield* read.credits.lots(account.id),
+    credit_lots: yield* repos.credits.lots(account.id),
     downloads_today: {
-      count: yield* read.downloads.countOn(account.id, today),
+      count: yield* repos.downloads.countOn(account.id, today),
       limit: daily_downloads[record.user.subscription === null ? "free" : "paid"],
     },
-    spent_on: (yield* read.collections.byIds([...new Set(spent)])).map(({ id, name: collectionName }) => ({
+    spent_on: (yield* repos.collections.byIds([...new Set(spent)])).map(({ id, name: collectionName }) => ({
       collection_id: id,
       name: collectionName,
     })),

@@ -1,5 +1,5 @@
 import { cents } from "@backlot/domain";
-import { Clock, ReadRepositories, Staff } from "@backlot/ports";
+import { ReadRepositories, Staff, currentTime } from "@backlot/ports";
 import { Support } from "@backlot/ports/support/support.contract";
 import * as Effect from "effect/Effect";
 import { checkAccounts } from "./check-accounts.ts";
@@ -120,8 +120,8 @@ export const support = implement(Support, {
     logged(by, startSale(ends_at), () => ({ kind: "start_sale", ends_at })),
   endSale: ({ query }) => Effect.asVoid(logged(query, endSale, (isOver) => (isOver ? { kind: "end_sale" } : null))),
   notifications: Effect.fnUntraced(function* () {
-    const { notifications } = yield* ReadRepositories;
-    return yield* notifications.shown((yield* Clock).now());
+    const repos = yield* ReadRepositories;
+    return yield* repos.notifications.shown(yield* currentTime);
   }),
   putNotification: ({ payload: { actor, reason, ends_at = null, ...banner } }) =>
     logged({ actor, reason }, setNotification({ ...banner, ends_at }), ({ heading }) => ({
@@ -166,9 +166,9 @@ export const support = implement(Support, {
   certificateFile: ({ params }) => certificateFileOf(params.number),
   orders: ({ query }) => listAllOrders(query),
   order: Effect.fnUntraced(function* ({ params }) {
-    const { supportActions } = yield* ReadRepositories;
+    const repos = yield* ReadRepositories;
     const order = yield* findOrder(params.id);
-    return { ...order, support_actions: yield* supportActions.ofOrder(order.id) };
+    return { ...order, support_actions: yield* repos.supportActions.ofOrder(order.id) };
   }),
   previewItemRefund: ({ params, query }) => previewItemRefund(params.id, query.variant_id),
   refundItem: ({ params, payload }) => refundItem(params.id, payload),

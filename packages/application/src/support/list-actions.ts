@@ -9,7 +9,7 @@ export const listActions = Effect.fnUntraced(function* ({
   since,
   ...page
 }: KeyPage & { readonly actor?: string | undefined; readonly since?: Instant | undefined }) {
-  const { supportActions } = yield* ReadRepositories;
-  const actions = yield* supportActions.page({ actor: actor ?? null, since: since ?? null, ...toRead(page) });
+  const repos = yield* ReadRepositories;
+  const actions = yield* repos.supportActions.page({ actor: actor ?? null, since: since ?? null, ...toRead(page) });
   return cutToPage(actions, page);
 });

@@ -11,11 +11,11 @@ export const listAllOrders = Effect.fnUntraced(function* (query: {
   readonly starting_after?: string | undefined;
   readonly limit?: number | undefined;
 }): Effect.fn.Return<ListedOrders, never, ReadRepositories> {
-  const { orders } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { starting_after = null, limit = PAGE_SIZE } = query;
   const text = query.text?.trim() || null;
   // One extra row shows whether there is another page.
-  const rows = yield* orders.latest({ text, starting_after, limit: limit + 1 });
+  const rows = yield* repos.orders.latest({ text, starting_after, limit: limit + 1 });
   const data = rows.slice(0, limit).map(({ order: { id, items, quote, provider, status, created_at }, email }) => ({
     id,
     kind: items[0].kind,

@@ -1,5 +1,5 @@
 import { type Cents, ZERO, creditPayouts, min, payoutEntries, payoutErrorMessage, payoutTotal } from "@backlot/domain";
-import { Clock, Conflict, Repositories } from "@backlot/ports";
+import { Conflict, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 
@@ -13,7 +13,7 @@ export const payOutAccountCredit = Effect.fnUntraced(function* (
   { id, amount, held }: { id: string; amount: Cents; held: Cents },
 ) {
   const repos = yield* Repositories;
-  const at = (yield* Clock).now();
+  const at = yield* currentTime;
   const entries = yield* repos.funding.entries(userId);
   const payments = yield* repos.payments.ofAccount(userId);
   const payouts = creditPayouts(entries, payments, min(held, amount));

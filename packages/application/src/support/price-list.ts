@@ -13,24 +13,24 @@ import {
   toPriceList,
   validatePriceList,
 } from "@backlot/domain";
-import { Clock, InvalidRequest, type PriceListCheck, ReadRepositories, Repositories } from "@backlot/ports";
+import { InvalidRequest, type PriceListCheck, ReadRepositories, Repositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 export const currentPriceList = Effect.gen(function* () {
-  const { plans, packs, priceRules } = yield* ReadRepositories;
-  const prices = (yield* packs.prices()) ?? { presets: [], individual: [], business: [] };
-  return toPriceList(yield* plans.all(), prices, yield* priceRules.current());
+  const repos = yield* ReadRepositories;
+  const prices = (yield* repos.packs.prices()) ?? { presets: [], individual: [], business: [] };
+  return toPriceList(yield* repos.plans.all(), prices, yield* repos.priceRules.current());
 });
 
 const rulesOf = ({ plans: _, packs: __, ...rules }: PriceList): PriceRules => rules;
 
 /** Returns the changes that importing a list makes, and the changed plans. */
 const changesBy = Effect.fnUntraced(function* (list: PriceList) {
-  const { plans, records } = yield* ReadRepositories;
-  const now = (yield* Clock).now();
+  const repos = yield* ReadRepositories;
+  const now = yield* currentTime;
   const before = yield* currentPriceList;
-  const changes = priceListChanges(yield* plans.allEver(), list);
-  const held = yield* records.subscribersByPlan(monthsAfter(now, 1));
+  const changes = priceListChanges(yield* repos.plans.allEver(), list);
+  const held = yield* repos.records.subscribersByPlan(monthsAfter(now, 1));
   const subscribersOf = (id: number): number => held.find((each) => each.plan_variant_id === id)?.subscribers ?? 0;
   // Use the ids of the list, so that its owner recognizes them. The first changes are those of its plans, in order.
   const listed = changes.slice(0, list.plans.length).map(({ offer }, index) => ({
@@ -65,16 +65,16 @@ export const checkPriceList = (list: PriceList) => Effect.map(changesBy(list), (
  * Call it in a transaction.
  */
 export const importPriceList = Effect.fnUntraced(function* (list: PriceList) {
-  const { plans, packs, priceRules } = yield* Repositories;
+  const repos = yield* Repositories;
   // Two imports must not assign the same id.
-  yield* priceRules.lock();
+  yield* repos.priceRules.lock();
   const { check, changes } = yield* changesBy(list);
   if (check.problems.length > 0) {
     const issues = check.problems.map((problem) => ({ path: "payload.prices", message: problem }));
     return yield* new InvalidRequest({ message: message("price_list_has_problems"), issues });
   }
-  yield* priceRules.put(rulesOf(list));
-  yield* packs.put(list.packs);
-  for (const { offer, outcome } of changes) if (outcome !== "unchanged") yield* plans.put(offer);
+  yield* repos.priceRules.put(rulesOf(list));
+  yield* repos.packs.put(list.packs);
+  for (const { offer, outcome } of changes) if (outcome !== "unchanged") yield* repos.plans.put(offer);
   return check;
 });

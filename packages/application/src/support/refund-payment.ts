@@ -1,7 +1,6 @@
 import { type Cents, KEY_REUSED, ZERO, cents, message } from "@backlot/domain";
 import { NOTHING_TAKEN, NO_REFUSED_REFUND, refundErrorMessage } from "@backlot/domain/refunds/refund-loss";
 import {
-  Clock,
   Conflict,
   NotFound,
   type Payment,
@@ -10,6 +9,7 @@ import {
   type RefundSettlement,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
@@ -45,13 +45,13 @@ const lockPayment = Effect.fnUntraced(function* ({ id, user_id }: Payment) {
 export const settleRefunds = Effect.fnUntraced(function* ({ payment: name, ...by }: RefundSettlement) {
   const paymentMatch = yield* paymentNamed(name);
   return yield* Effect.gen(function* () {
-    const { accounts, refunds } = yield* Repositories;
+    const repos = yield* Repositories;
     const { id: payment_id, user_id } = yield* lockPayment(paymentMatch.payment);
-    const amount = yield* refunds.settleFailed(payment_id, (yield* Clock).now());
+    const amount = yield* repos.refunds.settleFailed(payment_id, yield* currentTime);
     if (amount === 0) return yield* new Conflict({ reason: "refund_unavailable", message: NO_REFUSED_REFUND });
     const receipt = paymentMatch.receipt.number;
     yield* logAction(user_id, by, { kind: "settle_refunds", payment_id, receipt, amount });
-    return { amount, email: (yield* accounts.get(user_id))?.email ?? "" };
+    return { amount, email: (yield* repos.accounts.get(user_id))?.email ?? "" };
   }).pipe(transactional);
 });
 
@@ -106,10 +106,10 @@ export const refundPayment = Effect.fnUntraced(function* ({
   idempotency_key: id,
   ...by
 }: PaymentRefund) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { payment: initialPayment, receipt } = yield* paymentNamed(name);
   const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
-  const earlierAction = yield* read.supportActions.get(id);
+  const earlierAction = yield* repos.supportActions.get(id);
   const wanted = earlierAction === null ? yield* amountToRefund(initialPayment, requestedAmount) : ZERO;
   if (earlierAction === null && (yield* hasNewReversal(initialPayment, cents(initialPayment.refunded + wanted))))
     yield* prepareReversal(initialPayment.user_id);
@@ -122,9 +122,9 @@ export const refundPayment = Effect.fnUntraced(function* ({
         })
       : NOTHING_TAKEN;
   const refunded = yield* Effect.gen(function* () {
-    const { supportActions } = yield* Repositories;
+    const repos = yield* Repositories;
     const payment = yield* lockPayment(initialPayment);
-    const before = yield* supportActions.get(id);
+    const before = yield* repos.supportActions.get(id);
     const isSame = before?.change.kind === "refund_payment" && before.change.payment_id === initialPayment.id;
     if (isSame && (requestedAmount === null || requestedAmount === before.change.amount))
       return { amount: before.change.amount, takes: before.change.takes ?? NOTHING_TAKEN };

@@ -14,8 +14,8 @@ export const retryEmail = (id: string, by: ByStaff) =>
   logged(
     by,
     Effect.gen(function* () {
-      const { outbox } = yield* Repositories;
-      if (!(yield* outbox.retry(id))) return yield* new NotFound({ message: message("not_found") });
+      const repos = yield* Repositories;
+      if (!(yield* repos.outbox.retry(id))) return yield* new NotFound({ message: message("not_found") });
     }),
     () => ({ kind: "retry_email", email_id: id }),
   );

@@ -1,6 +1,6 @@
 import { monthsAfter } from "@backlot/domain";
 import { MAX_REPORT_MONTHS, monthStart, monthsBetween } from "@backlot/domain/support/report";
-import { Clock, InvalidRequest, ReadRepositories } from "@backlot/ports";
+import { InvalidRequest, ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 interface MonthRange {
@@ -13,7 +13,7 @@ const USUAL_ROWS = 20;
 
 /** Returns the months that a report covers. Fails if they are reversed or too many. */
 const monthsOf = Effect.fnUntraced(function* ({ from, to }: MonthRange) {
-  const now = (yield* Clock).now().slice(0, 7);
+  const now = (yield* currentTime).slice(0, 7);
   const months = monthsBetween(from ?? to ?? now, to ?? now);
   if (months !== null) return months;
   const message = `Use months in order, up to ${MAX_REPORT_MONTHS}, such as 2026-01 to 2026-12.`;
@@ -29,8 +29,8 @@ const timeOf = (range: MonthRange) =>
 
 /** Returns the numbers of each UTC month in a range: revenue, refunds, tax, subscribers, and credits. */
 export const reportMonths = Effect.fnUntraced(function* (range: MonthRange) {
-  const { reports } = yield* ReadRepositories;
-  return yield* reports.months(yield* monthsOf(range));
+  const repos = yield* ReadRepositories;
+  return yield* repos.reports.months(yield* monthsOf(range));
 });
 
 /** Returns the plans with their current subscribers and monthly revenue. */
@@ -38,8 +38,8 @@ export const reportPlans = ReadRepositories.use(({ reports }) => reports.plans()
 
 /** Returns payments, refunds, and their tax by the buyers' countries in some UTC months. */
 export const reportTaxes = Effect.fnUntraced(function* (range: MonthRange) {
-  const { reports } = yield* ReadRepositories;
-  return yield* reports.taxes(yield* timeOf(range));
+  const repos = yield* ReadRepositories;
+  return yield* repos.reports.taxes(yield* timeOf(range));
 });
 
 /** Returns the collections that were bought and downloaded in some UTC months, the most bought first. */
@@ -47,8 +47,8 @@ export const reportItems = Effect.fnUntraced(function* ({
   limit = USUAL_ROWS,
   ...range
 }: MonthRange & { readonly limit?: number | undefined }) {
-  const { reports } = yield* ReadRepositories;
-  return yield* reports.items(yield* timeOf(range), limit);
+  const repos = yield* ReadRepositories;
+  return yield* repos.reports.items(yield* timeOf(range), limit);
 });
 
 /** Returns the searches that found nothing in some UTC months, the most frequent first. */
@@ -56,6 +56,6 @@ export const reportSearches = Effect.fnUntraced(function* ({
   limit = USUAL_ROWS,
   ...range
 }: MonthRange & { readonly limit?: number | undefined }) {
-  const { reports } = yield* ReadRepositories;
-  return yield* reports.searches(yield* monthsOf(range), limit);
+  const repos = yield* ReadRepositories;
+  return yield* repos.reports.searches(yield* monthsOf(range), limit);
 });

@@ -7,7 +7,6 @@ import {
   typedCertificateNumber,
 } from "@backlot/domain";
 import {
-  Clock,
   Conflict,
   type MailKind,
   NotFound,
@@ -15,6 +14,7 @@ import {
   Repositories,
   type SentMail,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { logAction } from "../log-change.ts";
@@ -36,8 +36,8 @@ const missing = () => new NotFound({ message: message("not_found") });
 
 /** Returns the recipient of an account's email; fails for a deleted account. */
 const openAccount = Effect.fnUntraced(function* (id: string) {
-  const { accounts } = yield* ReadRepositories;
-  const account: Account | null = yield* accounts.get(id);
+  const repos = yield* ReadRepositories;
+  const account: Account | null = yield* repos.accounts.get(id);
   if (account === null) return yield* missing();
   if (isDeleted(account))
     return yield* new Conflict({ reason: "account_unchangeable", message: "This account was deleted." });
@@ -46,14 +46,14 @@ const openAccount = Effect.fnUntraced(function* (id: string) {
 
 /** Returns the email of a receipt by its number. */
 const receiptMail = Effect.fnUntraced(function* (number: string) {
-  const { orders, payments, receipts } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const place = receiptPlace(number);
-  const receiptRecord = place === null ? null : yield* receipts.get(place);
+  const receiptRecord = place === null ? null : yield* repos.receipts.get(place);
   if (receiptRecord === null) return yield* missing();
   const { email } = yield* openAccount(receiptRecord.user_id);
   const { payment_id } = receiptRecord.receipt;
-  const orderId = (yield* payments.get(payment_id))?.order_id ?? null;
-  const order = orderId === null ? null : yield* orders.get(orderId);
+  const orderId = (yield* repos.payments.get(payment_id))?.order_id ?? null;
+  const order = orderId === null ? null : yield* repos.orders.get(orderId);
   if (order !== null && order.guest_email !== null)
     return yield* new Conflict({
       reason: "account_unchangeable",
@@ -66,8 +66,8 @@ const receiptMail = Effect.fnUntraced(function* (number: string) {
 /** Returns the email with the link to a guest's paid order, by the order's id. */
 const guestLinkMail = Effect.fnUntraced(function* (typed: string) {
   const orderId = typed.toLowerCase();
-  const { orders } = yield* ReadRepositories;
-  const order = yield* orders.get(orderId);
+  const repos = yield* ReadRepositories;
+  const order = yield* repos.orders.get(orderId);
   if (order === null) return yield* missing();
   const { guest_email, status, user_id } = order;
   if (guest_email === null || status._tag !== "paid")
@@ -81,9 +81,9 @@ const guestLinkMail = Effect.fnUntraced(function* (typed: string) {
 
 /** Returns the email of a certificate by its number. */
 const certificateMail = Effect.fnUntraced(function* (typed: string) {
-  const { certificates } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const about = typedCertificateNumber(typed);
-  const certificateRecord = yield* certificates.get(about);
+  const certificateRecord = yield* repos.certificates.get(about);
   if (certificateRecord === null) return yield* missing();
   const { email } = yield* openAccount(certificateRecord.user_id);
   return { kind: "certificate" as const, about, name: about, user_id: certificateRecord.user_id, to: email };
@@ -91,9 +91,9 @@ const certificateMail = Effect.fnUntraced(function* (typed: string) {
 
 /** Returns the email that asks an account, named by its email address or id, to confirm its licensee. */
 const licenseeMail = Effect.fnUntraced(function* (customer: string) {
-  const { guests } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { id, email } = yield* openAccount((yield* accountNamed(customer)).id);
-  if ((yield* guests.keyOf(id)) !== null)
+  if ((yield* repos.guests.keyOf(id)) !== null)
     return yield* new Conflict({
       reason: "account_unchangeable",
       message: "Guests can't confirm a licensee. They can sign up with the same email address.",
@@ -116,10 +116,10 @@ const mailNamed = Effect.fnUntraced(function* (mail: MailName, about: string) {
 export const sendMail = Effect.fnUntraced(function* ({ mail, about: typed, ...by }: SentMail) {
   const { kind, about, name, user_id, to } = yield* mailNamed(mail, typed.trim());
   const sent: boolean = yield* Effect.gen(function* () {
-    const { outbox } = yield* Repositories;
-    const at = (yield* Clock).now();
-    const isNew = yield* outbox.enqueue({ id: `${kind}:${about}`, kind, about }, at);
-    if (!isNew && !(yield* outbox.repeat(about, kind, mailRepeatedBefore(at)))) return false;
+    const repos = yield* Repositories;
+    const at = yield* currentTime;
+    const isNew = yield* repos.outbox.enqueue({ id: `${kind}:${about}`, kind, about }, at);
+    if (!isNew && !(yield* repos.outbox.repeat(about, kind, mailRepeatedBefore(at)))) return false;
     return yield* logAction(user_id, by, { kind: "send_mail", mail, about: name });
   }).pipe(transactional);
   return { to, sent };

@@ -6,19 +6,19 @@ import { disputeView } from "../refunds/unsettled-money.ts";
 
 /** Returns a payment with its receipt, refunds, and disputes. Fails if there is no such payment. */
 export const showPayment = Effect.fnUntraced(function* (name: string) {
-  const { accounts, disputes, refunds } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { receipt, payment } = yield* paymentNamed(name);
   const shown: SupportPayment = {
     receipt,
-    email: (yield* accounts.get(payment.user_id))?.email ?? "",
+    email: (yield* repos.accounts.get(payment.user_id))?.email ?? "",
     refunded: reversedAmount(payment),
-    refunds: (yield* refunds.ofPayments([payment.id])).map(({ cause, amount, status, created_at }) => ({
+    refunds: (yield* repos.refunds.ofPayments([payment.id])).map(({ cause, amount, status, created_at }) => ({
       cause,
       amount,
       status,
       created_at,
     })),
-    disputes: (yield* disputes.ofPayment(payment.id)).map(disputeView),
+    disputes: (yield* repos.disputes.ofPayment(payment.id)).map(disputeView),
   };
   return shown;
 });

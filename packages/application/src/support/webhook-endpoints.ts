@@ -1,6 +1,14 @@
 import { message } from "@backlot/domain";
 import { type WebhookEvent, webhookUrlProblem } from "@backlot/domain/support/webhook";
-import { Clock, Ids, InvalidRequest, NotFound, ReadRepositories, Repositories, WebhookSender } from "@backlot/ports";
+import {
+  Ids,
+  InvalidRequest,
+  NotFound,
+  ReadRepositories,
+  Repositories,
+  WebhookSender,
+  currentTime,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
@@ -12,24 +20,24 @@ export const addWebhook = Effect.fnUntraced(function* (url: string, events: read
   const problem = webhookUrlProblem(url, { isOnServer: (yield* Settings).isOnServer });
   if (problem !== null)
     return yield* new InvalidRequest({ message: problem, issues: [{ path: "payload.url", message: problem }] });
-  const { webhookEndpoints } = yield* Repositories;
-  const created_at = (yield* Clock).now();
+  const repos = yield* Repositories;
+  const created_at = yield* currentTime;
   const secret = (yield* WebhookSender).newSecret();
   const endpoint = { id: (yield* Ids).next(), url, events, created_at, secret };
-  yield* webhookEndpoints.add(endpoint);
+  yield* repos.webhookEndpoints.add(endpoint);
   return endpoint;
 });
 
 /** Removes a webhook. Fails if there is none. Call it in a transaction. */
 export const removeWebhook = Effect.fnUntraced(function* (id: string) {
-  const { webhookEndpoints } = yield* Repositories;
-  if (!(yield* webhookEndpoints.remove(id))) return yield* new NotFound({ message: message("not_found") });
+  const repos = yield* Repositories;
+  if (!(yield* repos.webhookEndpoints.remove(id))) return yield* new NotFound({ message: message("not_found") });
 });
 
 /** Sends an event again. Fails if there is no such delivery. Call it in a transaction. */
 export const resendWebhook = Effect.fnUntraced(function* (id: number) {
-  const { webhookEndpoints } = yield* Repositories;
-  const event = yield* webhookEndpoints.resend(id, (yield* Clock).now());
+  const repos = yield* Repositories;
+  const event = yield* repos.webhookEndpoints.resend(id, yield* currentTime);
   return event ?? (yield* new NotFound({ message: message("not_found") }));
 });
 
@@ -43,8 +51,8 @@ export const listDeliveries = Effect.fnUntraced(function* ({
   readonly limit?: number | undefined;
   readonly failed?: "true" | "false" | undefined;
 }) {
-  const { webhookEndpoints } = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const page = { failed: failed === "true", before: starting_after ?? null, limit: limit + 1 };
-  const deliveries = yield* webhookEndpoints.deliveries(page);
+  const deliveries = yield* repos.webhookEndpoints.deliveries(page);
   return { data: deliveries.slice(0, limit), has_more: deliveries.length > limit };
 });

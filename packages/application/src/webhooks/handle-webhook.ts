@@ -1,12 +1,12 @@
 import { type Provider, isFinal } from "@backlot/domain";
 import {
-  Clock,
   PaymentProviderUnavailable,
   type ProviderEvent,
   ReadRepositories,
   Repositories,
   type StoredSubscription,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { purchaseOf } from "../fulfillment/kinds/registry.ts";
@@ -23,12 +23,12 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
  * identifies the change.
  */
 const orderOf = Effect.fnUntraced(function* (event: ProviderEvent) {
-  const { orders } = yield* ReadRepositories;
-  const byId = event.order_id === null ? null : yield* orders.get(event.order_id);
+  const repos = yield* ReadRepositories;
+  const byId = event.order_id === null ? null : yield* repos.orders.get(event.order_id);
   if (byId !== null && !isFinal(byId)) return byId;
   const names = byId === null ? [event.subscription_id, event.invoice_id, event.payment_id] : [event.invoice_id];
   for (const reference of names) {
-    const order = reference === null ? null : yield* orders.byPaymentReference(reference);
+    const order = reference === null ? null : yield* repos.orders.byPaymentReference(reference);
     if (order !== null && !isFinal(order)) return order;
   }
   return null;
@@ -45,8 +45,8 @@ const observeOrder = Effect.fnUntraced(function* (event: ProviderEvent) {
 
 /** Advances a subscription's plan changes that await payment. Call it before syncing the subscription. */
 const observeChanges = Effect.fnUntraced(function* (subscriptionRecord: StoredSubscription) {
-  const read = yield* ReadRepositories;
-  for (const order of yield* read.orders.openChangesOf(subscriptionRecord.subscription.id))
+  const repos = yield* ReadRepositories;
+  for (const order of yield* repos.orders.openChangesOf(subscriptionRecord.subscription.id))
     yield* tryAdvanceOrder(order.id, { _tag: "observe" });
 });
 
@@ -55,13 +55,13 @@ const observeChanges = Effect.fnUntraced(function* (subscriptionRecord: StoredSu
  * false if neither the order nor the customer is ours.
  */
 const syncOwner = Effect.fnUntraced(function* (about: Pick<ProviderEvent, "order_id" | "customer_id">) {
-  const read = yield* ReadRepositories;
-  const order = about.order_id === null ? null : yield* read.orders.get(about.order_id);
-  const account = about.customer_id === null ? null : yield* read.accounts.byCustomer(about.customer_id);
+  const repos = yield* ReadRepositories;
+  const order = about.order_id === null ? null : yield* repos.orders.get(about.order_id);
+  const account = about.customer_id === null ? null : yield* repos.accounts.byCustomer(about.customer_id);
   if (order === null && account === null) return false;
   const id = order === null ? null : purchaseOf(order.items[0]).subscriptionId(order, order.items[0]);
-  const ofOrder = id === null ? null : yield* read.subscriptions.get(id);
-  const subscriptionRecord = ofOrder ?? (account === null ? null : yield* read.subscriptions.current(account.id));
+  const ofOrder = id === null ? null : yield* repos.subscriptions.get(id);
+  const subscriptionRecord = ofOrder ?? (account === null ? null : yield* repos.subscriptions.current(account.id));
   if (subscriptionRecord !== null) yield* syncSubscription(subscriptionRecord);
   return true;
 });
@@ -91,17 +91,17 @@ const handleDisputeEvent = Effect.fnUntraced(function* (event: ProviderEvent) {
  */
 const isKnownPayment = Effect.fnUntraced(function* (event: ProviderEvent) {
   if (!event.says_paid || event.invoice_id === null) return false;
-  const { payments } = yield* ReadRepositories;
-  return (yield* payments.get(invoiceKey(event.invoice_id))) !== null;
+  const repos = yield* ReadRepositories;
+  return (yield* repos.payments.get(invoiceKey(event.invoice_id))) !== null;
 });
 
 const markProcessed = Effect.fnUntraced(function* ({ provider, event_id, type }: ProviderEvent) {
-  const { webhookEvents } = yield* Repositories;
-  yield* webhookEvents.markProcessed(provider, event_id, type, (yield* Clock).now());
+  const repos = yield* Repositories;
+  yield* repos.webhookEvents.markProcessed(provider, event_id, type, yield* currentTime);
 }, transactional);
 
 const handle = Effect.fnUntraced(function* (event: ProviderEvent) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   if (!event.is_relevant || (yield* isKnownPayment(event))) return;
   yield* observeOrder(event);
   const isRefundKnown = event.refund_id === null || (yield* handleRefundEvent(event));
@@ -111,7 +111,7 @@ const handle = Effect.fnUntraced(function* (event: ProviderEvent) {
     return yield* new PaymentProviderUnavailable({ cause });
   }
   if (event.subscription_id === null) return;
-  const subscriptionRecord = yield* read.subscriptions.byProvider(event.subscription_id);
+  const subscriptionRecord = yield* repos.subscriptions.byProvider(event.subscription_id);
   if (subscriptionRecord === null) return;
   yield* observeChanges(subscriptionRecord);
   yield* syncSubscription(subscriptionRecord);
@@ -130,10 +130,10 @@ export const handleWebhook = Effect.fn("webhooks.handle")(function* (
   rawBody: string,
   headers: Readonly<Record<string, string>>,
 ) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { events } = yield* providerOrUnavailable(provider);
   const event = yield* events.verifyWebhook(rawBody, headers);
   // An irrelevant event is only marked as processed, which is safe to repeat, so don't look it up.
-  if (event.is_relevant && (yield* read.webhookEvents.has(provider, event.event_id))) return;
+  if (event.is_relevant && (yield* repos.webhookEvents.has(provider, event.event_id))) return;
   yield* handleProviderEvent(event);
 });

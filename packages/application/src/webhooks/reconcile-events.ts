@@ -1,5 +1,5 @@
 import { type Instant, type Provider, epochMs, instant } from "@backlot/domain";
-import { Clock, ReadRepositories } from "@backlot/ports";
+import { ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
 import { isolateFailure } from "../isolate-failure.ts";
@@ -16,14 +16,13 @@ const RETRY_MS = 3 * 24 * 3_600_000;
  * again, for RETRY_MS.
  */
 export const reconcileEvents = Effect.fnUntraced(function* (since: Instant, provider: Provider) {
-  const read = yield* ReadRepositories;
-  const clock = yield* Clock;
-  let until = clock.now();
+  const repos = yield* ReadRepositories;
+  let until = yield* currentTime;
   const oldest = instant(epochMs(until) - RETRY_MS);
   const { events } = yield* providerOrUnavailable(provider);
   let missed = 0;
   for (const event of yield* events.listEvents(since)) {
-    if (yield* read.webhookEvents.has(provider, event.event_id)) continue;
+    if (yield* repos.webhookEvents.has(provider, event.event_id)) continue;
     const handled = Effect.as(handleProviderEvent(event), true);
     if (yield* isolateFailure(`event ${event.event_id}`, false, handled)) missed += 1;
     else if (event.occurred_at < until) until = event.occurred_at > oldest ? event.occurred_at : oldest;

@@ -1,6 +1,13 @@
 import { epochMs, instant } from "@backlot/domain";
 import { DELIVERY_WAITS, MOST_DELIVERY_ATTEMPTS } from "@backlot/domain/support/webhook";
-import { Clock, type DueDelivery, ReadRepositories, Repositories, WebhookSender, transactional } from "@backlot/ports";
+import {
+  type DueDelivery,
+  ReadRepositories,
+  Repositories,
+  WebhookSender,
+  transactional,
+  currentTime,
+} from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { retryDelay } from "../retry-delay.ts";
 
@@ -14,7 +21,7 @@ const AT_ONCE = 8;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 const sendOne = Effect.fn("webhooks.send")(function* ({ id, event_id, url, secret, body, attempts }: DueDelivery) {
-  const now = (yield* Clock).now();
+  const now = yield* currentTime;
   const { status, error } = yield* (yield* WebhookSender).send({ url, secret, id: event_id, at: now, body });
   const isLast = attempts + 1 >= MOST_DELIVERY_ATTEMPTS;
   const next = instant(epochMs(now) + retryDelay(DELIVERY_WAITS, attempts, 0.5));
@@ -29,13 +36,13 @@ const sendOne = Effect.fn("webhooks.send")(function* ({ id, event_id, url, secre
 
 /** Sends the due events to the store's webhooks. One that fails is tried again later, with growing waits. */
 export const sendWebhooks = Effect.gen(function* () {
-  const { webhookEndpoints } = yield* ReadRepositories;
-  const due = yield* webhookEndpoints.due((yield* Clock).now(), BATCH);
+  const repos = yield* ReadRepositories;
+  const due = yield* repos.webhookEndpoints.due(yield* currentTime, BATCH);
   yield* Effect.forEach(due, sendOne, { concurrency: AT_ONCE, discard: true });
 });
 
 /** Deletes deliveries that were completed or given up a month ago. */
 export const removeOldDeliveries = Effect.gen(function* () {
-  const before = instant(epochMs((yield* Clock).now()) - KEPT_MS);
+  const before = instant(epochMs(yield* currentTime) - KEPT_MS);
   yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.removeBefore(before)));
 });

@@ -8,7 +8,6 @@ import {
   ZERO,
 } from "@backlot/domain";
 import {
-  Clock,
   type DisputeState,
   type Payment,
   type PaymentProviderUnavailable,
@@ -16,6 +15,7 @@ import {
   ReadRepositories,
   Repositories,
   transactional,
+  currentTime,
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
@@ -38,7 +38,6 @@ const toDispute = (provider: Provider, payment: Payment, state: DisputeState, at
 
 /** Records a dispute under the account's lock. Returns null if its payment is not known yet. */
 const record = Effect.fnUntraced(function* (provider: Provider, state: DisputeState) {
-  const clock = yield* Clock;
   const repos = yield* Repositories;
   const initialPayment = yield* repos.payments.byProvider(state.payment_id);
   if (initialPayment === null) return null;
@@ -46,7 +45,7 @@ const record = Effect.fnUntraced(function* (provider: Provider, state: DisputeSt
   // An account may have taken over a guest's payment before the lock was acquired.
   const payment = (yield* repos.payments.get(initialPayment.id)) ?? initialPayment;
   const existingDispute = yield* repos.disputes.get(state.dispute_id);
-  const dispute = toDispute(provider, payment, state, clock.now());
+  const dispute = toDispute(provider, payment, state, yield* currentTime);
   if (existingDispute !== null && existingDispute.status !== "open" && existingDispute.status !== dispute.status)
     yield* Effect.logWarning(
       `dispute ${dispute.id} was ${existingDispute.status}, and ${provider} says ${dispute.status} now`,
@@ -63,9 +62,9 @@ const record = Effect.fnUntraced(function* (provider: Provider, state: DisputeSt
 
 /** Cancels an account's open orders. The recovery job cancels those that can't be canceled now. */
 const cancelOpenOrders = Effect.fnUntraced(function* (accountId: string) {
-  const { orders } = yield* ReadRepositories;
-  const plan = yield* orders.openSubscriptionOrder(accountId);
-  const others = yield* orders.openOneTimeOrdersOf(accountId);
+  const repos = yield* ReadRepositories;
+  const plan = yield* repos.orders.openSubscriptionOrder(accountId);
+  const others = yield* repos.orders.openOneTimeOrdersOf(accountId);
   for (const { id } of plan === null ? others : [plan, ...others]) {
     yield* isolateFailure(`order ${id} of a disputed account`, false, cancelStaleOrder(id, "dispute_open"));
   }

@@ -21,8 +21,8 @@ import { settleRefund } from "../refunds/settle-refund.ts";
  * took back. Ignores unknown payments.
  */
 export const applyReversal = Effect.fnUntraced(function* ({ payment_id, refunded, outcome }: RefundTotals) {
-  const read = yield* ReadRepositories;
-  const initialPayment: Payment | null = yield* read.payments.byProvider(payment_id);
+  const repos = yield* ReadRepositories;
+  const initialPayment: Payment | null = yield* repos.payments.byProvider(payment_id);
   if (initialPayment === null) return;
   if (yield* hasNewReversal(initialPayment, refunded)) yield* prepareReversal(initialPayment.user_id);
   yield* Effect.gen(function* () {
@@ -42,11 +42,11 @@ export const applyReversal = Effect.fnUntraced(function* ({ payment_id, refunded
  * payment that we don't know yet.
  */
 export const syncRefund = Effect.fnUntraced(function* (event: ProviderEvent) {
-  const read = yield* ReadRepositories;
+  const repos = yield* ReadRepositories;
   const { events } = yield* providerOrUnavailable(event.provider);
   const totals = yield* events.retrieveRefund(event);
   if (totals === null) return true;
-  if ((yield* read.payments.byProvider(totals.payment_id)) === null) return false;
+  if ((yield* repos.payments.byProvider(totals.payment_id)) === null) return false;
   yield* applyReversal(totals);
   return true;
 });
@@ -56,10 +56,10 @@ export const syncRefund = Effect.fnUntraced(function* (event: ProviderEvent) {
  * none if a refund fails.
  */
 export const followUpRefunds = Effect.fnUntraced(function* (provider: Provider) {
-  const read = yield* ReadRepositories;
-  for (const refund of yield* read.refunds.unsettled()) {
+  const repos = yield* ReadRepositories;
+  for (const refund of yield* repos.refunds.unsettled()) {
     if (refund.status !== "issued") continue;
-    const payment = yield* read.payments.get(refund.payment_id);
+    const payment = yield* repos.payments.get(refund.payment_id);
     if (payment?.provider !== provider) continue;
     const { events } = yield* providerOrUnavailable(provider);
     const about = { refund_id: refund.provider_reference, payment_id: payment.provider_reference };

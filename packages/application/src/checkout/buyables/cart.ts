@@ -102,8 +102,8 @@ const soldOrder = Effect.fnUntraced(function* (cart: Cart | null, buyer: Buyer["
 
 /** Returns the order that sold the last contents of a caller's cart, by a visitor's token, or null. */
 export const orderOfCart = Effect.fnUntraced(function* (buyer: Buyer["Service"], token: string) {
-  const read = yield* ReadRepositories;
-  const cart = "guest_key" in buyer ? visitorsCart(token) : read.carts.ofAccount(buyer.id);
+  const repos = yield* ReadRepositories;
+  const cart = "guest_key" in buyer ? visitorsCart(token) : repos.carts.ofAccount(buyer.id);
   return yield* soldOrder(yield* cart, buyer);
 });
 

@@ -36,8 +36,8 @@ export interface CreditsRequest {
  */
 const licenseBeside = Effect.fnUntraced(function* (account: Account, planVariantId: number | null) {
   if (planVariantId === null) return null;
-  const { orders } = yield* ReadRepositories;
-  const open = yield* orders.openSubscriptionOrder(account.id);
+  const repos = yield* ReadRepositories;
+  const open = yield* repos.orders.openSubscriptionOrder(account.id);
   return open !== null && planVariantOf(open.items[0]) === planVariantId ? open.license_id : null;
 });
 

@@ -13,7 +13,7 @@ import {
   sellsPlan,
   upgradeBlock,
 } from "@backlot/domain";
-import { Clock, Conflict, ReadRepositories, type StoredSubscription } from "@backlot/ports";
+import { Conflict, ReadRepositories, type StoredSubscription, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { holdOfChange } from "../../plan-changes/hold-of-change.ts";
 import { type PlanChangeRequest, priceChange } from "../../plan-changes/price-change.ts";
@@ -91,7 +91,7 @@ const offerUpgrade = Effect.fnUntraced(function* (
   const isInPlace = payerOf(payer).plans.changeInPlace;
   const renews_at = isInPlace ? running.subscription.period.end : null;
   // The buyer's bank might still be waiting for confirmation when the provider bills the next period.
-  const block = renews_at === null ? null : upgradeBlock(renews_at, (yield* Clock).now());
+  const block = renews_at === null ? null : upgradeBlock(renews_at, yield* currentTime);
   if (block !== null) return yield* renewing(block);
   const content = yield* holdOfChange(running, { ...priced, quote }, orderId);
   const offered: Offered = { paying: priced.paying, content: { ...content, renews_at } };
@@ -131,8 +131,8 @@ export const planToBuy = (account: Account, request: PlanRequest): Buyable<Chang
   sold: Effect.succeed(null),
   ready: (payer, given, isWaiting) =>
     Effect.gen(function* () {
-      const { subscriptions } = yield* ReadRepositories;
-      const before = yield* subscriptions.current(account.id);
+      const repos = yield* ReadRepositories;
+      const before = yield* repos.subscriptions.current(account.id);
       if (before === null) return { _tag: "ToPay" as const, replaces: null };
       yield* requireNoOptions(request);
       const running = yield* readyForChange(account, before, request, { payer, given, isWaiting });
@@ -143,8 +143,8 @@ export const planToBuy = (account: Account, request: PlanRequest): Buyable<Chang
     findPromoCode(account.id, request.discount_code),
     (promo) => (locked, by) =>
       Effect.gen(function* () {
-        const { subscriptions } = yield* ReadRepositories;
-        const running = yield* subscriptions.current(locked.id);
+        const repos = yield* ReadRepositories;
+        const running = yield* repos.subscriptions.current(locked.id);
         if ((running?.subscription.payment ?? null) !== by.replaces) return yield* subscriptionChanged();
         return yield* running === null
           ? offerNew(locked, request, promo, by)

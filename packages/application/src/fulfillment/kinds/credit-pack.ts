@@ -21,7 +21,7 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
   deliverable: () => Effect.succeed(true),
   fulfill: (order, item, paid, at) =>
     Effect.gen(function* () {
-      const { credits } = yield* Repositories;
+      const repos = yield* Repositories;
       const isAddOn = order.items.length > 1;
       const source = isAddOn ? addOnSource(paid.key) : paid.key;
       const { lot, entry } = grant({
@@ -42,6 +42,6 @@ export const creditPackPurchase: Purchase<"credit-pack"> = {
         proration_credit: null,
         at: lot.granted_at,
       });
-      yield* credits.grant(order.user_id, lot, entry, order.license_id);
+      yield* repos.credits.grant(order.user_id, lot, entry, order.license_id);
     }),
 };

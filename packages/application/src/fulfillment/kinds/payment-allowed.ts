@@ -9,8 +9,8 @@ import { licensesOf } from "../../accounts/minimum-license.ts";
  */
 export const isPaymentAllowed = Effect.fnUntraced(function* (order: Order) {
   if (payerOf(order.provider).asks === "card") return true;
-  const read = yield* ReadRepositories;
-  const account = yield* read.accounts.get(order.user_id);
+  const repos = yield* ReadRepositories;
+  const account = yield* repos.accounts.get(order.user_id);
   if (account === null) throw new Error(`order ${order.id} has no account`);
   const licenses = { ...(yield* licensesOf(account)), purchase: order.license_id };
   return payersFor([order.provider], licenses).length > 0 && !isBelowMinimum(licenses.purchase, licenses.minimum);

@@ -10,7 +10,7 @@ import {
   replacedPayment,
 } from "@backlot/domain";
 import { discountToBill } from "@backlot/domain/subscriptions/promised-period";
-import { Clock, ReadRepositories, Repositories, type ChargeSpec } from "@backlot/ports";
+import { ReadRepositories, Repositories, type ChargeSpec, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../../enqueue-mail.ts";
 import { openChangedPeriod } from "../../refunds/open-changed-period.ts";
@@ -30,12 +30,12 @@ import { returnedCredits } from "./returned-credits.ts";
 type Change = OrderItem<"plan-change">;
 
 const planChangeSpec = Effect.fnUntraced(function* (order: Order, item: Change): UseCaseSteps<ChargeSpec> {
-  const read = yield* ReadRepositories;
-  const subscriptionRecord = yield* read.subscriptions.get(item.subscription_id);
+  const repos = yield* ReadRepositories;
+  const subscriptionRecord = yield* repos.subscriptions.get(item.subscription_id);
   if (subscriptionRecord === null)
     throw new Error(`order ${order.id} changes subscription ${item.subscription_id}, which doesn't exist`);
   const { at_period_end } = subscriptionRecord.subscription;
-  const discount = discountToBill(subscriptionRecord.subscription, (yield* Clock).now());
+  const discount = discountToBill(subscriptionRecord.subscription, yield* currentTime);
   const to = at_period_end._tag === "changes" ? at_period_end.to : null;
   return {
     _tag: "plan-change",
@@ -58,10 +58,10 @@ export const planChangePurchase: Purchase<"plan-change"> = {
   // The quote only holds for the current period, so record any missing renewal first.
   staleness: (order, item) =>
     Effect.gen(function* () {
-      const read = yield* ReadRepositories;
-      const before = yield* read.subscriptions.current(order.user_id);
+      const repos = yield* ReadRepositories;
+      const before = yield* repos.subscriptions.current(order.user_id);
       if (before !== null) yield* syncSubscription(before);
-      const running = yield* read.subscriptions.current(order.user_id);
+      const running = yield* repos.subscriptions.current(order.user_id);
       const payment = replacedPayment(item, running?.subscription ?? null);
       const isValid = isQuoteValid({ subscription_id: item.subscription_id, payment }, running?.subscription ?? null);
       if (!isValid || !(yield* isProrationCreditWhole(order, payment))) return "subscription_changed";

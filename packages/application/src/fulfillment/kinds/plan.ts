@@ -46,14 +46,14 @@ export const planPurchase: Purchase<"plan"> = {
   subscriptionId: (order) => order.id,
   staleness: (order) =>
     Effect.gen(function* () {
-      const { subscriptions } = yield* ReadRepositories;
-      const running = yield* subscriptions.current(order.user_id);
+      const repos = yield* ReadRepositories;
+      const running = yield* repos.subscriptions.current(order.user_id);
       return running === null && (yield* isPaymentAllowed(order)) ? null : "subscription_changed";
     }),
   deliverable: (order, _item, paid) =>
     Effect.gen(function* () {
-      const { subscriptions } = yield* ReadRepositories;
-      const running = yield* subscriptions.current(order.user_id);
+      const repos = yield* ReadRepositories;
+      const running = yield* repos.subscriptions.current(order.user_id);
       return opensPlan(order, paid, { hasPlan: running !== null });
     }),
   fulfill: (order, item, paid) =>

@@ -46,8 +46,8 @@ export const productPurchase: Purchase<"product"> = {
   subscriptionId: () => null,
   staleness: (order, item) =>
     Effect.gen(function* () {
-      const read = yield* ReadRepositories;
-      const running = yield* read.subscriptions.current(order.user_id);
+      const repos = yield* ReadRepositories;
+      const running = yield* repos.subscriptions.current(order.user_id);
       const plan = entitledPlan({ signedIn: order.guest_email === null, paidSubscription: running !== null });
       const offer = yield* offerTo(order, item, plan);
       if (offer === "owned") return "already_owned";
