@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { wordDistance } from "@backlot/domain";
 import { BadSetting } from "../bad-setting.ts";
 import type { Setting } from "./kinds.ts";
 import { SETTINGS } from "./table.ts";
@@ -11,15 +11,6 @@ export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS).toSorted()
 /** Shorter names resemble too many others. */
 const SHORTEST = 10;
 
-/** Returns whether two names differ by one letter, or by two neighbors that are swapped. */
-const isMisspelled = (name: string, settingName: string): boolean => {
-  if (distance(name, settingName) === 1) return true;
-  const at = [...settingName].findIndex((letter, place) => letter !== name[place]);
-  const swapped =
-    settingName.slice(0, at) + (settingName[at + 1] ?? "") + (settingName[at] ?? "") + settingName.slice(at + 2);
-  return name === swapped;
-};
-
 /**
  * Throws BadSetting for a variable whose name is one letter off from a setting's, because its value would be ignored.
  * Ignores other variables, and those that resemble a setting that is also set.
@@ -28,7 +19,7 @@ export const checkSpelling = (env: Environment): void => {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
   const long = SETTING_NAMES.filter((name) => name.length >= SHORTEST && !isSet(name));
   for (const name of Object.keys(env).filter((each) => isSet(each) && !SETTING_NAMES.includes(each))) {
-    const meant = long.find((settingName) => isMisspelled(name, settingName));
+    const meant = long.find((settingName) => wordDistance(name, settingName) === 1);
     if (meant !== undefined) throw new BadSetting(`${name} isn't a setting. Did you mean ${meant}?`);
   }
 };
