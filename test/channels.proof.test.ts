@@ -193,7 +193,7 @@ describe("a stranger who builds a channel", () => {
     await unwrap(customer.DELETE("/api/sessions/current"));
     await expect(unwrap(customer.GET("/api/users/me"))).rejects.toMatchObject({ code: "unauthorized", status: 401 });
     for (const baseUrl of ["shop.example", "file:///shop.example", "localhost:3000"])
-      expect(() => createStoreClient({ baseUrl })).toThrow(`baseUrl is "${baseUrl}": use an address such as https://`);
+      expect(() => createStoreClient({ baseUrl })).toThrow(`baseUrl is "${baseUrl}". Use a URL such as https://`);
   });
 
   it("DEV-01 DEV-02 type-checks, without skipping the libraries", async () => {

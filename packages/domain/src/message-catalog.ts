@@ -34,4 +34,5 @@ export const MESSAGES = {
 /** A key of `MESSAGES`. Domain errors carry keys and data; pages and API responses turn them into text. */
 export type MessageName = keyof typeof MESSAGES;
 
+/** Returns the text of a message. Throws if there is no message of this name. */
 export const message = (name: MessageName): string => MESSAGES[name];

@@ -14,10 +14,13 @@ export const CONFIRMATION_DAYS = 7;
 /** The lifetime of a team invitation link, in days. */
 export const INVITATION_DAYS = 14;
 
+/** Returns when a team invitation link created at `at` expires. */
 export const invitationExpiry = (at: Instant): Instant => instant(epochMs(at) + INVITATION_DAYS * 86_400_000);
 
+/** Returns when an order link created at `at` expires. */
 export const orderLinkExpiry = (at: Instant): Instant => instant(epochMs(at) + ORDER_LINK_DAYS * 86_400_000);
 
+/** Returns when an email confirmation link created at `at` expires. */
 export const confirmationExpiry = (at: Instant): Instant => instant(epochMs(at) + CONFIRMATION_DAYS * 86_400_000);
 
 /** Returns why a guest can't order with an email address, or null if they can. Disposable addresses are not allowed. */

@@ -110,6 +110,7 @@ export const RATE_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
+/** The name of a rate limit. */
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** A kind of costly request, which rate limits apply to. */

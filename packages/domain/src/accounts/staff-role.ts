@@ -11,6 +11,7 @@ export const STAFF_ROLES: readonly StaffRole[] = ["read", "support", "admin"];
 export const mayAct = (role: StaffRole, needed: StaffRole): boolean =>
   STAFF_ROLES.indexOf(role) >= STAFF_ROLES.indexOf(needed);
 
+/** Returns the message for a staff member whose role doesn't allow an action. */
 export const staffRefusalMessage = (role: StaffRole, needed: StaffRole): string =>
   `Your support key has the role "${role}". This needs the role ` +
   `${STAFF_ROLES.filter((each) => mayAct(each, needed))

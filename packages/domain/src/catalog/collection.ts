@@ -64,6 +64,7 @@ export const tierBadge = (tier: MembershipTier | null): string | null => (tier =
 /** The badges a collection can have, in display order. */
 export const BADGES = ["new", "free", "variety", "trending", "+silver", "+gold", "+elite", "avfx +"] as const;
 
+/** One of the badges in `BADGES`. */
 export type ProductBadge = (typeof BADGES)[number];
 
 /** Returns whether a tag is the name of a badge. Other tags describe the content. */
@@ -161,6 +162,7 @@ export const visibleVariants = <V extends Pick<CollectionVariant, "id" | "listed
   ownedIds: readonly number[],
 ): readonly V[] => variants.filter((variant) => isVisible(variant, ownedIds.includes(variant.id)));
 
+/** Returns the label of an access level. */
 export const accessText = (access: Access): string => {
   switch (access) {
     case "free":

@@ -28,6 +28,7 @@ export const EVERYTHING: CollectionFilter = {
 /** The sort orders that a listing can have. */
 export const COLLECTION_SORTS = ["newest", "name", "price-low", "price-high"] as const;
 
+/** One of the sort orders in `COLLECTION_SORTS`. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
 
 /** Returns the slug of a category: its letters and digits of any script, in lowercase, joined by hyphens. */

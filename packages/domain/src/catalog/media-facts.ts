@@ -39,6 +39,7 @@ export interface ModelFacts {
   readonly map: { readonly width: number; readonly height: number } | null;
 }
 
+/** The facts of a deliverable. */
 export type MediaFacts = FrameFacts | ModelFacts;
 
 /** A deliverable's facts, and the extension of the sold file. */

@@ -46,14 +46,17 @@ export const multiply = (amount: Cents, factor: Ratio): Cents =>
 export const percentOf = (amount: Cents, percent: number): Cents =>
   multiply(amount, { numerator: percent, denominator: 100 });
 
+/** Returns the sum of amounts, in cents. */
 export const sum = (amounts: Iterable<Cents>): Cents => {
   let total = 0;
   for (const amount of amounts) total += amount;
   return cents(total);
 };
 
+/** Returns the smaller of two amounts. */
 export const min = (ceiling: Cents, amount: Cents): Cents => (amount > ceiling ? ceiling : amount);
 
+/** Returns the larger of two amounts. */
 export const max = (floor: Cents, amount: Cents): Cents => (amount < floor ? floor : amount);
 
 /** Formats cents as US dollars: 123456 → "$1,234.56", -50 → "-$0.50". */

@@ -4,6 +4,7 @@ export const PROVIDERS = ["stripe", "paypal"] as const;
 /** A payment provider that the store supports. */
 export type Provider = (typeof PROVIDERS)[number];
 
+/** Returns whether a name is that of a provider that the store supports. */
 export const isProvider = (name: string): name is Provider => PROVIDERS.some((provider) => provider === name);
 
 /** The display names of the providers. */

@@ -2,6 +2,7 @@ import type { LicenseId, LicenseTypeId } from "./license.schema.ts";
 
 export type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.ts";
 
+/** The name of a license type. */
 export type LicenseName = "Individual" | "Startup" | "Enterprise";
 
 /**
@@ -74,6 +75,7 @@ export const license = (id: LicenseId): License => {
 /** Returns the lowest license of a type. For Enterprise, that is the lowest revenue band. (LIC-01, CHG-03) */
 export const lowestLicenseOfType = (type: LicenseTypeId): LicenseId => licenseId(type);
 
+/** Returns the name of a license type. */
 export const licenseTypeName = (type: LicenseTypeId): LicenseName => license(lowestLicenseOfType(type)).name;
 
 /** A license type a customer can choose. `license_id` is the license it selects initially. */
@@ -170,6 +172,7 @@ export const minimumToOffer = (licenses: {
   readonly current: LicenseId | null;
 }): LicenseId => highestLicense([licenses.minimum, licenses.current]);
 
+/** Returns whether a license is below a customer's minimum. */
 export const isBelowMinimum = (id: LicenseId, minimum: LicenseId): boolean => id < minimum;
 
 /**

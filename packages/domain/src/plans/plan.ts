@@ -11,11 +11,13 @@ export type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts"
 /** Whether a plan is sold under a license: a retired one is sold under none. */
 export type PlanSale = "sold" | "retired" | "not-under-this-license";
 
+/** Returns whether a plan is sold under a license. */
 export const planSale = (offer: PlanOffer, id: LicenseId): PlanSale => {
   if (offer.retired === true) return "retired";
   return id >= offer.license_from && id <= offer.license_to ? "sold" : "not-under-this-license";
 };
 
+/** Returns whether a plan can be bought under a license. */
 export const isAvailableFor = (offer: PlanOffer, id: LicenseId): boolean => planSale(offer, id) === "sold";
 
 /**

@@ -93,6 +93,7 @@ const BY_METHOD = Object.fromEntries(PROVIDERS.map((provider) => [PAYERS[provide
   readonly [M in PaymentMethod]: Provider;
 };
 
+/** Returns the provider of a payment method. */
 export const providerOf = (method: PaymentMethod): Provider => BY_METHOD[method];
 
 /** Returns the payers that a store offers, in display order: those with keys that no setting hides. */
