@@ -42,7 +42,6 @@ import { webhooksRoute } from "./webhooks-route.ts";
 
 /** The largest request body, in bytes. Requests carry forms, not files. */
 const BODY_LIMIT = 100_000;
-/** Methods whose requests have a body. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
 const tooLarge = (c: RequestContext): Response =>

@@ -73,7 +73,6 @@ const systemIds: Ids = {
   },
 };
 
-/** The ports that use cases need in their context. */
 const SERVICES = [
   Analytics,
   CardVault,

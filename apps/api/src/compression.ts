@@ -42,10 +42,8 @@ export interface EncodedBody {
   readonly headers: Readonly<Record<string, string>> | null;
 }
 
-/** Returns whether a text is long enough to compress. */
 export const isWorthEncoding = (text: string): boolean => text.length >= LEAST_BYTES;
 
-/** The Vary header of a response that depends on Accept-Encoding. */
 export const VARIED = { vary: "Accept-Encoding" } as const;
 
 /** Compresses a text if it is long enough and the client supports an encoding. */

@@ -3,7 +3,6 @@ import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
 import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount, isWebAddress } from "@backlot/domain";
 import { BadSetting } from "./bad-setting.ts";
 
-/** PayPal's own sandbox. */
 const PAYPAL_SANDBOX = "https://api-m.sandbox.paypal.com";
 
 /** Settings that are texts, by their names. */

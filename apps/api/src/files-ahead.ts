@@ -11,7 +11,6 @@ import { fileLeases, fileSizes } from "./sold-files.ts";
 const REST_MS = 60_000;
 /** How long to wait before retrying a file that had to give way, in milliseconds. */
 const GIVE_WAY_MS = 5_000;
-/** The lease that lets one process render files ahead of demand. */
 const LEASE = "ahead";
 /** How long the lease outlives its process, in milliseconds. A 4K file can take longer than ten minutes. */
 const LEASE_MS = 20 * 60_000;

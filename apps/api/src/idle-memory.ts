@@ -3,7 +3,6 @@ import { performance } from "node:perf_hooks";
 
 /** The interval between checks for idleness, in milliseconds. */
 const LOOK_MS = 3_000;
-/** The event loop utilization below which a process is idle. */
 const IDLE_PART = 0.05;
 /**
  * How long a process must be idle before a collection, in milliseconds. A shop with few visitors has pauses of several

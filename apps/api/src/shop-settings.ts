@@ -3,7 +3,6 @@ import type { ShopCache } from "@backlot/application";
 import type { ShopSettings } from "@backlot/ports";
 import type { StoreConfig } from "./config.ts";
 
-/** The origin of Churnkey's script. */
 const CHURNKEY = "https://assets.churnkey.co";
 
 /** Returns the store settings that pages need. */

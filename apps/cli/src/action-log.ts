@@ -1,6 +1,5 @@
 import { type SupportAction, supportActionText, utcMinute } from "@backlot/domain";
 
-/** The column headings of the support action log. */
 export const ACTION_HEAD = ["Time (UTC)", "By", "Key", "Action", "Reason"] as const;
 
 /** Returns a support action's cells, in the order of ACTION_HEAD. */

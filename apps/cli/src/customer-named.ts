@@ -3,7 +3,6 @@ import type { FoundCustomer } from "@backlot/ports";
 import { CommandFailed, table, ifNotFound } from "./output.ts";
 import { askSupport } from "./store.ts";
 
-/** Help text for the argument that names a customer. */
 export const CUSTOMER_ARGUMENT =
   "an email address, a name, a company, a License ID, a card's last four digits, or the ID of an account, an order, " +
   "or a receipt";

@@ -49,6 +49,5 @@ export const packRangesFor = async (
   return ranges;
 };
 
-/** Returns the price rules. */
 export const priceRulesOf = async ({ store: url, prices = PRICE_LIST }: PriceSource): Promise<PriceRules> =>
   url === undefined ? prices : (await answered(url, (await storeAt(url)).settings.get())).data.prices;

@@ -1,6 +1,5 @@
 import type { FilePart } from "@backlot/ports";
 
-/** A requested file. */
 export interface FileRequest {
   readonly variantId: number;
   readonly part: FilePart;
@@ -83,7 +82,6 @@ interface Ahead {
   readonly isHastened: boolean;
 }
 
-/** The leases of a process that shares its storage with no other. */
 const UNSHARED: FileLeases = { hold: () => Promise.resolve(true), release: () => Promise.resolve() };
 
 /**

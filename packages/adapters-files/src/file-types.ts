@@ -18,5 +18,4 @@ export const extensionOf = (fileName: string): string => /\.(\w+)$/.exec(fileNam
 /** Returns the content type of a file name by its extension, or null if it is unknown. */
 export const knownType = (fileName: string): string | null => TYPES[extensionOf(fileName)] ?? null;
 
-/** Returns the content type to send a file with. */
 export const contentTypeOf = (fileName: string): string => knownType(fileName) ?? "application/octet-stream";

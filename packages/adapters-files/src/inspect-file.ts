@@ -73,7 +73,6 @@ const mediaFault = async (path: string, expected: string): Promise<string | null
 const isWebPage = async (path: string): Promise<boolean> =>
   /^(?:\uFEFF)?\s*<(?:!doctype html|html|head|\?xml)/i.test((await readBytes(path, 0, 512)).toString("utf8"));
 
-/** The extensions of ZIPs. */
 const ZIPS: ReadonlySet<string> = new Set(["usdz", "zip"]);
 
 /**

@@ -4,7 +4,6 @@ import { GROUND, type Size } from "./pixels.ts";
 import { PREVIEW_RATE } from "./read-frames.ts";
 import { startTool } from "./tools.ts";
 
-/** The sizes of the store's images and previews in pixels. */
 export const STILL: Size = { width: 1280, height: 720 };
 export const PLAYER: Size = { width: 960, height: 540 };
 export const TILE: Size = { width: 480, height: 270 };

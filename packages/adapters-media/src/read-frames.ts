@@ -2,7 +2,6 @@ import { BYTES_PER_PIXEL, type FrameSource, inputAt, pictures } from "./frame-so
 import { type Size, centered, fitted, straightFromLinear } from "./pixels.ts";
 import { UnreadableMedia, startTool } from "./tools.ts";
 
-/** The frame rate of previews. */
 export const PREVIEW_RATE = 24;
 
 /** Returns the filter that scales frames into a size without dark edges, as straight alpha. */

@@ -20,7 +20,6 @@ const PLAYER_FRAMES = 20 * PREVIEW_RATE;
 const TILE_FRAMES = 6 * PREVIEW_RATE;
 /** The length of a preview of a still or a turning model, in frames. */
 const TURN_FRAMES = 2 * PREVIEW_RATE;
-/** The frame of a model's turn that its still shows. */
 const MODEL_POSTER = 4;
 
 /** Returns the light in which frames are composited: as they were made. */

@@ -207,7 +207,6 @@ const packagesFor = async (clusters: readonly string[], weight: Weight): Promise
   return [...SCRIPT_PACKAGES, ...ranked.sort((a, b) => a.missing - b.missing).map(({ name }) => name)];
 };
 
-/** The replacement for a character that no font can print. */
 const UNPRINTED = "\ufffd";
 
 /** A character and the font that prints it. */

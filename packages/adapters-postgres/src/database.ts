@@ -64,7 +64,6 @@ const openServer = (url: string, max: number, limits: Limits, onQuery?: () => vo
   return over("postgres", new PostgresDialect({ pool }));
 };
 
-/** The limits for a server. */
 const SERVER: Limits = { connectMs: 10_000, queryMs: null };
 
 /** The limits for a replica. Short, because the leader can respond instead. */

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect";
 import * as Schedule from "effect/Schedule";
 import Stripe from "stripe";
 
-/** The API version that this adapter is written for. */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
 
 /** Credentials and the base URL, which defaults to Stripe's. */

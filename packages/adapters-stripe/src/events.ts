@@ -7,7 +7,6 @@ import { idOf, requestOrUnavailable } from "./client.ts";
 import { disputeState } from "./disputes.ts";
 import { refundTotals } from "./refunds.ts";
 
-/** The prefixes of the event types that the store handles. */
 const RELEVANT = [
   "invoice.paid",
   "invoice.payment_failed",

@@ -13,7 +13,6 @@ const priceData = (plan: BilledPlan) => ({
   recurring: { interval: plan.interval },
 });
 
-/** Returns an invoice's payment intent if it is expanded. */
 const expandedIntent = (invoice: Stripe.Invoice): Stripe.PaymentIntent | null => {
   const intent = invoice.payments?.data[0]?.payment.payment_intent ?? null;
   return typeof intent === "string" ? null : intent;

@@ -6,7 +6,6 @@ import type { NextInvoice } from "./next-invoice.ts";
 
 const seconds = (at: number) => instant(at * 1_000);
 
-/** Returns the id of a plan's Stripe product. */
 export const productOf = (planVariantId: number): string => `plan_${planVariantId}`;
 const variantOf = (product: string | null): number | null => {
   const match = /^plan_(\d+)$/.exec(product ?? "");

@@ -63,7 +63,6 @@ export interface StoreSettings {
   readonly mailsReceipts: boolean;
   /** The lifetime of a download link, in seconds. */
   readonly linkSeconds: number;
-  /** The rate limits by name. */
   readonly limits: Readonly<Record<RateLimitName, RateLimit>>;
   /** The sample catalog, and its home page. */
   readonly sample: { readonly collections: readonly Collection[]; readonly homePage: HomePage };

@@ -55,7 +55,6 @@ interface Manifest {
 const KEY = "key.age";
 /** The salt of the folder's key, which format 1 left behind. */
 const OLD_KEY = "key.json";
-/** The paths that a restore writes in the data folder. */
 const RESTORABLE = /^(?:secrets\.json|(?:media|files)\/[a-z0-9][a-z0-9.-]*)$/;
 /** The names under which a backup stores its files and its database. */
 const STORED = { file: /^[0-9a-f]{64}(?:\.[0-9a-f]{8})?$/, database: /^database-[0-9a-f]{16}\.ndjson\.gz$/ };

@@ -21,7 +21,6 @@ export interface Sealing {
   readonly unseal: ((path: string) => AsyncIterable<Buffer>) | null;
 }
 
-/** For backups that are not encrypted. */
 export const UNSEALED: Sealing = { locked: null, mark: null, proving: null, seal: null, unseal: null };
 
 const webOf = (from: Readable): ReadableStream<Uint8Array> => Readable.toWeb(from) as ReadableStream<Uint8Array>;

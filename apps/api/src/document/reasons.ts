@@ -4,7 +4,6 @@ import { Conflict } from "@backlot/ports";
 
 type Reason = (typeof Conflict.fields.reason.literals)[number];
 
-/** The meanings of reasons whose message depends on the case. */
 const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   access_denied: ACCESS_MESSAGES.access_denied,
   account_credit_unavailable: "The account has no credit left to pay out.",

@@ -29,14 +29,12 @@ const errorReply = (description: string, code: string): Reply => ({
   },
 });
 
-/** The texts of a conflict's fields. */
 export const CONFLICT: FieldTexts = {
   "error.reason": REASONS.map((reason) => `\`${reason}\`: ${reasonText(reason)}`).join("\n\n"),
   "error.now": "The current offer, if it differs from the offer shown to the buyer. `total` is in cents.",
   "error.order_id": "For `order_in_progress`, the plan order in progress. Wait for it instead of paying again.",
 };
 
-/** The header of operations that accept an idempotency key. */
 export const KEY_PARAMETER = {
   name: "idempotency-key",
   in: "header",
@@ -46,7 +44,6 @@ export const KEY_PARAMETER = {
   example: "0199f2a0-5c1e-7a77-8d3c-1d5a4f1f2b3c",
 };
 
-/** The response to another request with a used idempotency key. */
 export const KEY_REUSED = errorReply("This key was used for another request. Use a new one.", "idempotency_key_reused");
 const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
 
@@ -61,7 +58,6 @@ export const withRunning = (replies: readonly (readonly [string, Reply])[]): rea
       ])
     : [...replies, ["409", RUNNING]];
 
-/** The response to a request with too large a body. */
 export const TOO_LARGE = errorReply("The request is too large.", "too_large");
 /** The response to an error of the store itself. The log has the request's ID. */
 export const INTERNAL = errorReply("Something went wrong.", "internal");

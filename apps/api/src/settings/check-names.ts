@@ -5,7 +5,6 @@ import { SETTINGS } from "./table.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The names of all settings that the environment can set. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS).toSorted();
 
 /** Shorter names resemble too many others. */

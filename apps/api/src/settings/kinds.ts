@@ -102,7 +102,6 @@ export const port = (usual: number, means: string, shown: Shown = {}): Setting<n
 export const optionalPort = (means: string, example: string): Setting<number | null> =>
   parsed<number | null>(null, portNumber, `a number from 1 to 65535, such as ${example}`, means, { example });
 
-/** Creates a setting that is "on" or "off". */
 export const onOrOff = (usual: boolean, means: string, shown: Shown = {}): Setting<boolean> => ({
   ...parsed(usual, (value) => (value === "on" ? true : value === "off" ? false : undefined), "on or off", means, shown),
   usual: usual ? "on" : "off",

@@ -22,7 +22,6 @@ export const hidden = Object.fromEntries(
   ]),
 ) as { readonly [Name in HiddenSetting]: Setting<boolean> };
 
-/** A server to send mail by. */
 export const mailServer: Setting<string> = {
   ...needed(
     "The URL of the mail server. With the sandbox, `npm start` uses the sandbox's inbox.",

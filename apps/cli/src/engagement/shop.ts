@@ -25,7 +25,6 @@ interface ShopOptions extends Common {
   readonly key?: string;
 }
 
-/** The value that resets a field. */
 const DEFAULT = "default";
 
 type Contact = keyof Shop["contact"];

@@ -34,7 +34,6 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
   output.out([await customerSummary(data), ...(await customerLists(data, { most }))].join("\n\n"));
 };
 
-/** The remedy for each rule that refuses a download. */
 const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["reason"]>, string>> = {
   SignInToDownload: "The customer has to sign in.",
   NeedsPaidPlan: "Any paid plan includes it. To find plans, run backlot license for-revenue.",

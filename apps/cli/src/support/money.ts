@@ -6,7 +6,6 @@ import { type Output, indented, table } from "../output.ts";
 import { unsettledMoneyOf } from "../store.ts";
 import type { Registration } from "../registration.ts";
 
-/** The meaning of each refund status for support. */
 export const REFUND_STATE_SAYS: Readonly<Record<UnsettledRefund["status"], string>> = {
   due: "The store makes the refund once the provider responds and no dispute is open.",
   issued: "The provider hasn't confirmed the refund yet. The store keeps checking.",

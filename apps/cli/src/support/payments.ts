@@ -63,7 +63,6 @@ interface RefundOptions extends PaymentOptions, ByStaff {
   readonly yes?: boolean;
 }
 
-/** The state of a refund in a list of a payment's refunds. */
 const REFUND_STATES = { due: "due", issued: "not confirmed yet", applied: "completed", failed: "refused" } as const;
 
 /** Returns why a payment was charged, and what happened to it since: its receipt, refunds, and disputes. */

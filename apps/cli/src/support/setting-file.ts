@@ -35,5 +35,4 @@ export const writeSettings = (path: string, settings: Settings): void => {
 /** Returns this process's environment with the settings of a file, which take precedence. */
 export const environment = (settings: Settings): NodeJS.ProcessEnv => ({ ...process.env, ...settings });
 
-/** Returns whether settings belong to a store with customers. */
 export const isLive = (settings: Settings): boolean => settings["NODE_ENV"] === "production";

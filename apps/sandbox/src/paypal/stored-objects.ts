@@ -89,7 +89,6 @@ export interface StoredDispute {
   readonly kind: "dispute";
   readonly id: string;
   readonly payment_id: string;
-  /** The buyer's id for the payment. */
   readonly buyer_payment_id: string;
   readonly custom_id: string | null;
   readonly amount: number;

@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** The access key of the sandbox's storage. */
 const S3_KEYS = { id: "AKIASANDBOX", secret: "sandbox-secret-key-of-storage" } as const;
 
 /** Why a request is rejected, as an S3 error code. */

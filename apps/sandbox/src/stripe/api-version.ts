@@ -1,2 +1,1 @@
-/** The Stripe API version that the sandbox implements. */
 export const API_VERSION = "2026-10-28.endive";

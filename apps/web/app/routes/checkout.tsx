@@ -30,7 +30,6 @@ import { usePrices } from "#app/hooks/use-store.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import type { Route } from "./+types/checkout";
 
-/** The stepper's position for each step. */
 const PLACE = { account: 0, license: 1, payment: 2 } as const;
 
 const LicenseStep = lazyPart(() => import("#features/checkout/license-step.tsx"));

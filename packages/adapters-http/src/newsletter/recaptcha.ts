@@ -21,7 +21,6 @@ const Verdict = Schema.Struct({
 /** Error codes that blame the store's configuration, not the visitor. */
 const OURS = ["missing-input-secret", "invalid-input-secret", "bad-request"];
 
-/** Creates the captcha port over reCAPTCHA. */
 export const makeRecaptcha = ({ secretKey, baseUrl = LIVE, timeoutMs }: RecaptchaOptions): Captcha => ({
   verify: (response) =>
     Effect.gen(function* () {

@@ -9,7 +9,6 @@ import { Refusal, Token } from "./schemas.ts";
 /** The base URL of PayPal's live API. */
 const LIVE = "https://api-m.paypal.com";
 
-/** Returns whether a URL belongs to PayPal's live API. */
 export const isLivePayPal = (url: string): boolean => /^api(-m)?\.paypal\.com$/.test(new URL(url).hostname);
 
 /** The number of retries for a request without a response. Its request id keeps PayPal from processing it twice. */

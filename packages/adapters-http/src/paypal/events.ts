@@ -8,7 +8,6 @@ import { disputeState } from "./disputes.ts";
 import { refundStatus, totalRefunded } from "./refunds.ts";
 import { Event, Events, Refund, Verification } from "./schemas.ts";
 
-/** The prefixes of the event types that the store acts on. */
 const RELEVANT = ["CHECKOUT.ORDER.", "PAYMENT.", "BILLING.SUBSCRIPTION.", "CUSTOMER.DISPUTE."];
 
 /** Returns an event's references to our objects. */
@@ -37,7 +36,6 @@ const toProviderEvent = (event: Event): ProviderEvent => {
 
 const SIGNED_HEADERS = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"] as const;
 
-/** Creates the provider events port. */
 export const makeEvents = ({ send, read, readPages }: Client, webhookId: string): ProviderEvents => ({
   verifyWebhook: (rawBody, headers) =>
     Effect.gen(function* () {

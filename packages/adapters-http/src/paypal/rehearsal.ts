@@ -12,7 +12,6 @@ const BETWEEN_LOOKS_MS = 2_000;
 /** How long after today the rehearsed agreement would bill, in milliseconds. */
 const MONTH_MS = 30 * 86_400_000;
 
-/** The price of the smaller plan. */
 const SMALLER = cents(1_900);
 
 /** Calls `look` until it returns a value. Throws with `failure` once the time to approve is over. */

@@ -22,7 +22,6 @@ export interface PayPalSetupOptions extends ClientOptions {
   readonly webhookUrl: string;
 }
 
-/** The events that the store's webhook needs. */
 export const WEBHOOK_EVENTS = [
   "BILLING.SUBSCRIPTION.CREATED",
   "BILLING.SUBSCRIPTION.ACTIVATED",

@@ -42,7 +42,6 @@ const reason = (error: unknown): Unreachable | null => {
     : null;
 };
 
-/** The longest wait for the rest of an unread response. */
 const DISCARD_WITHIN = "1 second";
 
 /** Reads the rest of a failed response: until then, its connection keeps the process alive. */

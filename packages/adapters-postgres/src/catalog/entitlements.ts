@@ -5,7 +5,6 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-/** The columns of an owned item. */
 export const OWNED = [
   "collection_id",
   "collection_variant_id",

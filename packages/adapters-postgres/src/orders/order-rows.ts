@@ -34,7 +34,6 @@ const decodeQuote = (json: unknown): Quote => {
 type ItemRow = Selectable<Tables["order_items"]>;
 type Row = Selectable<Tables["orders"]>;
 
-/** How the messages of canceled orders are stored. */
 const STORED_ENDINGS: { readonly [M in EndingMessage]: string } = {
   order_ended: "order_ended",
   // The name from when PayPal was the only provider that required approvals.

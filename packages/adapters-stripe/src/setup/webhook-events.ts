@@ -1,4 +1,3 @@
-/** The events that the store's webhook endpoint needs. */
 export const WEBHOOK_EVENTS = [
   "invoice.paid",
   "invoice.payment_failed",

@@ -14,7 +14,7 @@ import {
 } from "@backlot/domain";
 import { Conflict, Ids, NotEnoughCredits, NotFound, Repositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { requireNoDispute } from "../disputes/open-disputes.ts";
+import { requireNoDispute } from "../disputes/dispute-guard.ts";
 
 const alreadyOwned = () => new Conflict({ reason: "already_owned", message: message("already_owned") });
 

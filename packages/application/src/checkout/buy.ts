@@ -2,7 +2,7 @@ import { type Order, type Provider, ZERO, accountCreditHeldBy, cents, message, p
 import { Conflict, Forbidden, ReadRepositories, Repositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { withAccountLease } from "../account-lease.ts";
-import { requireNoDispute } from "../disputes/open-disputes.ts";
+import { requireNoDispute } from "../disputes/dispute-guard.ts";
 import { advanceOrder } from "../fulfillment/advance-order.ts";
 import { placeOrder } from "../fulfillment/place-order.ts";
 import { withKnownOffers } from "../plans/known-offers.ts";

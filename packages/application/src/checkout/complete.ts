@@ -12,7 +12,7 @@ import {
 } from "@backlot/domain";
 import { Buyer, Conflict, NotFound, ReadRepositories, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
-import { requireNoDispute } from "../disputes/open-disputes.ts";
+import { requireNoDispute } from "../disputes/dispute-guard.ts";
 import { advanceOrder } from "../fulfillment/advance-order.ts";
 import { requireOwnOrder } from "../orders/order-access.ts";
 import { approvalView, paymentStep } from "./order-view.ts";

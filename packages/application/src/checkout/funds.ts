@@ -27,7 +27,6 @@ const noCard = (): Conflict =>
 export const requireGiven = (payer: Provider, given: Given): Effect.Effect<void, Conflict> =>
   payerOf(payer).asks === "card" && given._tag === "Nothing" ? Effect.fail(noCard()) : Effect.void;
 
-/** Returns whether paying creates a customer for the buyer. */
 export const createsCustomer = (buyer: Purchaser, payer: Provider, given: Given): boolean =>
   payerOf(payer).asks === "card" &&
   given._tag === "Card" &&

@@ -5,7 +5,6 @@ import * as Result from "effect/Result";
 
 type Refusal = { readonly _tag: string; readonly message: string };
 
-/** Returns whether a failure is a provider's outage. */
 export const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure is PaymentProviderUnavailable =>
   failure._tag === "PaymentProviderUnavailable";
 

@@ -23,7 +23,7 @@ import {
 import * as Effect from "effect/Effect";
 import * as Option from "effect/Option";
 import { tryAccountLease, withAccountLease } from "../account-lease.ts";
-import { hasOpenDispute } from "../disputes/open-disputes.ts";
+import { hasOpenDispute } from "../disputes/dispute-guard.ts";
 import { refundDue } from "../refunds/refund-due.ts";
 import { terminateReplacedSubscriptions } from "../subscriptions/terminate-replaced.ts";
 import { chargeOf } from "./charge-of.ts";

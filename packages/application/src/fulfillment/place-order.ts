@@ -29,7 +29,7 @@ import {
 } from "@backlot/ports";
 import * as Data from "effect/Data";
 import * as Effect from "effect/Effect";
-import { requireNoDispute } from "../disputes/open-disputes.ts";
+import { requireNoDispute } from "../disputes/dispute-guard.ts";
 import type { InTransaction, UseCase } from "../store-services.ts";
 import { advanceOrder } from "./advance-order.ts";
 import { orderInProgress } from "./order-in-progress.ts";

@@ -25,7 +25,7 @@ import {
 } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { providerOrUnavailable } from "../providers.ts";
-import { hasOpenDispute } from "../disputes/open-disputes.ts";
+import { hasOpenDispute } from "../disputes/dispute-guard.ts";
 import { saveEnd } from "../subscriptions/save-transition.ts";
 import { toInvalidRequest } from "../invalid-form.ts";
 import { limitPasswordTries } from "../accounts/limit-credentials.ts";

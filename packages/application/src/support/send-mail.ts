@@ -44,7 +44,6 @@ const openAccount = Effect.fnUntraced(function* (id: string) {
   return account;
 });
 
-/** Returns the email of a receipt by its number. */
 const receiptMail = Effect.fnUntraced(function* (number: string) {
   const repos = yield* ReadRepositories;
   const place = receiptPlace(number);

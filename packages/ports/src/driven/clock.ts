@@ -8,5 +8,4 @@ export interface Clock {
 
 export const Clock = Context.Service<Clock>("backlot/Clock");
 
-/** The current time. */
 export const currentTime = Clock.useSync(({ now }) => now());

@@ -5,7 +5,6 @@ import type { Provider } from "@backlot/domain/kernel/provider";
 import type { Refunds } from "../refunds/refunds.ts";
 import type { SubscriptionBilling } from "../subscriptions/subscription-billing.ts";
 
-/** The ports of one payment provider. */
 export interface PaymentProvider {
   readonly gateway: PaymentGateway;
   readonly billing: SubscriptionBilling;

@@ -4,5 +4,4 @@
  */
 export const PAGE_ACCOUNT = "x-page-account";
 
-/** The header of that rejection. */
 export const OTHER_ACCOUNT = "x-other-account";

@@ -17,5 +17,4 @@ export const requestIssues = (slot: string, error: Schema.SchemaError): InvalidR
     message: inOurWords(message),
   }));
 
-/** The message for a request that doesn't match the contract. */
 export const INVALID_REQUEST = "Invalid request. See issues.";

@@ -12,7 +12,6 @@ const PageAddress = line(2_000);
 /** A collection's slug. */
 const Slug = line(100);
 
-/** The id of a recorded search. */
 const SearchId = line(LONGEST_SEARCH_ID);
 
 /** The browser's claims about its user and the time. The store ignores them and uses its own data. */

@@ -5,7 +5,6 @@ import { LegalSlug, LegalVersion } from "@backlot/domain/kernel/legal-text.schem
 import { data } from "../driving/shared.ts";
 import { ACTOR } from "../driving/staff.ts";
 
-/** Operations for the legal texts. */
 export const LEGAL = [
   /** Returns the current version of a legal text. `source` is Markdown. */
   HttpApiEndpoint.get("legalSource", "/support/legal/:slug", {

@@ -13,7 +13,6 @@ import { PageSize, data } from "../driving/shared.ts";
 /** UTC months such as "2026-11". `to` defaults to the current month, and `from` to `to`. Up to 36 months. */
 const MONTHS = { from: Schema.optional(Month), to: Schema.optional(Month) };
 
-/** Operations for the owner's reports. */
 export const REPORTS = [
   /** Returns revenue, refunds, tax, subscribers, and credits by UTC month. */
   HttpApiEndpoint.get("reportMonths", "/support/reports/months", {

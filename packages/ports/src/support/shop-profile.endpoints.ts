@@ -16,7 +16,6 @@ const LogoData = Schema.String.check(
   }),
 );
 
-/** Operations for the store's name and look. */
 export const SHOP_PROFILE = [
   /** Returns the store's name, look, contacts, and seller. */
   HttpApiEndpoint.get("shop", "/support/shop", { success: data(Shop) }),

@@ -58,5 +58,4 @@ export const CustomerChange = Schema.Struct({
 
 export type CustomerChange = typeof CustomerChange.Type;
 
-/** A word or phrase with synonyms. */
 export const Synonym = words(100).check(Schema.isPattern(/[\p{L}\p{N}]/u, { expected: "letters or digits" }));

@@ -6,7 +6,6 @@ import { Wire } from "../driving/errors.ts";
 import { ByKey, Id, Text, data, line } from "../driving/shared.ts";
 import { ACTOR } from "../driving/staff.ts";
 
-/** Operations for the store's webhooks. */
 export const WEBHOOKS = [
   /** Lists the webhooks, oldest first. */
   HttpApiEndpoint.get("webhooks", "/support/webhooks", { success: data(Schema.Array(WebhookEndpoint)) }),

@@ -17,13 +17,10 @@ export const toMoney = (cents: number): Money => ({ currency_code: "USD", value:
 /** Formats Unix seconds as PayPal does. */
 export const toTime = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
 
-/** Creates a GET link. */
 export const readLink = (rel: string, href: string): Link => ({ href, rel, method: "GET" });
 
-/** The sandbox's merchant. */
 export const PAYEE = { email_address: "store@example.com", merchant_id: "BACKLOTSANDBOX" } as const;
 
-/** The sandbox's only buyer. */
 export const BUYER = {
   name: { given_name: "Ada", surname: "Lens" },
   email_address: "ada@example.com",

@@ -37,7 +37,6 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     state.emit("customer.subscription.deleted", subscription);
   };
 
-  /** Releases a schedule from its subscription. */
   const release = (schedule: Stripe.SubscriptionSchedule, subscription: Stripe.Subscription): void => {
     schedule.status = "released";
     schedule.released_at = state.now();

@@ -10,7 +10,6 @@ import type { StripeState } from "../state.ts";
 /** The number of events that the list searches. */
 const LISTED_EVENTS = 100_000;
 
-/** The texts of evidence that decide a test dispute. */
 const EVIDENCE: Readonly<Record<string, DisputeOutcome>> = { winning_evidence: "won", losing_evidence: "lost" };
 
 /** Adds the routes for charges, balance transactions, refunds, disputes and events. */

@@ -50,7 +50,6 @@ const shownTheme = (): "dark" | "light" => {
   return window.matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
 };
 
-/** Settings of the newsletter's captcha. */
 export type CaptchaSettings = NonNullable<ShopSettings["newsletter"]>;
 
 /**

@@ -18,7 +18,6 @@ export interface DeskSettings {
   readonly blend: Blend;
 }
 
-/** A setting with a number. */
 export type DeskNumber = Exclude<keyof DeskSettings, "blend">;
 
 /** A number's limits and its step. */

@@ -24,7 +24,6 @@ const tierOf = (value: string | null): MembershipTier | null => {
   return (entry?.[0] as MembershipTier | undefined) ?? null;
 };
 
-/** Parses a listing's URL. Ignores invalid values. */
 export const listingChoice = (search: URLSearchParams): ListingChoice => ({
   // Drop control characters and surrogates, which the database cannot store.
   q: firstCharacters((search.get("q") ?? "").replace(/[\p{Cc}\ud800-\udfff]/gu, " ").trim(), MAX_QUERY_LENGTH),

@@ -26,7 +26,6 @@ const ZOOM_KEYS: Readonly<Record<string, number>> = {
   "-": 1 / PER_PRESS,
 };
 
-/** Zoom per pixel that a wheel or a pinch on a touchpad scrolls. */
 const PER_SCROLLED_PIXEL = 0.004;
 
 /** The state of the scene: not requested, loading, shown, or not available in this browser. */

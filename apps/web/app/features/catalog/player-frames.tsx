@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
 
-/** Frames per second of every preview. */
 const FRAME_RATE = 24;
 
-/** The look of a button below the video. */
 export const CONTROL = "grid size-11 shrink-0 place-items-center rounded-md hover:bg-background";
 
 export const usePlaying = (video: HTMLVideoElement | null): boolean => {

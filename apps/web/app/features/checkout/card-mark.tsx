@@ -1,4 +1,3 @@
-/** Text and colors of each card brand's mark. */
 const MARKS: Readonly<Record<string, { readonly text: string; readonly ground: string; readonly ink: string }>> = {
   visa: { text: "VISA", ground: "#1a3fb0", ink: "#ffffff" },
   mastercard: { text: "", ground: "#1f1f23", ink: "#ffffff" },

@@ -30,7 +30,6 @@ import { itemPriceReason } from "@backlot/domain/pricing/price-reasons";
 import { taxNote } from "@backlot/domain/pricing/tax";
 import type { Route } from "../../routes/+types/product";
 
-/** The note about files that aren't ready. */
 const RENDERING_TEXT =
   "Files not marked “Ready” are rendered on demand. Your download starts automatically. If you're signed in and it " +
   "takes about a minute or more, we'll email you when it's ready.";

@@ -17,7 +17,6 @@ export interface RefusedDownload {
 /** The refusals that a dialog explains. The message of any other appears next to the button. */
 const IN_DIALOG: readonly RefusedDownload["reason"][] = ["DailyLimitReached", "SignInToDownload", "NeedsPlanFor4K"];
 
-/** Returns whether a dialog explains a refusal. */
 export const opensDialog = ({ reason }: RefusedDownload): boolean => IN_DIALOG.includes(reason);
 
 /** A file link, or the reason for refusing it. */

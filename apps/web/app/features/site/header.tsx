@@ -16,7 +16,6 @@ import { ButtonLink } from "#ui/button.tsx";
 const SearchPanel = lazyPart(() => import("../catalog/search-panel.tsx"));
 const AccountPanel = lazyPart(() => import("../accounts/account-panel.tsx"));
 
-/** Pages that have a sign-in or sign-up form of their own. */
 const OWN_PAGES: readonly string[] = ["/sign-in", "/sign-up", paths.resetPassword];
 
 /** Pages with a primary action of their own: home, pricing, products, and checkouts. Sign-up is secondary there. */

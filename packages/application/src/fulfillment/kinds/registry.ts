@@ -13,5 +13,4 @@ const PURCHASES: { readonly [K in ItemKind]: Purchase<K> } = {
   product: productPurchase,
 };
 
-/** Returns the purchase module of an order's item. */
 export const purchaseOf = <K extends ItemKind>(item: OrderItem<K>): Purchase<K> => PURCHASES[item.kind];
