@@ -1,29 +1,22 @@
 import { badgesOf, LIBRARIES } from "@backlot/domain/catalog/collection";
-import { creditsText } from "@backlot/domain/credits/credits";
-import { cents, formatUsd } from "@backlot/domain/kernel/money";
 import * as Result from "effect/Result";
 import { Suspense, useState } from "react";
-import { Link, data, redirect, useLocation } from "react-router";
+import { Link, data, redirect } from "react-router";
 import { Nothing, lazyPart } from "#app/browser/lazy-part.tsx";
 import { useMounted } from "#app/hooks/use-mounted.ts";
-import { CREDITS_PURCHASED } from "#features/checkout/credits-confirmation-key.ts";
 import { attempt, formString, readForm, getPage } from "#app/server/store.server.ts";
 import { sharedPageHeaders } from "#app/server/shared-page.server.ts";
 import { pageTitle } from "#ui/page-title.ts";
 import { downloadWith } from "#features/downloads/download-action.server.ts";
 import { paths } from "#app/paths.ts";
+import { GetItem } from "#features/checkout/get-item.tsx";
 import { ProductScreen } from "#features/catalog/product-screen.tsx";
-import { PurchasePanel } from "#features/checkout/purchase-panel.tsx";
 import { WishlistButton } from "#features/catalog/wishlist-button.tsx";
-import { VariantRow } from "#features/checkout/variant-row.tsx";
-import { Alert } from "#ui/alert.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { Folded } from "#ui/folded.tsx";
 import { productPage } from "#features/checkout/product-page.server.ts";
 import type { Route } from "./+types/product";
 
 const MoreItems = lazyPart(() => import("#features/catalog/more-items.tsx"), Nothing);
-const CreditsConfirmation = lazyPart(() => import("#features/checkout/credits-confirmation.tsx"), Nothing);
 const OnboardingDialog = lazyPart(() => import("#features/checkout/onboarding-dialog.tsx"));
 
 export const loader = (args: Route.LoaderArgs) => productPage(args);
@@ -48,24 +41,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     ? [{ title: pageTitle("Not found", matches) }]
     : [...loaderData.meta, ...loaderData.structured.map((each) => ({ "script:ld+json": each }))];
 
-/** The confirmation of credits just bought for this item. It stays while the item's page is open. */
-function JustPurchased({ approved }: { approved: string | null }) {
-  const { state } = useLocation();
-  const [purchaseMessage] = useState<unknown>(() => approved ?? Reflect.get(Object(state), CREDITS_PURCHASED));
-  return typeof purchaseMessage !== "string" ? null : (
-    <Suspense>
-      <CreditsConfirmation text={purchaseMessage} />
-    </Suspense>
-  );
-}
-
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
-  const { collection, variants, credits, plan, bought, license, hasLicense, facts, price, sold } = loaderData;
+  const { collection, variants, credits, plan, license, hasLicense, facts } = loaderData;
   const library = LIBRARIES.find(({ id }) => id === collection.library_id);
   const [onboarding, setOnboarding] = useState<"unasked" | "open" | "closed">("unasked");
   const onOnboard = () => setOnboarding("open");
-  const prices = variants.flatMap(({ offer }) => (offer === null ? [] : [offer.price]));
-  const lowest = prices.length === 0 ? null : cents(Math.min(...prices));
   const mounted = useMounted();
   return (
     <div className="container-wide pt-6">
@@ -107,80 +87,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             ))}
           </dl>
         </div>
-        <aside
-          aria-label="Get this item"
-          className="order-2 rounded-lg border border-border bg-card p-6 lg:col-start-2 lg:row-span-2 lg:row-start-1"
-        >
-          {actionData === undefined ? null : (
-            <div className="mb-4">
-              <Alert variant="error">{actionData.message}</Alert>
-            </div>
-          )}
-          {collection.owned ? null : <JustPurchased key={collection.id} approved={loaderData.purchased} />}
-          {bought ? (
-            <div className="mb-4">
-              <Alert variant="success">
-                <span>It's yours. Download it anytime.</span>
-                <span>{` You have ${creditsText(credits)} left.`}</span>
-              </Alert>
-            </div>
-          ) : null}
-          <p className="tabular-nums text-2xl font-semibold tracking-tight">
-            <span>{price}</span>
-            {collection.upgrade_credit_price === null || collection.credit_price === null ? null : (
-              <s className="ml-2 text-base font-normal tracking-normal text-muted-foreground">
-                <span className="sr-only">instead of </span>
-                <span>{creditsText(collection.credit_price)}</span>
-              </s>
-            )}
-          </p>
-          <p className="tabular-nums mb-4 text-sm text-muted-foreground">
-            <span>{`All ${collection.name} files`}</span>
-            {plan === "none" && lowest !== null ? <span>{`, or buy one file from ${formatUsd(lowest)}`}</span> : null}
-          </p>
-          <PurchasePanel
-            collection={collection}
-            credits={credits}
-            offer={loaderData.offer}
-            refusal={loaderData.refusal}
-            onOnboard={onOnboard}
-          />
-          <h2 className="mt-6 mb-2 text-base">Files</h2>
-          <ul>
-            {variants.map((variant, index) => (
-              <VariantRow
-                key={variant.id}
-                variant={variant}
-                collection={collection}
-                plan={plan}
-                hasLicense={hasLicense}
-                isPrimary={index === 0 && loaderData.offer._tag === "nothing"}
-                onOnboard={onOnboard}
-              />
-            ))}
-          </ul>
-          {variants.some((variant) => variant.offer !== null) ? (
-            <div className="tabular-nums border-t border-border py-3 text-sm text-muted-foreground">
-              <p className="py-1">
-                <span>{sold.terms}</span>
-                {sold.reduced === null ? null : (
-                  <>
-                    {" "}
-                    <span>{`Files from ${formatUsd(sold.reduced.now)}, previously `}</span>
-                    <s>{formatUsd(sold.reduced.before)}</s>
-                    <span>.</span>
-                  </>
-                )}
-              </p>
-              <Folded title="Why this price?">{sold.why}</Folded>
-            </div>
-          ) : null}
-          {sold.notes.map((note) => (
-            <p key={note} className="border-t border-border py-3 text-sm text-muted-foreground">
-              {note}
-            </p>
-          ))}
-        </aside>
+        <GetItem data={loaderData} problem={actionData?.message ?? null} onOnboard={onOnboard} />
       </div>
       {mounted ? (
         <Suspense>
