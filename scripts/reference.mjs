@@ -15,4 +15,4 @@ process.exitCode = await run(NODE, [
   ...["--entryPoints", join(ROOT, "packages/domain/src/checked.ts"), join(ROOT, "packages/domain/src/schemas.ts")],
   ...["--entryPoints", join(ROOT, "packages/client/src/index.ts"), "--exclude", "**/api.ts", "--excludeExternals"],
 ]);
-if (process.exitCode === 0) console.log(`Written to ${into}/index.html.`);
+if (process.exitCode === 0) console.log(`Wrote ${into}/index.html.`);

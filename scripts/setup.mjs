@@ -67,7 +67,7 @@ const lockfilePrint = () =>
 export const install = async ({ toRun = false } = {}) => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
-    fail(`Backlot needs Node 20.19 or later to start; this is ${process.versions.node}.`);
+    fail(`Backlot needs Node 20.19 or later to start. This is Node ${process.versions.node}.`);
   const print = lockfilePrint();
   const enough = toRun ? [print, `${print} to run`] : [print];
   if (existsSync(STAMP) && enough.includes(readFileSync(STAMP, "utf8")) && existsSync(NODE)) return;

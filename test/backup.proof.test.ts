@@ -78,7 +78,7 @@ describe("the folder of a backup", () => {
     const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
     manifest.contents.files[0].name = `../..${victim}`;
     await writeFile(join(backup, "manifest.json"), JSON.stringify(manifest));
-    await expect(verifyBackup(backup, null)).rejects.toThrow("lists files that no backup contains");
+    await expect(verifyBackup(backup, null)).rejects.toThrow("lists files that can't be in a backup");
     await backUpTo(backup, dataDir);
     expect(await readFile(victim, "utf8")).toBe("mine");
   });

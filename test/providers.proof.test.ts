@@ -58,7 +58,7 @@ describe("what an owner runs with keys before the store opens", () => {
     expect(before.code).toBe(1);
     const missing = ["Plan “Monthly”", "Plan “Yearly”", "Plan “Monthly with a trial”", "Webhook"];
     expect(wrongIn(before.out)).toEqual(["Webhook endpoint", ...missing]);
-    expect(before.out).toContain("5 problems to fix. 2 items to check yourself.");
+    expect(before.out).toContain("5 problems to fix. 2 items to check manually.");
     expect(before.out.split("\n").every((line) => line.length <= 80)).toBe(true);
     const file = join(await mkdtemp(join(tmpdir(), "backlot-providers-")), "shop.env");
     const own = "# The shop\n\nPAYPAL_WEBHOOK_ID=NONE\nPUBLIC_URL=https://shop.example";
@@ -101,7 +101,7 @@ describe("what an owner runs with keys before the store opens", () => {
     const wrong = found.filter(({ provider, state }) => provider === "Stripe" && state === "wrong");
     expect(wrong.map(({ what, says }) => `${what}: ${says}`)).toEqual(
       expect.arrayContaining([
-        "Permissions: The secret key lacks Charges and Refunds: Write, Disputes: Read.",
+        "Permissions: The secret key is missing Charges and Refunds: Write, Disputes: Read.",
         "Account: The account can't accept charges yet.",
         "Statement descriptor: The account has no statement descriptor, so bank statements won't name the store.",
       ]),
@@ -151,7 +151,7 @@ describe("what an owner runs with keys before the store opens", () => {
     const refused = await providers(["rehearse", "stripe"], { STRIPE_SECRET_KEY: "rk_test_without_refunds" });
     expect(refused.code).toBe(1);
     expect(refused.out).toContain("done   A downgrade:");
-    expect(refused.out).toContain("failed A refund: Stripe denied the key a permission.");
+    expect(refused.out).toContain("failed A refund: Stripe rejected the key because it lacks a permission.");
     expect(refused.out).toContain("The rehearsal failed.");
   });
 
@@ -168,7 +168,7 @@ describe("what an owner runs with keys before the store opens", () => {
     const live = await providers(["rehearse", "stripe"], { STRIPE_SECRET_KEY: "sk_live_x" });
     expect([live.code, live.err]).toEqual([
       1,
-      "Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to keys of Stripe's test mode.\n",
+      "Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to Stripe test keys.\n",
     ]);
     const none = await runWith(["apps/cli/dist/backlot.mjs", "providers", "check"], {});
     expect(none.err).toContain("Set STRIPE_SECRET_KEY, or PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.");

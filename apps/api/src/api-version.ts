@@ -1,2 +1,2 @@
-/** The version of the API: that of the store. Responses of the API have it in the header `api-version`. */
+/** The API version, which is the store's version. API responses have it in the `api-version` header. */
 export const API_VERSION = "1.0.0";

@@ -47,7 +47,7 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 const tooLarge = (c: RequestContext): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
-/** Serves API paths with a trailing slash like those without one. `answer` is the whole app. */
+/** Serves API paths with a trailing slash as if they had none. `answer` is the whole app. */
 const withoutTrailingSlash =
   (answer: (request: Request, env: unknown) => Response | Promise<Response>): MiddlewareHandler =>
   (c, next) => {
@@ -72,7 +72,7 @@ const isAborted = (error: unknown): boolean =>
 /** Creates the routes of the web app's pages, for `makeApp` to mount. */
 type MountPages = typeof mountWeb;
 
-/** How long to keep shared responses if a replica, which may lag behind, serves the catalog, in milliseconds. */
+/** How long to keep shared responses, in milliseconds, if a replica serves the catalog, because it may lag behind. */
 const REPLICA_LAG_MS = 30_000;
 
 /**
@@ -157,7 +157,7 @@ export const makeApp = async (
   app.route("/", webhooksRoute(services, tooLarge, telemetry));
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor, join(config.dataDir, "uploads")));
-  // Skip reads: they have no body, and looking for one costs more than most of them.
+  // Skip reads. They have no body, and looking for one costs more than most reads.
   app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(keepCaller));
   app.route("/", documentRoutes(config.publicUrl.origin));
   app.route("/", contract.writes);

@@ -25,15 +25,15 @@ import { dumpRunning, socketOf } from "./backup/dump-socket.ts";
 import { SealBroken } from "./backup/sealing.ts";
 import { embeddedFolder } from "./open-store.ts";
 
-// Backs a store up, verifies a backup, or restores one, with the environment that the store runs with:
-// node apps/api/dist/backup.js (backup | verify | restore) FOLDER
+// Backs up a store, verifies a backup, or restores one, using the store's environment: node apps/api/dist/backup.js
+// (backup | verify | restore) FOLDER
 
 const [task, given] = process.argv.slice(2);
 const dataDir = resolve(process.env.DATA_DIR || ".data");
 const databaseUrl = process.env.DATABASE_URL || null;
 const passphrase = process.env.BACKUP_KEY || null;
 
-/** Runs work with the store's database, which no store may be using if it is the embedded one. */
+/** Runs work with the store's database. No running store may be using an embedded one. */
 const withDatabase = async <A>(work: (database: Awaited<ReturnType<typeof openEmbedded>>["kysely"]) => Promise<A>) => {
   if (databaseUrl !== null) {
     shareDataDir(dataDir);

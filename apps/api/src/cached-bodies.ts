@@ -30,7 +30,7 @@ interface SharedTexts<A extends CachedBody> {
 
 /**
  * Creates an in-memory LRU cache of response bodies, limited to `mostBytes` in total. Each is kept for up to `ttl`
- * milliseconds, or for as long as its version if 0.
+ * milliseconds, or as long as its version is current if `ttl` is 0.
  */
 export const keepSharedTexts = <A extends CachedBody>(mostBytes: number, ttl: number): SharedTexts<A> => {
   const kept = new LRUCache<string, { readonly version: string; readonly text: A }>({

@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 const NETWORK_BITS = 64;
 
 /**
- * Normalizes an IP address for rate limits. All addresses of an IPv6 network become the same; an invalid one becomes
+ * Normalizes an IP address for rate limits. All addresses in an IPv6 network become the same. Invalid addresses become
  * "unknown".
  */
 const counted = (text: string): string => {

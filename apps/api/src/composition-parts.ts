@@ -16,7 +16,7 @@ export const idOf = <S>(port: Port<S>): ServiceIdentifier<S> => port as unknown 
 
 const token = <S>(name: string): ServiceIdentifier<S> => Symbol.for(`backlot/${name}`);
 
-/** The identifiers of the parts that adapters are made of. */
+/** The identifiers of the parts that adapters are built from. */
 export const Parts = {
   config: token<StoreConfig>("StoreConfig"),
   stripe: token<Stripe>("Stripe"),

@@ -112,7 +112,7 @@ export interface Services {
   readonly close: () => Promise<void>;
 }
 
-/** Replaces services before any is created: the clock in a sandbox, or test doubles. */
+/** Replaces services before any is created, such as the clock in a sandbox, or with test doubles. */
 type Rebinding = (rebind: <S>(port: Port<S>, value: NoInfer<S>) => void) => void;
 
 /** The time limit for sending the last visitor events before the database closes, in milliseconds. */
@@ -266,7 +266,7 @@ export const compose = (
   const context = SERVICES.reduce<Context.Context<never>>(
     (services, key) =>
       Context.add(services, key as unknown as Context.Key<never, unknown>, container.get(idOf<unknown>(key))),
-    // Without a collector, spans would be made for nobody.
+    // Without a collector, nothing would read the spans.
     Context.add(telemetry.context, References.TracerEnabled, isTraced),
   ) as Context.Context<Bound>;
   return {

@@ -21,7 +21,9 @@ const TAKES_GZIP = /\bgzip\b(?!;q=0(?:\.0+)?(?:,|$))/;
 /** A content encoding that the store supports. */
 export type Encoding = "br" | "gzip";
 
-/** Returns the encoding to use for an Accept-Encoding header: brotli, else gzip, else null. */
+/**
+ * Returns the encoding to use for an Accept-Encoding header: Brotli if accepted, otherwise gzip, or null if neither is.
+ */
 export const encodingFor = (accept: string | undefined): Encoding | null => {
   if (accept === undefined) return null;
   return TAKES_BROTLI.test(accept) ? "br" : TAKES_GZIP.test(accept) ? "gzip" : null;
@@ -34,7 +36,7 @@ export const encodeWhole = (text: string, encoding: Encoding): Promise<Uint8Arra
   >;
 
 /**
- * A response body, compressed or not, with the headers that describe its encoding. `headers` is null for a body too
+ * A response body, compressed or not, with the headers that describe its encoding. `headers` is null if the body is too
  * short to compress.
  */
 export interface EncodedBody {

@@ -8,7 +8,7 @@ const PAYPAL_SANDBOX = "https://api-m.sandbox.paypal.com";
 /** Settings that are texts, by their names. */
 type Texts<Name extends string> = { readonly [N in Name]: string | null };
 
-/** Returns the mode of a Stripe key (secret, restricted or publishable), or null if it is not one. */
+/** Returns the mode of a Stripe key (secret, restricted, or publishable), or null if it isn't a Stripe key. */
 export const modeOf = (key: string): "live" | "test" | null => {
   const mode = /^(?:sk|rk|pk)_(live|test)_/.exec(key)?.[1];
   return mode === "live" || mode === "test" ? mode : null;
@@ -28,7 +28,7 @@ export const checkStripeKeys = (
   },
 ): void => {
   if (!/^whsec_./.test(stripe.webhookSecret))
-    throw new BadSetting("STRIPE_WEBHOOK_SECRET isn't a signing secret. Use the webhook endpoint's, whsec_….");
+    throw new BadSetting("STRIPE_WEBHOOK_SECRET isn't a signing secret. Use the webhook endpoint's secret, whsec_….");
   const secret = /^pk_/.test(stripe.secretKey) ? null : modeOf(stripe.secretKey);
   const publishable = /^pk_/.test(stripe.publishableKey) ? modeOf(stripe.publishableKey) : null;
   if (secret === null)
@@ -40,13 +40,13 @@ export const checkStripeKeys = (
       `STRIPE_SECRET_KEY is a ${secret} key, but STRIPE_PUBLISHABLE_KEY is a ${publishable} key. Use matching keys.`,
     );
   if (production && stripe.baseUrl !== undefined)
-    throw new BadSetting("NODE_ENV is production, but STRIPE_BASE_URL names a sandbox. Unset it.");
+    throw new BadSetting("NODE_ENV is production, but STRIPE_BASE_URL points to a sandbox. Unset STRIPE_BASE_URL.");
   if (!production && secret === "live")
     throw new BadSetting("The Stripe keys are live, but NODE_ENV is not production. Set NODE_ENV=production.");
 };
 
 /**
- * Throws BadSetting for a PayPal sandbox in a store with live keys, and for the real PayPal in a test store or outside
+ * Throws BadSetting for a PayPal sandbox in a store with live keys, and for real PayPal in a test store or outside
  * production.
  */
 export const checkPayPal = (
@@ -58,11 +58,13 @@ export const checkPayPal = (
       `Stripe's keys are test keys. Set PAYPAL_BASE_URL=${PAYPAL_SANDBOX}, and use that sandbox's keys.`,
     );
   if (production && !isTestStore && paypal?.baseUrl !== undefined)
-    throw new BadSetting("NODE_ENV is production, but PAYPAL_BASE_URL names a sandbox. Unset it, and use live keys.");
+    throw new BadSetting(
+      "NODE_ENV is production, but PAYPAL_BASE_URL points to a sandbox. Unset PAYPAL_BASE_URL, and use live keys.",
+    );
   const isLive = paypal !== null && (paypal.baseUrl === undefined || isLivePayPal(paypal.baseUrl));
   if (!production && isLive)
     throw new BadSetting(
-      "PayPal is live unless PAYPAL_BASE_URL names a sandbox. Set NODE_ENV=production, or " +
+      "PayPal is live unless PAYPAL_BASE_URL points to a sandbox. Set NODE_ENV=production, or " +
         `PAYPAL_BASE_URL=${PAYPAL_SANDBOX}.`,
     );
 };
@@ -95,14 +97,14 @@ export const checkAddress = (production: boolean, name: string, address: string,
 export const checkNoSandbox = (production: boolean, name: string, address: string | null, which: string): void => {
   if (address === null) return;
   if (!isWebAddress(address)) throw new BadSetting(`${name} is "${address}". Unset it, or use ${which} URL.`);
-  if (production) throw new BadSetting(`NODE_ENV is production, but ${name} names a sandbox. Unset it.`);
+  if (production) throw new BadSetting(`NODE_ENV is production, but ${name} points to a sandbox. Unset ${name}.`);
 };
 
 const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
 /** The minimum length of a secret, in characters. */
 const SHORTEST = 32;
 
-/** Throws BadSetting if a secret of a list is too short to be one. */
+/** Throws BadSetting if any of the secrets is too short. */
 export const checkSecrets = (name: string, secrets: readonly string[]): void => {
   if (secrets.some((secret) => secret.length < SHORTEST))
     throw new BadSetting(
@@ -135,9 +137,9 @@ interface StaffKey {
 }
 
 /**
- * Parses SUPPORT_KEYS, the staff's personal keys with their roles, such as `ada=…,ben:read=…`; a key without a role is
- * an admin's. Returns an empty list if it is not set. Throws BadSetting for invalid names and roles, short keys, and
- * repeated names or keys, and if a personal key is `shared`, the key that all staff share: each action must be
+ * Parses SUPPORT_KEYS, the staff's personal keys with their roles, such as `ada=…,ben:read=…`; a key without a role has
+ * the admin role. Returns an empty list if it is not set. Throws BadSetting for invalid names and roles, short keys,
+ * and repeated names or keys, and if a personal key is `shared`, the key that all staff share: each action must be
  * traceable to one person. Messages never repeat a possible key.
  */
 export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): readonly StaffKey[] => {
@@ -159,9 +161,9 @@ export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): read
   });
   for (const { name, key } of keys) {
     if (keys.filter((each) => each.name === name).length > 1)
-      throw new BadSetting(`SUPPORT_KEYS names ${name} twice. Use one key per person.`);
+      throw new BadSetting(`SUPPORT_KEYS lists ${name} twice. Use one key per person.`);
     if (key === shared || keys.filter((each) => each.key === key).length > 1)
-      throw new BadSetting(`SUPPORT_KEYS gives ${name} a key that is used twice. Use a different key per person.`);
+      throw new BadSetting(`SUPPORT_KEYS has a key for ${name} that is used twice. Use a different key per person.`);
   }
   return keys;
 };

@@ -34,7 +34,7 @@ interface OwnSecrets {
 
 const newSecret = (): string => randomBytes(48).toString("base64url");
 
-/** Returns the store's own secrets. Generates them on the first start, in a file that only its owner can read. */
+/** Returns the store's own secrets. On the first start, generates them in a file that only its owner can read. */
 const ownSecrets = (dataDir: string): OwnSecrets => {
   const file = join(dataDir, "secrets.json");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -51,7 +51,7 @@ const ownSecrets = (dataDir: string): OwnSecrets => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     const kept = JSON.parse(readFileSync(file, "utf8")) as Partial<OwnSecrets>;
     const completed = { ...secrets, ...kept };
-    // The data folder of an older version lacks the support key or the certificate key.
+    // An older version's data folder lacks the support key or the certificate key.
     if (kept.support !== undefined && kept.certificates !== undefined) return completed;
     writeFileSync(file, JSON.stringify(completed), { mode: 0o600 });
     return completed;
@@ -74,7 +74,7 @@ const stripeIn = (values: SettingValues, production: boolean) => {
   return keys;
 };
 
-/** Returns the rate limits with the store's own numbers of attempts. */
+/** Returns the rate limits with the store's numbers of attempts. */
 const limitsIn = (values: SettingValues) =>
   Object.fromEntries(
     Object.entries(RATE_LIMITS).map(([name, { setting, seconds }]) => [
@@ -103,7 +103,7 @@ export const readConfig = (env: Environment) => {
   const dataDir = resolve(values.DATA_DIR);
   const config = {
     production,
-    /** Whether the store takes payments with test keys of the real providers: none of them moves money. */
+    /** Whether the store takes payments with the real providers' test keys, which move no money. */
     isTestStore,
     stripe,
     ...approvalProviders(values, { production, isTestStore }),
@@ -116,7 +116,7 @@ export const readConfig = (env: Environment) => {
     drainSeconds: values.DRAIN_SECONDS,
     drainDelay: values.DRAIN_DELAY,
     trustedProxies: values.TRUSTED_PROXIES,
-    /** The origins of other sites whose pages may call the API; "*" for all. */
+    /** The origins of other sites whose pages may call the API, or "*" for all. */
     corsOrigins: values.CORS_ORIGINS,
     limits: limitsIn(values),
     /** The number of team seats that a plan includes, by its license. */
@@ -124,9 +124,9 @@ export const readConfig = (env: Environment) => {
     /** The catalog sizes that the home page advertises, once the catalog is that large. */
     stockClaims: { elements: values.CLAIM_ELEMENTS, clips: values.CLAIM_CLIPS },
     dataDir,
-    /** Whether an empty store opens with the sample catalog and its articles. */
+    /** Whether an empty store opens with the sample catalog and articles. */
     opensWithSample: values.SAMPLE && !production,
-    /** The resolution of the sample files as a fraction of the one they are sold at, from 0 to 1. */
+    /** The resolution of sample files as a fraction of the resolution they are sold at, from 0 to 1. */
     sampleScale: values.SAMPLE_SCALE,
     /** Whether to render the sample's files ahead of demand. */
     sampleAhead: values.SAMPLE_AHEAD,
@@ -144,7 +144,7 @@ export const readConfig = (env: Environment) => {
     databaseUrl: values.DATABASE_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
     databasePool: values.DATABASE_POOL,
-    /** The contacts and the seller until the owner sets others with `backlot shop set`. */
+    /** The contacts and the seller that apply until the owner sets others with `backlot shop set`. */
     contact: contactIn(values),
     seller: { name: values.SELLER_NAME, address: values.SELLER_ADDRESS, tax_id: values.SELLER_TAX_ID },
     taxPercent: values.TAX_PERCENT,
@@ -160,7 +160,7 @@ export const readConfig = (env: Environment) => {
     oldLinkSecrets: oldSecretsIn(values, "LINK_OLD_SECRETS"),
     oldCertificateKeys: values.CERTIFICATE_OLD_KEYS,
   };
-  // Read them last, because that may write a file.
+  // Read the secrets last, because that may write a file.
   const secrets = secretsIn(values) ?? ownSecrets(dataDir);
   const certificateKey = values.CERTIFICATE_KEY ?? ownCertificateKey(secrets, dataDir);
   checkCertificateKeys(certificateKey, config.oldCertificateKeys);

@@ -69,7 +69,7 @@ const endOfTurn = (): Promise<void> => {
 
 /**
  * Runs an effect to its exit. An effect that completes synchronously waits for the end of the turn, so that all
- * responses of that turn are written together: writing each one separately costs a quarter of the throughput.
+ * responses of that turn are written together. Writing each one separately costs a quarter of the throughput.
  */
 const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> => {
   const fiber = Effect.runFork(effect);
@@ -80,8 +80,8 @@ const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E
 };
 
 /**
- * Creates routes for operations. Looks up static paths itself: a static path and a parameter in the same position make
- * Hono fall back from its fast router to a slow one for every request.
+ * Creates routes for operations. Looks up static paths itself, because a static path and a parameter in the same
+ * position make Hono fall back to a slow router for every request.
  */
 const routed = (bound: readonly Bound[]): Hono => {
   const app = new Hono();
@@ -104,7 +104,7 @@ const queryOf = (c: Context): Readonly<Record<string, unknown>> =>
 /** The response body for an internal error. */
 export const INTERNAL = { error: { code: "internal", message: "Something went wrong." } };
 
-/** What the routes of a contract need from the app. */
+/** The parts of the app that a contract's routes need. */
 interface ContractHost {
   /** The store's operations, by name. */
   readonly operations: ReadonlyMap<string, Operation>;
@@ -116,7 +116,7 @@ interface ContractHost {
   readonly onDefect: (what: unknown, route: string) => void;
 }
 
-/** A contract's routes. Their responses already have all their headers. */
+/** A contract's routes. Their responses already have all headers. */
 interface ContractRoutes {
   /** Routes that change nothing. They accept no body and need no same-origin check. */
   readonly reads: Hono;

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 
-/** The value that opens the API to pages of all sites. */
+/** The value that opens the API to pages from all sites. */
 const EVERYONE = "*";
 
-/** Returns whether pages of an origin may call the API. */
+/** Returns whether pages from an origin may call the API. */
 export const mayCall = (origins: readonly string[], origin: string): boolean =>
   origins.includes(EVERYONE) || origins.includes(origin);
 
 /**
- * Lets pages of other sites call the API, with tokens in headers but never with the store's cookies. Wraps the app, so
- * that a store without such sites pays nothing.
+ * Lets pages from other sites call the API with tokens in headers, but never with the store's cookies. Wraps the app,
+ * so that a store without such sites pays nothing.
  */
 export const withCors = (origins: readonly string[], app: Hono): Hono => {
   const open = new Hono();

@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect";
 import type { Services } from "./composition.ts";
 import { fileLeases, fileSizes } from "./sold-files.ts";
 
-/** The pause between checks while there is nothing to render, or rendering must wait, in milliseconds. */
+/** The pause between checks while there is nothing to render or rendering must wait, in milliseconds. */
 const REST_MS = 60_000;
-/** How long to wait before retrying a file that had to give way, in milliseconds. */
+/** How long to wait before retrying a file whose rendering was interrupted, in milliseconds. */
 const GIVE_WAY_MS = 5_000;
 const LEASE = "ahead";
 /** How long the lease outlives its process, in milliseconds. A 4K file can take longer than ten minutes. */
@@ -19,11 +19,11 @@ const LEASE_MS = 20 * 60_000;
 const isMachineIdle = (): boolean => (loadavg()[0] ?? 0) <= availableParallelism() + 1;
 
 /**
- * Renders the sample's files one at a time while no customer waits for one, likeliest first. Only one of several
- * processes does so. First clears the sizes of files that are gone, so that no page calls them ready; if `isOn` is
- * false, does only that. The returned function stops it, and resolves once another process can take over; a file that
- * is being rendered ends with the process. `rest` and `giveWay` are the pauses in milliseconds, and `isIdle` returns
- * whether the machine is otherwise idle.
+ * Renders the sample's files one at a time while no customer is waiting for a file, likeliest first. Only one of
+ * several processes does so. First clears the sizes of files that are gone, so that no page calls them ready. If `isOn`
+ * is false, does only that. The returned function stops rendering, and resolves once another process can take over. A
+ * file that is being rendered then is abandoned. `rest` and `giveWay` are the pauses in milliseconds, and `isIdle`
+ * returns whether the machine is otherwise idle.
  */
 export const startFilesAhead = (
   { context, files }: Pick<Services, "context" | "files">,
@@ -58,7 +58,7 @@ export const startFilesAhead = (
       if (failed.has(variant_id) || (await files.has(variant_id))) continue;
       const outcome = await files.makeAhead(variant_id).catch((error: unknown) => {
         failed.add(variant_id);
-        console.error(`the file of variant ${variant_id} could not be rendered ahead:`, error);
+        console.error(`the file of variant ${variant_id} could not be pre-rendered:`, error);
         return "made" as const;
       });
       if (outcome === "full") return rest;
@@ -67,7 +67,7 @@ export const startFilesAhead = (
     return rest;
   };
   const logError = (error: unknown): void => {
-    if (!signal.aborted && !transactions.isOutage(error)) console.error("rendering files ahead failed:", error);
+    if (!signal.aborted && !transactions.isOutage(error)) console.error("pre-rendering failed:", error);
   };
   const run = async (): Promise<void> => {
     await wait(rest, undefined, { signal, ref: false });

@@ -23,7 +23,7 @@ const DOWNLOAD_COOKIE = "backlot_download";
 type Part = { readonly start: number; readonly end: number } | "whole" | "unsatisfiable";
 
 /**
- * Returns the requested byte range. Multiple ranges, other units and malformed ranges get the whole file, which RFC
+ * Returns the requested byte range. Multiple ranges, other units, and malformed ranges get the whole file, which RFC
  * 9110 allows. A range beyond the end is unsatisfiable.
  */
 const partOf = (header: string | undefined, size: number): Part => {
@@ -37,8 +37,8 @@ const partOf = (header: string | undefined, size: number): Part => {
 };
 
 /**
- * Returns a Set-Cookie header that tells a page its download has started, or no header. The value is the page's own
- * `begun` parameter, and the cookie lasts one minute.
+ * Returns a Set-Cookie header that tells a page its download has started, or none if the page didn't ask. The value is
+ * the page's own `begun` parameter, and the cookie lasts one minute.
  */
 const begunCookie = (c: Context): Readonly<Record<string, string>> => {
   const begun = c.req.query("begun") ?? "";
@@ -62,7 +62,7 @@ const send = (c: Context, file: DiskFile, { file_name }: FileGrant): Response =>
     ...begunCookie(c),
   };
   if (part === "unsatisfiable") return c.body(null, 416, { ...headers, "content-range": `bytes */${file.size}` });
-  // An upload of an older version can be empty, and has no range at all.
+  // An upload from an older version can be empty, and has no ranges at all.
   if (file.size === 0) return c.body(null, 200, { ...headers, "content-length": "0" });
   const { start, end } = part === "whole" ? { start: 0, end: file.size - 1 } : part;
   const length = { ...headers, "content-length": String(end - start + 1) };

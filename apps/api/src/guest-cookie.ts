@@ -9,7 +9,7 @@ const GUEST_SECONDS = 30 * 86_400;
 
 const keyOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
-/** Reads and issues the cookie of browsers without an account, whose secret gives access to guest orders. */
+/** Reads and issues the guest cookie of browsers without an account. Its secret gives access to guest orders. */
 export interface GuestCookie {
   readonly browserOf: (c: Context) => Browser;
   /** Returns whether a request sends a guest cookie. */

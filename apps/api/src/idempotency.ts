@@ -44,7 +44,7 @@ export interface Idempotency {
 
 const hash = (...parts: readonly string[]): Buffer => createHash("sha256").update(parts.join("\n")).digest();
 
-/** Returns the sender of a request, so that no caller gets the response for another caller's key. */
+/** Identifies the sender of a request, so that no caller gets the response for another caller's key. */
 const senderOf = (caller: Caller): string => {
   switch (caller._tag) {
     case "SignedIn":

@@ -5,8 +5,8 @@ import { performance } from "node:perf_hooks";
 const LOOK_MS = 3_000;
 const IDLE_PART = 0.05;
 /**
- * How long a process must be idle before a collection, in milliseconds. A shop with few visitors has pauses of several
- * seconds, and the visitor who ends one would wait for the collection.
+ * How long a process must be idle before a collection, in milliseconds. A store with few visitors has pauses of several
+ * seconds, and the next visitor would have to wait for the collection.
  */
 const QUIET_MS = 30_000;
 /** The growth since the last collection that justifies another one, in bytes. */
@@ -22,13 +22,13 @@ export interface Look {
   readonly settled: number;
 }
 
-/** Returns how long a process has been idle, from the utilization since the last check, which is from 0 to 1. */
+/** Returns how long a process has been idle, given its utilization since the last check, from 0 to 1. */
 export const idleSince = (idleMs: number, utilization: number): number =>
   utilization < IDLE_PART ? idleMs + LOOK_MS : 0;
 
 /**
- * Returns whether a process has been idle for long and has grown enough to justify a collection, which takes a tenth of
- * a second.
+ * Returns whether a process has been idle long enough and has grown enough to justify a collection, which takes a tenth
+ * of a second.
  */
 export const isWorthCollecting = ({ idleMs, resident, settled }: Look): boolean =>
   idleMs >= QUIET_MS && resident > settled + WORTH_BYTES;

@@ -18,9 +18,9 @@ const LOOK_FOR_JOBS_EVERY = 10_000;
 const LOOK_FOR_MAILS_EVERY = 1_000;
 
 /**
- * Looks for due jobs at an interval, in milliseconds, and runs each separately, so that a slow one delays no other. The
- * returned function interrupts running jobs, which resume at the next start, and resolves once none of them uses the
- * database.
+ * Looks for due jobs at an interval, in milliseconds, and runs each separately, so that a slow job doesn't delay the
+ * others. The returned function interrupts running jobs, which resume at the next start, and resolves once none of them
+ * uses the database.
  */
 export const startJobs = (
   { context }: Pick<Services, "context">,
@@ -31,7 +31,7 @@ export const startJobs = (
   const run = <A, E>(work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
     Effect.runPromiseWith(context)(work, { signal: ending.signal });
   const running = new Set<Promise<void>>();
-  /** Runs work in the background. Logs its error, and returns whether it had none. */
+  /** Runs work in the background. Logs any error, and returns whether the work succeeded. */
   const start = (name: string, work: () => Promise<unknown>): Promise<boolean> => {
     const done = work().then(
       () => true,
@@ -78,7 +78,7 @@ export const startJobs = (
   const timers = [
     setInterval(() => void lookForJobs(), lookEvery),
     setInterval(() => {
-      // The jobs already log outages, and less often.
+      // The jobs already log outages, less often.
       const work = () =>
         lookForMails().catch((error: unknown) => (isOutage(error) ? undefined : Promise.reject(error)));
       void start("mails", work);

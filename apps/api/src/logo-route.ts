@@ -32,7 +32,7 @@ export const logoRoute = (context: Context.Context<ReadRepositories>): Hono => {
     const logo = Result.isFailure(kind) ? null : await logoOf(kind.success);
     return logo === null ? c.notFound() : send(c, logo);
   });
-  // Programs that don't read HTML request this path. Without an icon of its own, the store has the built-in one.
+  // Programs that don't read HTML request this path. Without its own icon, the store uses the built-in one.
   routes.get("/favicon.ico", async (c, next) => {
     // During an outage, the built-in icon is also served.
     const icon = await logoOf("icon").catch(() => null);

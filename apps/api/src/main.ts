@@ -26,11 +26,12 @@ const listen = (
 ): Promise<{ server: ServerType; port: number }> =>
   new Promise((resolve, reject) => {
     const serverOptions = {
-      // From the first byte of a request to its last. Slower clients get 408.
+      // Measured from the first byte of a request to the last. Slower clients get a 408.
       requestTimeout: requestSeconds * 1_000,
       headersTimeout: Math.min(10, requestSeconds) * 1_000,
       connectionsCheckingInterval: 1_000,
-      // Longer than proxies and clients keep a connection, so that none sends a request on a closing one.
+      // Longer than proxies and clients keep a connection, so that none sends a request on a connection that is
+      // closing.
       keepAliveTimeout: 75_000,
     };
     const observer = { trustsSentId: trustedProxies > 0, log: requests, metrics };
@@ -81,7 +82,7 @@ try {
   const store = await openStore(config, telemetry);
   let draining = false;
   const app = await makeApp(config, store.services, { pages: mountWeb, draining: () => draining, telemetry });
-  // Before the store opens, so that it never runs unmonitored.
+  // Start this before the store opens, so that it never runs unmonitored.
   const stopCounting = await startCounting(config, store.services, telemetry);
   const { server, port } = await listen(app, config, telemetry).catch(async (error: unknown) => {
     await store.close();
@@ -115,7 +116,7 @@ try {
         setTimeout(() => process.exit(1), CLOSING_MS).unref();
       }, config.drainSeconds * 1_000).unref();
     };
-    // Until then, a load balancer sees that the store is not ready, and sends its requests elsewhere.
+    // Until then, load balancers see that the store is not ready and send requests elsewhere.
     setTimeout(closePort, config.drainDelay * 1_000);
   };
   process.on("SIGTERM", stop);

@@ -12,7 +12,7 @@ const LEADS_SOMEWHERE = /^(?:https?:\/\/|mailto:|\/(?![/\\]))/i;
 /** Matches a picture in the store's media folder. Pages show no other pictures. */
 const OWN_PICTURE = /^\/media\/[\w-]+(?:\.[\w-]+)*$/;
 
-/** Matches block-level tags. When they are stripped, a space separates their text from the text before. */
+/** Matches block-level tags. When they are stripped, a space separates their text from the preceding text. */
 const BLOCKS = /<\/?(?:p|div|li|ul|ol|h[1-6]|tr|td|section|blockquote)\b/gi;
 
 const LINKS: sanitize.IOptions = {
@@ -32,7 +32,7 @@ const markdown = new MarkdownIt({ html: false });
 const everyToken = (tokens: readonly Token[]): readonly Token[] =>
   tokens.flatMap((token) => [token, ...everyToken(token.children ?? [])]);
 
-/** Returns a list with a link's or picture's address if pages cannot use it, else an empty list. */
+/** Returns a list with a link's or picture's address if pages can't use it, otherwise an empty list. */
 const unusableAddress = (token: Token): readonly string[] => {
   const isLink = token.type === "link_open";
   if (!isLink && token.type !== "image") return [];

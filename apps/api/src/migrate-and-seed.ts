@@ -3,7 +3,8 @@ import { BadSetting } from "./bad-setting.ts";
 import { readConfig } from "./config.ts";
 import { openStore } from "./open-store.ts";
 
-// Creating a database leaves its process using 800 MB, so this process only creates it. The store runs in another one.
+// Creating a database leaves its process using 800 MB, so this process only creates it. The store runs in another
+// process.
 try {
   const store = await openStore(readConfig(process.env));
   await store.close();

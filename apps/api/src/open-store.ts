@@ -31,7 +31,7 @@ import { keepSamplePictures } from "./sample-pictures.ts";
 import { samples } from "./samples.ts";
 import { sandboxClock } from "./sandbox-clock.ts";
 
-/** A store with an open, migrated and seeded database. */
+/** A store with an open, migrated, and seeded database. */
 export interface OpenStore {
   readonly database: Database;
   readonly clock: Clock;
@@ -64,12 +64,12 @@ const connect = async (config: StoreConfig, { metrics }: Telemetry): Promise<Dat
   }
 };
 
-/** PostgreSQL's code for an operation that the role may not do. */
+/** PostgreSQL's code for an operation that the role may not perform. */
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
- * Throws BadSetting if a migration failed because the database role lacks a right, or because the database is of a
- * newer version or too old, and the error itself otherwise.
+ * Throws BadSetting if a migration failed because the database role lacks a privilege, or because the database is from
+ * a newer version or too old. Otherwise, throws the error itself.
  */
 const orBadDatabase = (error: unknown): never => {
   if (error instanceof NewerDatabase || error instanceof DatabaseTooOld) throw new BadSetting(error.message);
@@ -81,8 +81,8 @@ const orBadDatabase = (error: unknown): never => {
 };
 
 /**
- * Locks the data folder for this process if it contains the embedded database. On a server, processes share the folder.
- * Returns a function that releases it.
+ * Locks the data folder for this process if it contains the embedded database. With a database server, processes share
+ * the folder. Returns a function that releases it.
  */
 const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
   if (databaseUrl === null) return lockDataDir(dataDir).release;
@@ -122,7 +122,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
         if (samples.mediaFolder !== null && (await run(hasSamples)))
           await keepSamplePictures(samples.mediaFolder, config.dataDir);
       } catch (error) {
-        // Only pages of a later version would lack them.
+        // Don't fail, because only pages of a later version would lack these pictures.
         console.error("the sample pictures could not be saved:", error);
       }
     };
@@ -138,7 +138,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       services,
       close: async () => {
         sandbox?.stop();
-        // Samples that were put on sale since the start.
+        // Keep the pictures of samples that were put on sale since the start.
         await keepPictures();
         await services.close();
         release();

@@ -4,8 +4,8 @@ import { OTHER_ACCOUNT, PAGE_ACCOUNT } from "@backlot/ports/driving/page-account
 import type { Context, MiddlewareHandler } from "hono";
 
 /**
- * Returns middleware that rejects a page's requests if another account is signed in now: a form of one account, sent
- * after a sign-in in another tab, would otherwise change the other account.
+ * Returns middleware that rejects a page's requests if another account is now signed in. Otherwise, a form opened in
+ * one account and sent after a sign-in to another account in a different tab would change the wrong account.
  */
 export const pageAccountOnly =
   (callerFor: (c: Context) => Caller | Promise<Caller>): MiddlewareHandler =>

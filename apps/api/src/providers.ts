@@ -4,9 +4,9 @@ import { makeStripeSetup, rehearseStripe } from "@backlot/adapters-stripe";
 import { type ProviderSetup, type Rehearsal, RehearsalFailed } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-// Checks the accounts of the payment providers, or rehearses purchases with test keys, with the environment that the
-// store runs with. Writes one line of JSON for each thing that it finds or does:
-// node apps/api/dist/providers.js (check [FILE] | rehearse (stripe | paypal))
+// Checks the accounts of the payment providers, or rehearses purchases with test keys, using the store's environment.
+// Writes one line of JSON for each finding or step: node apps/api/dist/providers.js (check [FILE] | rehearse (stripe |
+// paypal))
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +16,7 @@ const say = (line: object): void => console.log(JSON.stringify(line));
 /** An error whose message needs no stack trace. */
 class Refused extends Error {}
 
-/** Returns the providers' settings: their keys, and where their events go. */
+/** Returns the providers' settings: their keys, and the URLs that receive their events. */
 const settingsOf = (env: Settings) => {
   const read = (name: string): string => env[name]?.trim() ?? "";
   const publicUrl = read("PUBLIC_URL") || "http://127.0.0.1:3000";
@@ -77,10 +77,10 @@ const reasonOf = (error: unknown): string => {
   const cause = fieldOf(error, "cause") ?? error;
   const status = fieldOf(cause, "statusCode") ?? fieldOf(cause, "status");
   if (status === 401) return "rejected the key";
-  if (status === 403) return "denied the key a permission";
+  if (status === 403) return "rejected the key because it lacks a permission";
   if (typeof status === "number") return `responded with status ${status}${detailsOf(cause)}`;
   const kind = cause instanceof Error ? cause.constructor.name : "";
-  // Any other error is a response that the store doesn't understand, or a fault of the store.
+  // Any other error is a response that the store doesn't understand, or a bug in the store.
   return /Schema|^(TypeError|Error)$/.test(kind) && fieldOf(cause, "cause") === undefined
     ? `sent a response that the store doesn't understand (${kind})`
     : "didn't respond";
@@ -108,7 +108,7 @@ const check = async (env: Settings): Promise<void> => {
 /**
  * Returns a function that writes settings to a file, replacing earlier lines for them. Only the owner can read the
  * file, because it may contain secrets. Fails if the file can't be written, before anything is created whose settings
- * would be lost.
+ * would then be lost.
  */
 const settingsFile = (path: string) => {
   try {
@@ -128,7 +128,7 @@ const settingsFile = (path: string) => {
   };
 };
 
-/** Creates missing objects, and writes their settings to a file. Returns the environment with them. */
+/** Creates missing objects, and writes their settings to a file. Returns the environment with these settings. */
 const create = async (env: Settings, path: string): Promise<Settings> => {
   const set = settingsFile(path);
   const added: Record<string, string> = {};
@@ -142,7 +142,7 @@ const create = async (env: Settings, path: string): Promise<Settings> => {
           provider,
           what,
           state: "failed",
-          says: `Creating it failed: ${provider} ${reasonOf(creation.failure)}.`,
+          says: `Couldn't create it: ${provider} ${reasonOf(creation.failure)}.`,
         });
         continue;
       }
@@ -163,14 +163,14 @@ const rehearsalOf = (provider: string): Rehearsal => {
   switch (provider) {
     case "stripe":
       if (!/^(sk|rk)_test_/.test(stripe.secretKey) || !stripe.publishableKey.startsWith("pk_test_"))
-        throw new Refused("Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to keys of Stripe's test mode.");
+        throw new Refused("Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY to Stripe test keys.");
       return rehearseStripe(stripe);
     case "paypal":
       if (payPal.clientId === "" || payPal.baseUrl === undefined || isLivePayPal(payPal.baseUrl))
         throw new Refused("Use the settings of PayPal's sandbox, including PAYPAL_BASE_URL.");
       return rehearsePayPal({ ...payPal, brand: () => "Rehearsal" });
     default:
-      throw new Refused("Name a provider to rehearse with: stripe or paypal.");
+      throw new Refused("Specify the provider to rehearse with: stripe or paypal.");
   }
 };
 
@@ -192,7 +192,7 @@ const rehearse = async (name: string): Promise<void> => {
 try {
   if (task === "check") await check(given === undefined ? process.env : await create(process.env, given));
   else if (task === "rehearse") await rehearse(given ?? "");
-  else throw new Refused("Name a task: check or rehearse.");
+  else throw new Refused("Specify a task: check or rehearse.");
 } catch (error) {
   console.error(error instanceof Refused ? error.message : error);
   process.exitCode = 1;

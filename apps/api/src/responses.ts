@@ -8,7 +8,7 @@ import type { CachedBody } from "./cached-bodies.ts";
 
 type Headed = Readonly<Record<string, string>>;
 
-/** Marks responses that were created with all of their headers. */
+/** Marks responses that were created with all their headers. */
 const WHOLE: unique symbol = Symbol("whole");
 
 /** Builds responses with the headers that every response has. */
@@ -33,8 +33,8 @@ const API = { "cache-control": "private, no-store", "api-version": API_VERSION }
 const JSON_TYPE = { "content-type": "application/json" } as const;
 
 /**
- * Creates the response builders. API responses get all their headers up front: setting a header on a finished response
- * makes @hono/node-server rebuild and stream it, which is a quarter of the cost of a small request.
+ * Creates the response builders. API responses get all their headers up front, because setting a header on a finished
+ * response makes @hono/node-server rebuild and stream it, which is a quarter of the cost of a small request.
  */
 export const makeResponses = (common: Headed, guests: GuestCookie, draining: () => boolean): Responses => {
   const json = { ...common, ...API, ...JSON_TYPE };
@@ -43,7 +43,7 @@ export const makeResponses = (common: Headed, guests: GuestCookie, draining: () 
   const make = (c: Context, status: number, body: EncodedBody["body"] | null, headers: Headed): Response => {
     const cookie = guests.givenTo(c);
     const responseHeaders = cookie === null ? headers : { ...headers, "set-cookie": cookie };
-    // Without `close`, a keep-alive client would find the connection closed at its next request.
+    // Without `close`, a keep-alive client would find the connection closed on its next request.
     const answer = new Response(body, {
       status,
       headers: draining() ? { ...responseHeaders, connection: "close" } : responseHeaders,

@@ -13,7 +13,7 @@ const namesIn = async (folder: string): Promise<ReadonlySet<string>> => {
 
 /**
  * Copies the samples' pictures into the data folder, so that collections missing from a later version's samples keep
- * theirs.
+ * their pictures.
  */
 export const keepSamplePictures = async (mediaFolder: string, dataDir: string): Promise<void> => {
   const folder = samplePictures(dataDir);
@@ -22,7 +22,7 @@ export const keepSamplePictures = async (mediaFolder: string, dataDir: string): 
   if (missing.length === 0) return;
   await mkdir(folder, { recursive: true });
   for (const name of missing) {
-    // Another process may do the same, and a killed one must not leave half a picture.
+    // Another process may be doing the same, and a killed process must not leave half a picture.
     const draft = join(folder, `.${randomUUID()}.part`);
     try {
       await copyFile(join(mediaFolder, name), draft, constants.COPYFILE_FICLONE);

@@ -16,7 +16,7 @@ export const sandboxClock = async (baseUrl: string): Promise<{ readonly clock: C
       const body = (await answer.json()) as { readonly offset?: unknown };
       if (typeof body.offset === "number") offset = body.offset * 1_000;
     } catch {
-      // The sandbox can start after the store and stop before it.
+      // The sandbox may start after the store, or stop before it.
     }
   };
   await ask();

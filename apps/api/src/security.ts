@@ -19,7 +19,7 @@ const RECAPTCHA = {
 };
 const NOTHING = { script: [], frame: [], connect: [] };
 
-/** Returns the policy sources of the newsletter's captcha; none if there is no newsletter. */
+/** Returns the policy sources for the newsletter's captcha, or none if there is no newsletter. */
 const captchaOf = ({ newsletter }: Pick<StoreConfig, "newsletter">) => {
   if (newsletter === null) return NOTHING;
   if (newsletter.captchaUrl === undefined) return RECAPTCHA;
@@ -27,7 +27,7 @@ const captchaOf = ({ newsletter }: Pick<StoreConfig, "newsletter">) => {
   return { script: [origin], frame: [origin], connect: [origin] };
 };
 
-/** Returns the policy sources of Churnkey, the failed-payment service; none if it is not configured. */
+/** Returns the policy sources for Churnkey, the failed-payment service, or none if it isn't configured. */
 const recoveryOf = ({ recovery }: Pick<StoreConfig, "recovery">): readonly string[] =>
   recovery === null
     ? []
@@ -87,7 +87,8 @@ export const commonHeaders = (config: StoreConfig): Readonly<Record<string, stri
 
 /**
  * Rejects cross-site requests that a browser sends with the store's cookie. Browsers state the origin of every such
- * request, so requests without an origin, or with a token in a header, are safe. JSON is checked like forms.
+ * request, so requests without an origin or with a token in a header are safe. Checks JSON requests the same way as
+ * forms.
  */
 export const sameOriginOnly =
   (config: Pick<StoreConfig, "publicUrl" | "corsOrigins">): MiddlewareHandler =>
@@ -97,8 +98,8 @@ export const sameOriginOnly =
     if (origin === undefined) return next();
     const hosts = [config.publicUrl.host, c.req.header("host")];
     if (URL.canParse(origin) && hosts.includes(new URL(origin).host)) return next();
-    // Without a token or a cookie, a channel's page is a visitor. Only the API is open to it, because it sets no cookie
-    // of a session. A form of another site must not sign anyone in.
+    // Without a token or a cookie, a channel's page is a visitor. Only the API is open to it, because the API sets no
+    // session cookie. A form on another site must not sign anyone in.
     const isApi = c.req.path.startsWith("/api/");
     if (isApi && c.req.header("cookie") === undefined && mayCall(config.corsOrigins, origin)) return next();
     return c.json({ error: { code: "forbidden", message: "This request came from another site." } }, 403);

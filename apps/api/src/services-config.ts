@@ -5,12 +5,12 @@ import { checkAddress, checkNoSandbox, checkPayPal } from "./config-guard.ts";
 import { BadSetting } from "./bad-setting.ts";
 import type { SettingValues } from "./settings/table.ts";
 
-/** The names of settings that are texts or missing. */
+/** The names of settings that are text or null. */
 type TextSetting = {
   readonly [Name in keyof SettingValues]: SettingValues[Name] extends string | null ? Name : never;
 }[keyof SettingValues];
 
-/** Returns a setting that others need. Throws BadSetting if it is missing; the message shows the `example`. */
+/** Returns a setting that other settings need. Throws BadSetting if it is missing. The message shows the `example`. */
 const required = (values: SettingValues, name: TextSetting, example: string): string => {
   const value = values[name];
   if (value === null) throw new BadSetting(`${name} is not set. Use a value such as ${example}.`);
@@ -91,7 +91,7 @@ export const newsletter = (values: SettingValues, production: boolean) => {
   const captchaUrl = values.RECAPTCHA_BASE_URL;
   const url = set.ACTIVECAMPAIGN_URL;
   const use = "your account's URL, such as https://studio.api-us1.com";
-  // A malformed address matters everywhere, so it is reported before what only production refuses.
+  // A malformed URL is invalid everywhere, so report it before anything that only production rejects.
   checkAddress(false, "ACTIVECAMPAIGN_URL", url, use);
   checkNoSandbox(production, "RECAPTCHA_BASE_URL", captchaUrl, "the sandbox's");
   checkAddress(production, "ACTIVECAMPAIGN_URL", url, use);
@@ -111,10 +111,10 @@ export const s3 = (values: SettingValues): S3Settings | null => {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values;
   if (bucket === null) {
     if (endpoint === null) return null;
-    throw new BadSetting("S3_ENDPOINT is set without S3_BUCKET. Set it to the bucket for sold files.");
+    throw new BadSetting("S3_ENDPOINT is set without S3_BUCKET. Set S3_BUCKET to the bucket for sold files.");
   }
   if ((id === null) !== (secret === null))
-    throw new BadSetting("Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither.");
+    throw new BadSetting("Set both S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither.");
   return { bucket, region: values.S3_REGION, endpoint, keys: id === null || secret === null ? null : { id, secret } };
 };
 
@@ -135,7 +135,7 @@ export const chat = (values: SettingValues, production: boolean) => {
   const wrong = named.find((each) => !SOURCE.test(each) || (production && !/^(?:https|wss):/i.test(each)));
   if (wrong !== undefined)
     throw new BadSetting(
-      `CHAT_SOURCES names "${wrong}". Use sites such as https://*.chat.example, separated by spaces.`,
+      `CHAT_SOURCES contains "${wrong}". Use sites such as https://*.chat.example, separated by spaces.`,
     );
   return { scriptUrl, origins: [...new Set([new URL(scriptUrl).origin, ...named])] };
 };
@@ -157,7 +157,7 @@ export const recovery = (values: SettingValues, production: boolean) => {
   };
 };
 
-/** Returns the contacts and the links of the menus that the environment sets; null for each one that is not set. */
+/** Returns the contacts and menu links set in the environment, with null for each one that isn't set. */
 export const contactIn = (values: SettingValues): ShopDefaults["contact"] => ({
   support_email: values.SUPPORT_EMAIL,
   sales_email: values.SALES_EMAIL,

@@ -26,7 +26,10 @@ export const sessionCookie = (secure: boolean): SessionCookie => {
 /** Returns a request's Authorization header, or null if it is missing or blank. */
 export const sentAuthorization = (c: Context): string | null => c.req.header("authorization")?.trim() || null;
 
-/** Returns a request's session token: from the Authorization header (bearer or bare), else from the cookie. */
+/**
+ * Returns a request's session token: from the Authorization header (with or without "Bearer"), otherwise from the
+ * cookie.
+ */
 export const sessionToken = (
   c: Context,
   cookie: SessionCookie,

@@ -6,8 +6,8 @@ import { checkMailServer } from "@backlot/adapters-smtp";
 import { isEmail } from "@backlot/domain";
 import { type SettingProblem, settingProblems } from "./settings/check-settings.ts";
 
-// Checks the settings that the store would start with, and what they refer to: the folder, the database, the mail
-// server, and the domain of its emails. Writes one line of JSON for each check: node apps/api/dist/setup.js [SETTING …]
+// Checks the store's settings and the things they refer to: the folder, the database, the mail server, and the domain
+// of its emails. Writes one line of JSON for each check: node apps/api/dist/setup.js [SETTING …]
 
 const settingNames = process.argv.slice(2);
 
@@ -57,7 +57,7 @@ const database = async (): Promise<Found> => {
   }
 };
 
-/** Returns a folder, or the closest of those around it that exists. */
+/** Returns a folder if it exists, otherwise its closest existing ancestor. */
 const existing = async (path: string): Promise<string> => {
   const exists = await access(path).then(
     () => true,
@@ -73,12 +73,12 @@ const folder = async (): Promise<Found> => {
   try {
     await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    return { what, state: "wrong", says: `This user can't write to ${there}.`, remedy: "Change its owner." };
+    return { what, state: "wrong", says: `This user can't write to ${there}.`, remedy: "Change the folder's owner." };
   }
   const { bavail, bsize } = await statfs(there);
   const free = Math.floor((bavail * bsize) / GB);
   return free < 1
-    ? { what, state: "wrong", says: `The disk of ${path} is nearly full.` }
+    ? { what, state: "wrong", says: `The disk that contains ${path} is nearly full.` }
     : { what, state: "ok", says: `${path}, with ${free} GB free.` };
 };
 
@@ -90,12 +90,12 @@ const mailServer = async (): Promise<Found> => {
     ? {
         what,
         state: "ok",
-        says: /:\/\/[^/]*@/.test(url) ? "It accepts the store's sign-in." : "It accepts connections.",
+        says: /:\/\/[^/]*@/.test(url) ? "It accepts the store's credentials." : "It accepts connections.",
       }
     : { what, state: "wrong", says: `Can't connect: ${problem}.`, remedy: "Check the address, user, and password." };
 };
 
-/** Short limits, because a machine without a network never gets a response. */
+/** Use short limits, because a machine without a network never gets a response. */
 const dns = new Resolver({ timeout: 3_000, tries: 2 });
 
 /** The domain in an address such as "Shop <shop@shop.example>". */
@@ -124,7 +124,7 @@ const sender = async (): Promise<readonly Found[]> => {
   return [{ what, state: "by-hand", says: `It has no ${missing}.`, remedy }];
 };
 
-/** The checks besides the format of the settings, by setting. */
+/** The checks by setting, in addition to format checks. */
 const CHECKS: Readonly<Record<string, () => Promise<Found | readonly Found[]>>> = {
   DATA_DIR: folder,
   DATABASE_URL: database,

@@ -3,7 +3,7 @@ import { type CachedBody, cachedBody } from "./cached-bodies.ts";
 
 /** A page rendered once for all anonymous visitors. It is valid until its content changes. */
 export interface SharedPage extends CachedBody {
-  /** A hash of the content, so that every process of the store sends the same one. */
+  /** A hash of the content, so that all of the store's processes send the same ETag. */
   readonly etag: string;
   readonly policy: string;
   readonly contentType: string;
@@ -24,7 +24,7 @@ interface RenderedText {
   readonly contentType: string;
 }
 
-/** Makes a rendered page shareable: removes the nonce, which is valid for one response, and allows scripts by hash. */
+/** Makes a rendered page shareable. Removes the nonce, which is valid for one response, and allows scripts by hash. */
 export const toSharedPage = (
   { text, nonce, contentType }: RenderedText,
   policyFor: (scripts: readonly string[]) => string,

@@ -4,7 +4,7 @@ import { Repositories, Transactions, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Returns a function that saves a sold file's size in bytes, null for a file that was deleted. It only logs a failure,
+ * Returns a function that saves a sold file's size in bytes, or null if the file was deleted. It only logs a failure,
  * because the file itself is fine.
  */
 export const fileSizes = (transactions: Transactions) => (variantId: number, bytes: number | null) =>
@@ -15,7 +15,7 @@ export const fileSizes = (transactions: Transactions) => (variantId: number, byt
     Effect.runPromise,
   );
 
-/** Returns the leases of sold files that this process takes in the database. */
+/** Returns leases on sold files, stored in the database. */
 export const fileLeases = (transactions: Transactions): FileLeases => {
   const holder = randomUUID();
   const run = <A>(work: Effect.Effect<A, never, Repositories>): Promise<A> =>
@@ -28,8 +28,8 @@ export const fileLeases = (transactions: Transactions): FileLeases => {
 };
 
 /**
- * Returns a stock that checks each sold file under the name that customers see, and saves its size. A file that belongs
- * to no variant is checked as a ZIP.
+ * Returns a stock that checks each sold file under the name that customers see, and saves its size. Checks a file that
+ * belongs to no variant as a ZIP.
  */
 export const describedStock = (stock: DiskStock, transactions: Transactions): DiskStock => {
   const recordSize = fileSizes(transactions);

@@ -25,7 +25,7 @@ const invalid = (message: string, issues: readonly unknown[] = []) => ({
   error: { code: "invalid_request", message, issues },
 });
 
-/** Returns the response to a caller who may not upload, or null. */
+/** Returns the error response for a caller who may not upload, or null if they may. */
 const refusalOf = (c: Context, caller: Caller): Response | null => {
   const refusal = staffRefusal(caller, "admin");
   if (refusal === null) return null;
@@ -52,7 +52,7 @@ const textHeader = (c: Context, name: string): string => {
 
 /**
  * Creates the routes through which support staff upload product files: pictures and sold files. Large files arrive in
- * parts, with the tus protocol. They exceed the body limit of other requests, so mount it before that limit.
+ * parts, using the tus protocol. They exceed the body limit of other requests, so mount these routes before that limit.
  */
 export const stockRoute = (
   services: Services,
@@ -152,7 +152,8 @@ export const stockRoute = (
     if (fileAnswer !== null) return fileAnswer;
     const answer = await uploads.handle(c.req.raw);
     const id = named ?? answer.headers.get("location")?.split("/").at(-1);
-    // Also for HEAD, because the process may have ended after the last part arrived, before it stocked the file.
+    // Do this for HEAD requests too, because the process may have ended after the last part arrived but before it
+    // stocked the file.
     const refused = id === undefined || answer.status >= 400 ? null : await stock(caller, by.success, id);
     return refused === null ? answer : c.json(invalid(refused), 400);
   });

@@ -6,10 +6,10 @@ import type { StoreConfig } from "./config.ts";
 import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
 import { samples } from "./samples.ts";
 
-/** The number of most common passwords to refuse, not counting those that are too short anyway. */
+/** The number of common passwords to refuse, not counting those that are too short anyway. */
 const REFUSED_PASSWORDS = 10_000;
 
-/** The passwords that leaks contain most often. */
+/** The most common passwords in leaks. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   dictionary["passwords-common"]
     .filter((password) => characterCount(password) >= MIN_PASSWORD_LENGTH)

@@ -6,7 +6,7 @@ export interface Visitors {
   readonly isUnknown: (c: Context) => boolean;
   /** Returns a string that changes whenever the content shown to anonymous visitors changes. */
   readonly version: () => Promise<string>;
-  /** How long to keep a shared response, in milliseconds, or 0 for as long as its version. */
+  /** How long to keep a shared response, in milliseconds, or 0 to keep it as long as its version is current. */
   readonly keptFor: number;
 }
 

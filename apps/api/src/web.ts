@@ -24,7 +24,7 @@ import { type Visitors, pathAndQuery } from "./visitors.ts";
 /** The web app's server build. Only its entry module is used. */
 export interface WebBuild {
   readonly entry: { readonly module: WebServerBuild };
-  /** The routes by id, as React Router's build lists them. */
+  /** The routes by id, as listed in React Router's build. */
   readonly routes: Readonly<Record<string, RouteFacts | undefined>>;
 }
 
@@ -60,7 +60,7 @@ const files = (root: string, control: string, rewriteRequestPath?: (path: string
 /** Returns whether an image request comes from a browser that doesn't support AVIF. */
 const lacksAvif = (accept: string): boolean => accept.includes("image/") && !accept.includes("image/avif");
 
-/** Redirects a browser that doesn't support AVIF to the JPEG of the same picture. */
+/** Redirects browsers that don't support AVIF to a picture's JPEG version. */
 const orJpeg: MiddlewareHandler = async (c, next) => {
   const jpeg = c.req.path.replace(/(?:-640)?\.avif$/, ".jpg");
   if (jpeg === c.req.path) return next();
@@ -79,7 +79,7 @@ export const mediaFiles = (dataDir: string): Hono => {
   const app = new Hono();
   const brought = join(dataDir, "media");
   mkdirSync(brought, { recursive: true });
-  // The owner's pictures override the samples', and those override what earlier versions left.
+  // The owner's pictures override the samples' pictures, which override pictures left by earlier versions.
   const folders = [brought, samples.mediaFolder ?? [], samplePictures(dataDir)].flat().filter(existsSync);
   app.use("/media/*", (_, next) => {
     nameRoute("/media/:file");
@@ -140,7 +140,7 @@ export const pageRenderer = (
   return async (request, store) => toOwn(config, await render(request, store));
 };
 
-/** What the web app's routes need from the API app. */
+/** The parts of the API app that the web app's routes need. */
 export interface PageHost {
   readonly session: SessionCookie;
   readonly shop: ShopCache;
@@ -194,7 +194,7 @@ const pageRoutes = (build: WebBuild, config: StoreConfig, host: PageHost): ((c: 
 export const mountWeb = async (config: StoreConfig, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app isn't built: ${entry} is missing`);
-  // React picks its build by NODE_ENV when it is first imported, and certificates import it too. The store has already
+  // React picks its build by NODE_ENV when it is first imported, and certificates also import it. The store has already
   // read its own mode.
   process.env.NODE_ENV ||= "production";
   const build = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild;
@@ -206,7 +206,7 @@ export const mountWeb = async (config: StoreConfig, host: PageHost): Promise<Hon
   app.use("/assets/*", files(`${WEB}client`, "public, max-age=31536000, immutable"));
   app.all("/assets/*", (c) => c.text("Not found", 404));
   app.route("/", mediaFiles(config.dataDir));
-  // One route per file: a disk lookup for every page costs more than most of the page's database queries.
+  // Mount one route per file, because a disk lookup for every page costs more than most of the page's database queries.
   for (const name of ownFiles(`${WEB}client`)) app.use(`/${name}`, files(`${WEB}client`, "public, max-age=3600"));
   app.all("*", pageRoutes(build, config, host));
   return app;

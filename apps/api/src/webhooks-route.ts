@@ -12,8 +12,8 @@ import { RETRY_AFTER } from "./outages.ts";
 const WEBHOOK_LIMIT = 1_000_000;
 
 /**
- * Creates the route of the providers' signed webhooks. Returns 204 if the event was handled or is not ours, 400 if the
- * signature is invalid, and 503 to have it redelivered. An unknown provider is not found.
+ * Creates the route for the providers' signed webhooks. Returns 204 if the event was handled or isn't ours, 400 if the
+ * signature is invalid, 404 if the provider is unknown, and 503 to have the event redelivered.
  */
 export const webhooksRoute = (
   { context }: Services,

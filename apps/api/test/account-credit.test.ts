@@ -253,7 +253,7 @@ describe("account credit", () => {
       expect(await say("show", ada.email)).toMatch(/^Account credit +\$49\.99$/m);
       const all = ["pay-out", ada.email, "--reason", "closes the account", "--by", "sam"];
       expect(await say(...all)).toBe(
-        `2: This refunds $49.99 of the account credit of ${ada.email} and can't be undone. Add --yes to continue.`,
+        `2: This refunds $49.99 of account credit to ${ada.email} and can't be undone. Add --yes to continue.`,
       );
       expect(await say(...all, "--amount", "0", "--yes")).toContain("Use whole cents, such as 1050 for $10.50.");
       expect(await say(...all, "--yes")).toBe(

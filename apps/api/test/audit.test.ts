@@ -63,7 +63,7 @@ describe.each(scenarioDatabases)("the log of what staff changed in the whole sto
         [
           "withdrew ground-fire",
           "removed the synonyms of bluescreen",
-          "made synonyms of bluescreen, greenscreen",
+          "set the synonyms bluescreen, greenscreen",
           "removed /faq",
           "published /faq",
           "removed the banner",

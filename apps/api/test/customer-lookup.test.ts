@@ -165,7 +165,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
     try {
       const both = await run(SUPPORT_KEY, "customer", name);
       expect(both.code).toBe(1);
-      expect(both.err).toContain(`2 customers match "${name}". Name one by email address or account ID:`);
+      expect(both.err).toContain(`2 customers match "${name}". Choose one by email address or account ID:`);
       for (const { email, id } of [one, two]) expect(both.err).toMatch(new RegExp(`Email: ${email}\\nAccount: ${id}`));
       expect((await run(SUPPORT_KEY, "customer", "nobody at all")).err).toContain(
         'No customer matches "nobody at all".',
@@ -221,7 +221,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       expect(said.out).toContain(
         `${first("essentials").name} · 2K: refused. The store says: This item is included with every paid plan.`,
       );
-      expect(said.out).toContain("Any paid plan includes it");
+      expect(said.out).toContain("Any paid plan includes this item");
       for (const { slug } of every.filter(({ access }) => access === "free").slice(0, 10)) await check(slug);
       const last = every.filter(({ access }) => access === "free")[10];
       expect(await check(last?.slug ?? "")).toContain("DailyLimitReached");
@@ -230,7 +230,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       // suggested.
       expect((await whyNot("forked")).out).toContain("Forked Lightning · 2K: ");
       const several = (await whyNot("smoke")).err;
-      expect(several).toMatch(/^No item is called "smoke"\. Closest matches:\n(- .*[Ss]moke.* \([a-z0-9-]+\)\n){2,5}$/);
+      expect(several).toMatch(/^No item is named "smoke"\. Closest matches:\n(- .*[Ss]moke.* \([a-z0-9-]+\)\n){2,5}$/);
       expect((await whyNot("Fourked Lightnin")).err).toContain("- Forked Lightning (forked-lightning)");
     } finally {
       close();

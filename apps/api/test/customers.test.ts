@@ -291,7 +291,7 @@ describe.each(scenarioDatabases)("what support changes of a customer, on $kind",
           `2: This grants ${ada.email} 20 credits and can't be undone. Add --yes to continue.`,
         );
         expect(await say(...twenty, "--yes")).toBe(`Granted ${ada.email} 20 credits. The balance is now 20 credits.`);
-        const set = `The minimum license of ${ada.email} is`;
+        const set = `The minimum license for ${ada.email} is`;
         expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} now Startup.`);
         expect(await say("minimum-license", ada.email, "2", ...why)).toBe(`${set} already Startup.`);
         // The sign-up's mail is still pending.

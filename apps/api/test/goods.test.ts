@@ -416,7 +416,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect((await set("--categories", "fire")).out).toContain("Categories:  fire, then the largest");
       const unknown = await set("--hero", "campfire", "--categories", "no-such");
       expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("Category no-such doesn't exist.")]);
-      expect(unknown.err).toContain("Collection campfire isn't on sale.");
+      expect(unknown.err).toContain("Collection campfire isn't for sale.");
       expect((await set()).err).toContain("Pass at least one of --hero");
       expect((await set("--hero", "none", "--featured", "none", "--categories", "none")).code).toBe(0);
       expect((await home()).hero).toBe(before.shown[0]);
@@ -566,7 +566,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect((await shop("shed-fire")).collection_variants.map(({ id }: { id: number }) => id)).toEqual(ids);
 
       const kept = await run(SUPPORT_KEY, "catalog", "remove", "shed-fire", "--yes", ...WHY);
-      expect([kept.code, kept.err]).toEqual([1, "Customers own shed-fire. Withdraw sold collections instead.\n"]);
+      expect([kept.code, kept.err]).toEqual([1, "Customers own shed-fire. Withdraw these collections instead.\n"]);
       const misnamed = { ...own, slug: "shed-fier", variants: [{ ...variant, file_name: "shed-fier.zip" }] };
       const stocked = await support().put("/api/support/collections", { collections: [misnamed], ...BY_STAFF });
       const unsure = await run(SUPPORT_KEY, "catalog", "remove", "shed-fier", ...WHY);
@@ -683,7 +683,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       expect(err).toContain(`catalog.json:${lineOf('"Barn Fire!"')}: slug:`);
       expect(err).toContain(`catalog.json:${lineOf('"upgrade_credit_price": 9')}: upgrade_credit_price: Use less`);
       expect(err).toMatch(
-        /file barn-fire-2k\.zip is already in this list\. List each only once\. First: \S+\.json:\d+/,
+        /file barn-fire-2k\.zip is already in this list\. Remove the duplicate\. First: \S+\.json:\d+/,
       );
       expect(err).toMatch(/\d errors\. Nothing was imported\./);
       for (const name of ["   ", "\u200b\u200b"]) {
@@ -696,7 +696,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const old = Buffer.from(JSON.stringify({ collections: [{ ...BARN_FIRE, name: "Café" }] }, null, 2), "latin1");
       await writeFile(join(folder, "catalog.json"), old);
       expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).err).toMatch(
-        /catalog\.json:5: this file is not UTF-8: save it as UTF-8/,
+        /catalog\.json:5: this file is not UTF-8; save it as UTF-8/,
       );
       await writeFile(join(folder, "catalog.json"), '{\n  "collections": [\n    {"slug": }\n  ]\n}');
       expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).err).toMatch(

@@ -182,7 +182,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     const problems = [
       "License 1 pays less per month for variant 131 than for 130, which has fewer credits.",
       "License 2 pays less per month for variant 131 than for 130, which has fewer credits.",
-      "The smallest charge is $0.10: raise it to at least $0.50, Stripe's minimum charge.",
+      "The smallest charge is $0.10. Raise it to at least $0.50, Stripe's minimum charge.",
     ];
     expect((await staff("POST", "/check", { prices: cliff })).body.data.problems).toEqual(problems);
     const { status, body } = await put(cliff);
@@ -238,7 +238,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
       expect(out.replace(/\n +/g, " ")).toContain(
         "- 1 subscriber keeps plan 130, Pro · 20 credits · monthly, at the current price until they change plans.",
       );
-      expect(out).toContain("Renewals in the next month: 1, for $49.00 before the import and");
+      expect(out).toContain("Renewals in the next month: 1, totaling $49.00 before the import and");
       expect((await staff("GET", "")).body.data).toEqual(PRICE_LIST);
       expect((await run(SUPPORT_KEY, "prices", "import", raised, ...WHY)).code).toBe(0);
       expect((await plans())[0].price).toBe(2_850);

@@ -226,7 +226,7 @@ describe.each(scenarioDatabases)("refunds of payments by support on $kind", (dat
       expect(await told("payments", "show", plan.number)).toContain("Total  $49.00 USD");
       const won = await dispute(upgrade, "won");
       expect((await told("customer", email)).replace(/\s+/g, " ")).toMatch(
-        new RegExp(`Disputes \\$421.00 of ${upgrade.number} at Stripe since .*, ${won}: won on .*, so the payment`),
+        new RegExp(`Disputes \\$421.00 of ${upgrade.number} at Stripe since .*, ${won}: won on .*, payment kept`),
       );
       expect(await told("payments", "list", email)).toContain("dispute won");
       const lost = await dispute(plan, "lost");

@@ -200,7 +200,7 @@ describe.each(scenarioDatabases)("what renews after an order that was not paid, 
         subscription: await subscriptionOf(ada),
         amount: "-245",
         currency: "usd",
-        description: "Credit for what is unused",
+        description: "Credit for your previous plan",
       }),
     });
     await ada.time({ months: 1 });

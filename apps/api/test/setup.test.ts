@@ -143,7 +143,7 @@ describe("setup", () => {
       expect(printed).not.toContain(secret);
     expect(said.err).toContain("Database: Can't connect");
     expect(said.err).toContain("STRIPE_SECRET_KEY isn't a secret key");
-    expect(said.err).toContain("SMTP_URL isn't a mail server");
+    expect(said.err).toContain("SMTP_URL isn't a mail server's URL");
     expect(said.err.split("\n").every((line) => line.length <= 80)).toBe(true);
     expect(said.err).toContain("stripe listen --forward-to 127.0.0.1:3000/api/webhooks/stripe");
     expect(said.out).toContain("Next:");

@@ -135,7 +135,7 @@ describe.each(scenarioDatabases)("the store's name and look on $kind", (database
       expect(set.out).toContain("#0b5fff, with text in #ffffff");
       expect((await run(SUPPORT_KEY, "shop", "logo", logo, "--on", "icon", ...WHY)).out).toMatch(/Logos: icon/);
       expect((await run(SUPPORT_KEY, "shop", "remove-logo", "--on", "icon", ...WHY)).out).toContain(
-        "none, so the name is shown",
+        "none (pages show the name)",
       );
       const seller = ["--seller-address", "2 Elm Road; Oslo", "--support-email", "us@nordlys.example"];
       const sold = (await run(SUPPORT_KEY, "shop", "set", ...seller, ...WHY)).out;

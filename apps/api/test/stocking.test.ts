@@ -104,7 +104,7 @@ describe("the catalog of a store", () => {
     // A file that is lost later is detected, both on sale and among customers' files.
     await rm(join(config.dataDir, "media/own-debris.jpg"));
     expect(await faults()).toEqual([
-      "files_missing own-debris: This item is on sale, but media/own-debris.jpg isn't in the store.",
+      "files_missing own-debris: This item is for sale, but media/own-debris.jpg isn't in the store.",
     ]);
     await store.close();
   });

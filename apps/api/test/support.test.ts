@@ -80,7 +80,7 @@ describe("what support asks of a running store", () => {
       const added = await command(SUPPORT_KEY, "codes", "put", "Take10", "--value", "1000", "--max-uses", "5", ...WHY);
       expect([added.code, added.out.trim()]).toEqual([
         0,
-        "Take10 takes $10.00 off a cart: once per account, 5 in total.",
+        "Take10 takes $10.00 off a cart. Limits: once per account, 5 in total.",
       ]);
       // The code is the same in another case.
       const replace = ["codes", "put", "TAKE10", "--percent", "10", ...WHY];
@@ -153,7 +153,7 @@ describe("what support asks of a running store", () => {
       });
       expect(await shown()).toMatch(/Refunded \$24\.00[\s\S]*1011 Ground Fire 2K \$24\.00 no/);
       expect(await shown()).toMatch(
-        /Time \(UTC\) By Key Action Reason\n\S+ \S+ \S+ shared took back item 1011 of order \S+ for \$24\.00 wrong$/m,
+        /Time \(UTC\) By Key Action Reason\n\S+ \S+ \S+ shared refunded \$24\.00 for item 1011 of order \S+ wrong$/m,
       );
       expect(await revokeItem("--yes")).toMatchObject({
         code: 1,
@@ -201,7 +201,7 @@ describe("what support asks of a running store", () => {
         new RegExp(`^Customer Ada Lens <${email}>\nAccount ${me.id}\n since .*, email not confirmed\n`),
       );
       expect(said).toMatch(
-        /^Plan Pro · 20 credits · monthly · Individual · active\n since .*, renews .*, \$49\.00, by Stripe$/m,
+        /^Plan Pro · 20 credits · monthly · Individual · active\n since .*, renews .*, \$49\.00, billed by Stripe$/m,
       );
       expect(said).toMatch(
         new RegExp(`^Credits ${me.current_credit_balance}\n ${me.current_credit_balance} of 20 from the plan, `, "m"),

@@ -166,7 +166,7 @@ describe("the command on a terminal", () => {
     asking.press(KEYS.down);
     await asking.sees(`❯ ${name} Lane ${eve.email}`);
     asking.press(KEYS.enter);
-    await asking.sees("❯ The same plan, yearly");
+    await asking.sees("❯ Current plan, billed yearly");
     asking.press(KEYS.enter);
     expect(await asking.code).toBe(0);
     expect(asking.said.out).toContain(`Customer: ${eve.email}\n`);
@@ -200,7 +200,7 @@ describe("the command on a terminal", () => {
     expect(await runProgram(["license", "advise"], output, Date.now)).toBe(1);
     expect(said.err).toContain("license advise needs a terminal.");
     expect(await runProgram(["change", "preview"], output, Date.now)).toBe(1);
-    expect(said.err).toContain("Name a customer with --customer");
+    expect(said.err).toContain("Pass a customer with --customer");
     expect(await runProgram([], output, Date.now)).toBe(0);
     expect(said.out).toContain("Usage: backlot");
   });

@@ -6,7 +6,7 @@ export const ACTION_HEAD = ["Time (UTC)", "By", "Key", "Action", "Reason"] as co
 export const actionRow = (action: SupportAction): readonly string[] => [
   utcMinute(action.at),
   action.actor,
-  // With the shared key, the name is only what the caller claimed.
+  // With the shared key, the name is unverified.
   action.proven ? "own" : "shared",
   supportActionText(action),
   action.reason,

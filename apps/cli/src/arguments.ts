@@ -25,7 +25,7 @@ export const licenseArgument = (text: string): LicenseId => {
   if (license === null) throw new InvalidArgumentError("Use a license from 1 to 6.");
   return license;
 };
-/** The largest number for an argument. The store's columns can't contain a larger one. */
+/** The largest number for an argument. The store's columns can't hold larger ones. */
 const LARGEST = 2_000_000_000;
 
 /** Parses a whole number, 0 or more. */
@@ -78,7 +78,7 @@ export interface Common {
   readonly store?: string;
   readonly prices?: PriceList;
 }
-/** The staff member who acts and the reason, for the store's log. */
+/** The acting staff member and the reason, for the store's log. */
 export interface ByStaff {
   readonly by: string;
   readonly reason: string;
@@ -105,7 +105,7 @@ export const wordsArgument =
 
 /** Returns the staff options as an API payload. Fails if no name is given. */
 export const byStaff = ({ by: actor, reason: why }: ByStaff): { readonly actor: string; readonly reason: string } => {
-  if (actor === "") throw new CommandFailed("usage", "Name the staff member with --by, or set BACKLOT_STAFF.");
+  if (actor === "") throw new CommandFailed("usage", "Pass your name with --by, or set BACKLOT_STAFF.");
   return { actor, reason: why };
 };
 

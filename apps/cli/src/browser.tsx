@@ -66,7 +66,7 @@ function Rows({ rows, chosen, height }: { rows: readonly BrowserRow[]; chosen: n
   });
 }
 
-/** The end of a text that fits into a width, with a cursor after it. */
+/** Shows the end of a text that fits a width, followed by a cursor. */
 function SearchField({ text, width }: { text: string; width: number }) {
   const shown = text.length < width ? text : `…${text.slice(2 - width)}`;
   return (
@@ -77,7 +77,7 @@ function SearchField({ text, width }: { text: string; width: number }) {
   );
 }
 
-/** Returns a text after a key, or null if the key doesn't edit it. */
+/** Returns the text after a key press, or null if the key doesn't edit it. */
 const edited = (text: string, input: string, key: Key): string | null => {
   if (key.backspace || key.delete) return [...text].slice(0, -1).join("");
   if (key.ctrl && input === "u") return "";
@@ -87,7 +87,7 @@ const edited = (text: string, input: string, key: Key): string | null => {
   return key.ctrl || key.meta || typed === "" ? null : text + typed;
 };
 
-/** The least width for a list next to the details. Narrower terminals show one of them. */
+/** The minimum width for showing a list next to the details. Narrower terminals show one at a time. */
 const BOTH_FROM = 60;
 
 interface BrowserProps {

@@ -30,8 +30,8 @@ const choices = (customers: readonly FoundCustomer[]): Promise<string> => {
 };
 
 /**
- * Returns the accounts and guests with exactly this email address, ignoring case. Money and mail go to them, so a part
- * of an address must not name anyone.
+ * Returns the accounts and guests with exactly this email address, ignoring case. They receive money and mail, so a
+ * partial address must not match.
  */
 export const customersAt = async (email: string, { store, key }: Asking): Promise<readonly FoundCustomer[]> => {
   const { data } = await askSupport(store, key, (client) => client.support.customers({ query: { text: email } }));
@@ -39,8 +39,8 @@ export const customersAt = async (email: string, { store, key }: Asking): Promis
 };
 
 /**
- * Returns a note about guests with the email address of an account, whose purchases aren't among the account's. Empty
- * if there are none, or if the text is no email address.
+ * Returns a note about guests with an account's email address, whose purchases aren't in the account. Empty if there
+ * are none, or if the text isn't an email address.
  */
 export const guestsNote = async (text: string, customer: string, asking: Asking): Promise<string> => {
   if (!text.includes("@")) return "";
@@ -50,8 +50,8 @@ export const guestsNote = async (text: string, customer: string, asking: Asking)
 };
 
 /**
- * Returns the id of the one customer that a text names: an account, or a guest. If an account and guests share an email
- * address, it names the account. Fails with the candidates if several match, and if none does.
+ * Returns the id of the account or guest that a text names. If an account and guests share an email address, returns
+ * the account. Fails if no customer matches, and with the candidates if several do.
  */
 export const customerNamed = async (text: string, { store, key }: Asking): Promise<string> => {
   const { data, has_more } = await askSupport(store, key, (client) => client.support.customers({ query: { text } }));
@@ -63,7 +63,7 @@ export const customerNamed = async (text: string, { store, key }: Asking): Promi
   if (others.length > 0)
     throw new CommandFailed(
       "ambiguous",
-      `${has_more ? `More than ${data.length}` : data.length} customers match "${text}". Name one by email address ` +
+      `${has_more ? `More than ${data.length}` : data.length} customers match "${text}". Choose one by email address ` +
         `or account ID:\n\n${await choices(data)}`,
     );
   return only.id;

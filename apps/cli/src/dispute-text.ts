@@ -7,6 +7,6 @@ type CustomerDispute = CustomerView["disputes"][number];
 export const disputeText = ({ dispute_id, provider, status, opened_at, closed_at }: CustomerDispute): string => {
   const where = `at ${PROVIDER_NAMES[provider]} since ${longDate(opened_at)}, ${dispute_id}`;
   const day = closed_at === null ? "" : ` on ${longDate(closed_at)}`;
-  if (status === "won") return `${where}: won${day}, so the payment is kept`;
-  return status === "lost" ? `${where}: lost${day}, so its purchase was revoked` : where;
+  if (status === "won") return `${where}: won${day}, payment kept`;
+  return status === "lost" ? `${where}: lost${day}, purchase revoked` : where;
 };

@@ -4,10 +4,12 @@ import { runProgram } from "./program.ts";
 const { stdin, stdout, stderr } = process;
 const args = process.argv.slice(2);
 
-// A reader such as "head" may close the pipe before everything is written.
+// A reader such as `head` may close the pipe before everything is written.
 stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-/** Returns a function that writes lines to a stream, wrapped at a terminal's width unless they are for programs. */
+/**
+ * Returns a function that writes lines to a stream. Wraps them at the terminal's width unless they are for programs.
+ */
 const writer =
   (stream: NodeJS.WriteStream) =>
   (text: string): void => {

@@ -17,11 +17,11 @@ export interface Output {
   readonly err: (text: string) => void;
   /** Whether the data goes to a terminal. */
   readonly terminal: boolean;
-  /** The terminal that questions are asked on; missing if the input or the output isn't a terminal. */
+  /** The terminal for asking questions. Missing if the input or output isn't a terminal. */
   readonly screen?: Screen;
-  /** Opens a page in the user's browser; undefined without a terminal. */
+  /** Opens a page in the user's browser. Undefined without a terminal. */
   readonly openPage?: (url: string) => Promise<void>;
-  /** Replaces the progress line of long work; missing without a terminal. An empty text removes it. */
+  /** Replaces the progress line of a long task. An empty text removes it. Missing without a terminal. */
   readonly progress?: (text: string) => void;
 }
 
@@ -37,8 +37,8 @@ export class CommandFailed extends Error {
 }
 
 /**
- * Returns a handler for a rejected operation that gives the error another message if something was not found, and
- * throws every other error as it is.
+ * Returns a handler for a rejected operation that replaces the message of a not-found error, and rethrows all other
+ * errors unchanged.
  */
 export const ifNotFound =
   (message: string) =>
@@ -63,7 +63,9 @@ export const plural = (count: number, what: string): string => `${count} ${what}
 /** The width of lines of text, in characters. */
 const WIDTH = 80;
 
-/** Returns words as lines of at most 80 characters, indented by `first` and, after the first line, by `rest` spaces. */
+/**
+ * Breaks text into lines of at most 80 characters. Indents the first line by `first` spaces and the others by `rest`.
+ */
 export const indented = (text: string, first: number, rest = first): string =>
   new Help()
     .boxWrap(text, WIDTH - Math.max(first, rest))
@@ -71,18 +73,18 @@ export const indented = (text: string, first: number, rest = first): string =>
     .map((line, at) => " ".repeat(at === 0 ? first : rest) + line)
     .join("\n");
 
-/** Returns a text with line breaks between words where lines are longer than a terminal's width in columns. */
+/** Breaks lines between words if they are wider than the terminal, in columns. */
 export const wrapped = (text: string, columns: number): string => new Help().boxWrap(text, columns);
 
-/** Returns text in a color on a terminal, and as it is elsewhere. */
+/** Returns text in color on a terminal, or unchanged elsewhere. */
 export const colored = (color: "red" | "green" | "yellow", text: string, { terminal }: Output): string =>
-  // The terminal of the output was checked before, with NO_COLOR.
+  // The output's terminal and NO_COLOR were already checked.
   terminal ? styleText(color, text, { validateStream: false }) : text;
 
-/** Returns a text table: {@link renderTable}, which loads only if something is printed. */
+/** Returns a text table. Loads {@link renderTable} only if something is printed. */
 export const table = async (...given: Parameters<typeof renderTable>): Promise<string> =>
   (await import("./table.ts")).renderTable(...given);
 
-/** Returns rows of a name and its lines: {@link renderSheet}, which loads only if something is printed. */
+/** Returns rows with a name and its lines. Loads {@link renderSheet} only if something is printed. */
 export const sheet = async (...given: Parameters<typeof renderSheet>): Promise<string> =>
   (await import("./table.ts")).renderSheet(...given);

@@ -12,7 +12,7 @@ import {
 import type { Output } from "./output.ts";
 import { answered, storeAt } from "./store.ts";
 
-/** The source of prices: a running store, a price list, or, without either, the prices that ship with Backlot. */
+/** The source of prices: a running store, a price list, or, if neither is given, the prices that ship with Backlot. */
 export interface PriceSource {
   readonly store?: string | undefined;
   readonly prices?: PriceList | undefined;

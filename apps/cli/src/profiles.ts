@@ -47,8 +47,8 @@ export const writeProfiles = (profiles: Profiles): void => {
 };
 
 /**
- * Returns the store and key to use: those given, or those of the saved profile. A saved key is only for the store that
- * it was saved with, so it is never sent to another one.
+ * Returns the given store and key, or those of the saved profile. A saved key is valid only for the store it was saved
+ * with, so it is never sent to another one.
  */
 export const withProfile = (given: {
   readonly store?: string | undefined;

@@ -33,11 +33,11 @@ export const makeProgram = (output: Output, now: () => number, writeErr = output
   return program;
 };
 
-/** Turns "help plans list" into "plans list --help": commander's own help stops at the first word. */
+/** Turns "help plans list" into "plans list --help", because commander's own help stops at the first word. */
 const asHelp = (args: readonly string[]): readonly string[] =>
   args[0] === "help" && args.length > 1 ? [...args.slice(1), "--help"] : args;
 
-/** Accepts the British spellings that commands and options had originally. */
+/** Accepts the commands' and options' original British spellings. */
 const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
   args.map((arg, at) => {
     if (arg.startsWith("--")) return arg.replace(/^(--(?:from-|to-|minimum-)?)licence(?=-rule|=|$)/, "$1license");
@@ -45,7 +45,7 @@ const inAmericanSpelling = (args: readonly string[]): readonly string[] =>
     return arg === "catalogue" ? "catalog" : arg.replace(/^(minimum-)?licence$/, "$1license");
   });
 
-/** Extracts `--fields a,b` from a command line. Returns the other words, and the fields, or null without the option. */
+/** Extracts `--fields a,b` from a command line. Returns the other words, and the fields (null without the option). */
 const fieldsIn = (args: readonly string[]): { readonly words: readonly string[]; readonly fields: string[] | null } => {
   const at = args.findIndex((arg) => arg === "--fields" || arg.startsWith("--fields="));
   if (at < 0) return { words: args, fields: null };
@@ -93,7 +93,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
   };
   let usageText = "";
   try {
-    if (fields?.length === 0) throw new CommandFailed("usage", "Name the fields: --fields id,price.");
+    if (fields?.length === 0) throw new CommandFailed("usage", "List the fields, such as --fields id,price.");
     if (fields !== null && !forPrograms) throw new CommandFailed("usage", "--fields works only with --json.");
     if (words.length === 0 && output.screen !== undefined && hasStore()) {
       const { browseStore } = await import("./support/browse.ts");
@@ -113,7 +113,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     const spelled = inAmericanSpelling(words);
     const earlier = words.find((word, at) => word !== spelled[at]);
     if (earlier !== undefined)
-      quiet.err(`"${earlier}" is now "${spelled[words.indexOf(earlier)]}". The next version accepts only that.`);
+      quiet.err(`"${earlier}" is now "${spelled[words.indexOf(earlier)]}". The next version requires the latter.`);
     await program.parseAsync(asHelp(spelled), { from: "user" });
     return 0;
   } catch (error) {

@@ -9,10 +9,10 @@ export interface Choice<T extends string> {
   readonly label: string;
 }
 
-/** The answer of a user who goes back to the previous question. */
+/** The answer that returns the user to the previous question. */
 export const BACK = "back to the question before";
 
-/** The maximum number of answers to show at once; the rest scroll. */
+/** The maximum number of answers to show at once. The rest scroll. */
 const VISIBLE = 12;
 
 interface QuestionProps {
@@ -44,7 +44,7 @@ interface ChoiceProps<T extends string> {
 function ChoiceQuestion<T extends string>({ question, choices, canGoBack }: ChoiceProps<T>) {
   const { exit } = useApp();
   const [answer, setAnswer] = useState<Choice<T> | typeof BACK | null>(null);
-  // The question must be drawn once more before it ends: with its answer, or not at all.
+  // Draw the question once more before it ends, to show its answer or to clear it.
   useEffect(() => {
     if (answer !== null) exit(answer === BACK ? BACK : answer.value);
   }, [answer, exit]);
@@ -113,6 +113,6 @@ const ask = async (question: ReactNode, screen: Screen): Promise<unknown> => {
 export const askChoice = async <T extends string>(props: ChoiceProps<T>, screen: Screen): Promise<T | typeof BACK> =>
   (await ask(<ChoiceQuestion {...props} />, screen)) as T | typeof BACK;
 
-/** Asks for a line of text. It isn't blank, unless `usual` is. Fails if the user cancels. */
+/** Asks for a line of text, which can be blank only if `usual` is. Fails if the user cancels. */
 export const askText = async (props: TextProps, screen: Screen): Promise<string> =>
   (await ask(<TextQuestion {...props} />, screen)) as string;

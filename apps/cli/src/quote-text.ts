@@ -1,6 +1,6 @@
 import { type Quote, explainQuote, formatUsd } from "@backlot/domain";
 
-/** Returns the derivation of a quote's total, rule by rule, with their requirements if `explained`. */
+/** Explains a quote's total rule by rule, with each rule's requirements if `explained`. */
 export const quoteRules = (quote: Quote, explained: boolean): readonly string[] =>
   explainQuote(quote).map(({ rule, requirement, inputs, amount }) => {
     const label = inputs.line ?? inputs.discount;

@@ -1,16 +1,16 @@
 import { creditsText, formatUsd } from "@backlot/domain";
 import type { RefundPreview } from "@backlot/ports";
 
-/** The state of a refund, in words. */
+/** Text for each refund state. */
 export const REFUND_SAYS = {
   refunded: (amount: string) => `Refunded ${amount}.`,
   issued: (amount: string) => `Requested a refund of ${amount} from the provider, which hasn't confirmed it yet.`,
   due: (amount: string) =>
-    `A refund of ${amount} is due. The store makes it once the provider responds and no dispute is open.`,
-  failed: (amount: string) => `The provider refused to refund ${amount}. Run backlot money list for what to do.`,
+    `A refund of ${amount} is due. The store will issue it once the provider responds and no dispute is open.`,
+  failed: (amount: string) => `The provider refused to refund ${amount}. To see what to do, run backlot money list.`,
 } as const;
 
-/** Returns what a refund takes back, as lines of text. `title` names what was bought. */
+/** Returns what a refund revokes, as lines of text. `title` names the purchase. */
 export const takenBack = ({ takes, title }: Pick<RefundPreview, "takes" | "title">): readonly string[] => {
   const { credits, items, ends_plan, also_refunded, unrecovered } = takes;
   const lines = [
@@ -20,14 +20,14 @@ export const takenBack = ({ takes, title }: Pick<RefundPreview, "takes" | "title
   ];
   return [
     ...(lines.length === 0 ? [`The customer keeps ${title}.`] : ["The customer loses:", ...lines]),
-    ...(also_refunded === 0 ? [] : [`Another ${formatUsd(also_refunded)} is refunded with it.`]),
+    ...(also_refunded === 0 ? [] : [`An additional ${formatUsd(also_refunded)} is also refunded.`]),
     ...(unrecovered === 0 || lines.length === 0
       ? []
-      : [`For ${formatUsd(unrecovered)} of it, nothing is left to revoke.`]),
+      : [`Nothing is left to revoke for ${formatUsd(unrecovered)} of this refund.`]),
   ];
 };
 
-/** Returns the payment and the amount of a refund, in words. */
+/** Returns a refund's payment and amount as text. */
 export const refundText = (preview: RefundPreview): string => {
   const before = preview.refunded === 0 ? "" : ` (${formatUsd(preview.refunded)} already refunded)`;
   return (

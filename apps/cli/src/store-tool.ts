@@ -4,15 +4,15 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { CommandFailed, type Output, colored, indented } from "./output.ts";
 
-/** A line of one of the store's own tools: the finding of a check, or a step of a rehearsal. */
+/** A line from one of the store's own tools: a check's finding, or a rehearsal's step. */
 export interface Line {
-  /** The heading that it is printed under: a provider, or the subject of the check. */
+  /** The heading to print it under: a provider, or the subject of the check. */
   readonly provider: string;
   readonly what: string;
   readonly state: "ok" | "wrong" | "by-hand" | "done" | "failed" | "waiting";
   readonly says: string;
   readonly remedy?: string | null;
-  /** The setting that it is about. */
+  /** The setting that it refers to. */
   readonly setting?: string | null;
 }
 
@@ -47,7 +47,7 @@ interface Run {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Returns the path of a tool, next to this command: in a checkout, and in a release. */
+/** Returns the path of a tool, which is next to this command in both a repository clone and a release. */
 const pathOf = (tool: Run["tool"]): string => fileURLToPath(new URL(`../../api/dist/${tool}.js`, import.meta.url));
 
 /** Fails if the store isn't on this machine, or isn't built. */

@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect";
 import { CommandFailed } from "./output.ts";
 import { type Profile, withProfile } from "./profiles.ts";
 
-// The client and its dependencies take most of the start time, so only commands that call a store load them.
+// The client and its dependencies take most of the startup time, so only commands that call a store load them.
 const loadClient = () => import("./store-client.ts");
 
 /** Fails if a store's URL is incomplete. */
@@ -13,7 +13,7 @@ export const requireAddress = (url: string): void => {
     throw new CommandFailed("bad_store", `--store is "${url}". Use a URL such as http://127.0.0.1:3000.`);
 };
 
-/** Returns a client of a running store. With a key, it calls the store as support staff. */
+/** Returns a client for a running store. With a key, it calls the store as support staff. */
 export const storeAt = async (url: string, key?: string): Promise<Store> => {
   requireAddress(url);
   return (await loadClient()).openStore(url, key);
@@ -78,15 +78,13 @@ export const allPages = async <A, K>(
   return entries;
 };
 
-/**
- * Returns the store and the key to call it with: those given, or those that `login` saved. Fails if either is missing.
- */
+/** Returns the given store and key, or those that `login` saved. Fails if either is missing. */
 export const requireStore = (url: string | undefined, key: string | undefined): Profile => {
   const profile = withProfile({ store: url, key });
   if (profile.store === undefined)
     throw new CommandFailed(
       "no_store",
-      "Name a running store with --store http://127.0.0.1:3000, or run backlot login to save one.",
+      "Pass your store's URL with --store, such as http://127.0.0.1:3000, or run backlot login to save it.",
     );
   requireAddress(profile.store);
   if (profile.key === undefined)

@@ -4,13 +4,13 @@ import { wrapAnsi } from "fast-wrap-ansi";
 /** The spaces between two columns. */
 const GAP = 2;
 
-/** A whole cell of a column of numbers: an amount, a number, or a percentage. Dates and IDs are words. */
+/** Matches a whole numeric cell: an amount, a number, or a percentage. Dates and IDs count as words. */
 const FIGURE = /^-?\$?[\d,]+(\.\d+)?%?$/;
 
-/** A time such as "2026-11-21 10:00", which must stay on one line. */
+/** Matches a time such as "2026-11-21 10:00", which must stay on one line. */
 const TIME = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/;
 
-/** Returns the width of the terminal in columns; without one, the value of COLUMNS, or 80. */
+/** Returns the terminal's width in columns. Without a terminal, returns the value of COLUMNS, or 80. */
 export const terminalWidth = (): number => process.stdout.columns || Number(process.env.COLUMNS) || 80;
 
 /** Returns whether a table goes to a file or another program, which has no width. COLUMNS sets a width. */
@@ -23,12 +23,12 @@ const asTabs = (head: readonly string[], rows: readonly (readonly string[])[]): 
 interface Column {
   readonly cells: readonly string[];
   readonly isFigures: boolean;
-  /** The width without line breaks, and the minimum that keeps every word whole. In terminal columns. */
+  /** The width without line breaks, and the minimum width that keeps words whole, in terminal columns. */
   readonly natural: number;
   readonly least: number;
 }
 
-/** Returns the width of the widest text. A column of all orders has too many words for `Math.max(...)`. */
+/** Returns the width of the widest text. A column with all orders has too many words for `Math.max(...)`. */
 const widest = (texts: readonly string[]): number =>
   texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 

@@ -118,7 +118,7 @@ describe("the support command", () => {
       expect((await backlot(`backlot ${command}`)).out).toBe(`2  Startup\n\n${table}`);
     expect((await backlot("backlot license for-revenue 150000 --people 1")).out).toMatch(/^1 {2}Individual\n/);
     const earlier = await backlot("backlot licence for-revenue 150000 --several");
-    expect(earlier.err).toContain('"licence" is now "license". The next version accepts only that.');
+    expect(earlier.err).toContain('"licence" is now "license". The next version requires the latter.');
     expect((await backlot("backlot license for-revenue 150000 --several")).err).not.toContain("licence");
     const secret = "backlot money list --store http://127.0.0.1:1 --key=licence --json";
     expect((await backlot(secret)).out).not.toContain("license");
@@ -299,7 +299,7 @@ describe("the support command", () => {
       ].join("\n"),
     );
     const promo = "backlot quote plan 131 --license 2 --promo 20:3";
-    expect((await backlot(promo)).out).toContain("\nAfter 3 discounted payments, it renews at $99.00.\n");
+    expect((await backlot(promo)).out).toContain("\nAfter 3 discounted payments, the plan renews at $99.00.\n");
     expect((await backlot(`${promo} --explain`)).out).toContain("- promo code, PROMO (DSC-03): -$19.80\n");
     expect(JSON.parse((await backlot(`${promo} --json`)).out)).toMatchObject({ total: 7_920, discount: 1_980 });
     expect(JSON.parse((await backlot("backlot quote pack 250 --license 2 --json")).out).total).toBe(101_250);

@@ -8,8 +8,8 @@ const WIDGET = new URL("../dist/price-widget.js", import.meta.url);
 const USUAL_STORE = "http://127.0.0.1:3000";
 
 /**
- * Creates a page of another site, with its own content security policy, that contains the price widget of the domain's
- * examples. `?store=` is the address of the store.
+ * Creates a page that acts as another site, with its own content security policy and the price widget from the domain's
+ * examples. `?store=` is the store's URL.
  */
 export const channelPage = (): Hono => {
   const routes = new Hono();

@@ -11,8 +11,8 @@ export const earlier = (first: Due | null, second: Due | null): Due | null =>
   first === null || (second !== null && second.at < first.at) ? second : first;
 
 /**
- * The clock of one sandbox, in Unix seconds: the system time plus an offset. The offset starts at 0, or at what the
- * configured start time requires, grows when the clock is advanced, and survives restarts.
+ * The clock of one sandbox, in Unix seconds: the system time plus an offset. The offset starts at 0 or as required by
+ * the configured start time, grows when the clock is advanced, and survives restarts.
  */
 export class Clock {
   readonly #settings: Settings;
@@ -33,7 +33,7 @@ export class Clock {
     return this.#frozenAt ?? this.#advancedTime();
   }
 
-  /** The seconds that this clock is ahead of the system time. */
+  /** How far this clock is ahead of the system time, in seconds. */
   get offset(): number {
     return this.#offset;
   }

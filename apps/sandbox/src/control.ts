@@ -31,7 +31,7 @@ export const control = (
     if (!Number.isFinite(to) || to < from)
       return c.json({ error: "Give days, months, or a future time in Unix seconds." }, 400);
     advanceTo(to);
-    // A duration includes the hour in which the renewals within it are drafts; a time is exact.
+    // A duration is extended until the draft renewals in it are charged. A time is exact.
     const charged = given["to"] === undefined ? draftsEnd() : null;
     if (charged !== null) advanceTo(charged);
     return isFromPerson(c) ? c.redirect("/", 303) : c.json({ now: clock.now(), offset: clock.offset });

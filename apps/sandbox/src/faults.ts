@@ -8,13 +8,13 @@ export interface Faults {
   readonly stored500: number;
   /** The fraction of requests that are rejected with a 429. */
   readonly error429: number;
-  /** The longest delay of a response, in milliseconds. */
+  /** The maximum delay of a response, in milliseconds. */
   readonly delay: number;
   /** The delay of every response, in milliseconds, as with a distant provider. */
   readonly latency: number;
   /** The fraction of webhooks that are sent twice. */
   readonly duplicate: number;
-  /** The longest delay of a webhook, in milliseconds. */
+  /** The maximum delay of a webhook, in milliseconds. */
   readonly webhookDelay: number;
 }
 
@@ -61,7 +61,7 @@ export class FaultSwitches {
     return share > 0 && Math.random() < share;
   }
 
-  /** Waits as long as a response is delayed. */
+  /** Waits for a response's delay. */
   async respond(): Promise<void> {
     const { delay, latency } = this.faults;
     if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));

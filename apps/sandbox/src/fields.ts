@@ -9,7 +9,7 @@ export const readFields = async (c: Context): Promise<Record<string, unknown>> =
     : parseForm(text);
 };
 
-/** Returns whether a browser sent the request: a person is redirected to the page, everyone else gets JSON. */
+/** Returns whether a browser sent the request. Browsers are redirected to the page, and other clients get JSON. */
 export const isFromPerson = (c: Context): boolean => c.req.header("accept")?.includes("text/html") ?? false;
 
 /** Returns an amount in cents, from `amount` in cents or `dollars` as typed; undefined if neither is valid. */

@@ -13,8 +13,8 @@ interface ReceivedHook {
 }
 
 /**
- * Creates a receiver of the store's webhooks, and a page that shows the events. It keeps them in memory, and checks no
- * signature, because it doesn't know the secret.
+ * Creates a receiver of the store's webhooks, and a page that shows the events. It keeps them in memory, and doesn't
+ * check signatures, because it doesn't know the secret.
  */
 export const hooksPage = (): Hono => {
   const received: ReceivedHook[] = [];

@@ -24,7 +24,7 @@ try {
     payPalWebhookId: process.env.PAYPAL_WEBHOOK_ID ?? "",
     payPalWebhookUrl: process.env.SANDBOX_PAYPAL_WEBHOOK_URL ?? null,
     churnkeyKey: process.env.CHURNKEY_API_KEY ?? "",
-    // For benchmarks, which send more requests than Stripe would accept.
+    // This is for benchmarks, which send more requests than Stripe would accept.
     perSecond: process.env.SANDBOX_PER_SECOND === undefined ? undefined : Number(process.env.SANDBOX_PER_SECOND),
     startsAt: startsAt === undefined ? null : Math.floor(Date.parse(startsAt) / 1_000),
   });

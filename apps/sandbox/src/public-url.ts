@@ -1,4 +1,7 @@
-/** Returns whether a provider could reach a URL: over https, and not on this machine. Both refuse other webhooks. */
+/**
+ * Returns whether a provider could reach a URL, which must use https and not be on this machine. Both providers refuse
+ * other webhooks.
+ */
 export const isPublicUrl = (url: string): boolean =>
   URL.canParse(url) &&
   new URL(url).protocol === "https:" &&

@@ -23,7 +23,7 @@ import { threeDSecure } from "./three-d-secure.ts";
 import { widgets } from "./widgets.ts";
 import { type WebhookTarget, deliverPayPalWebhooks, deliverWebhooks } from "./webhooks.ts";
 
-/** Options of a sandbox: its ports, its state, its keys, and where it sends events. */
+/** A sandbox's options: its ports, state, keys, and event targets. */
 export interface SandboxOptions {
   readonly file: string;
   readonly port: number;
@@ -103,7 +103,7 @@ export const startSandbox = async (
     entry.ended = nextMoment();
     entry.status = c.res.status;
   });
-  // The requests since the last call, with their order and the status of each response, for tests that count them.
+  // Returns the requests since the last call in order, with their response statuses, for tests that count them.
   app.get("/requests", (c) => c.json(requests.splice(0)));
   app.get("/", (c) => c.html(sandboxPage(state, payPalState, clock.now(), switches.faults)));
   app.get("/favicon.ico", (c) => c.body(null, 204));
@@ -143,7 +143,7 @@ export const startSandbox = async (
   app.route("/", stripe.dashboard);
   app.route("/", stripe.api(switches, options.perSecond ?? PER_SECOND, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
-    // Longer than clients keep idle connections, so none sends a request on a connection that is closing.
+    // Longer than clients keep idle connections, so that none sends a request on a connection that is closing.
     const serverOptions = { keepAliveTimeout: 75_000 };
     const address = { port: options.port, hostname: "127.0.0.1" };
     const starting: ServerType = serve({ fetch: app.fetch, ...address, serverOptions }, (info) => {
@@ -182,7 +182,7 @@ export const startSandbox = async (
       },
     ),
   );
-  // Runs due tasks even if nobody advances the clock.
+  // Run due tasks even if the clock isn't advanced manually.
   const ticking = setInterval(() => advanceTo(clock.now()), TICK_MS);
   return {
     url,

@@ -57,7 +57,7 @@ export const table = (
   ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;
 
 /**
- * Renders the form that refunds a payment: a typed amount, or all of the `remainder`, in cents, if the field is empty.
+ * Renders the form that refunds a payment: a typed amount, or the whole `remainder` in cents if the field is empty.
  * Renders nothing if nothing is left.
  */
 export const refundForm = (refundAt: string, remainder: number) =>

@@ -28,14 +28,14 @@ interface Delivery {
 }
 
 /**
- * How long an event may be late, in milliseconds. Neither provider promises an order of its events
+ * The maximum random delay of an event, in milliseconds. Neither provider promises an order of its events
  * (https://docs.stripe.com/webhooks#event-ordering).
  */
 const LATEST_MS = 20;
 
 /**
- * Posts every event to the store, always signed, a little late and in any order; once unless faults are on. Retries
- * until the response is a 2xx.
+ * Posts every event to the store, signed, after a short delay, and in any order. Posts each only once unless faults are
+ * on. Retries until the response is a 2xx.
  */
 const deliver = <E extends { readonly id: string }>(
   outbox: Outbox<E>,
@@ -74,7 +74,7 @@ const deliver = <E extends { readonly id: string }>(
       if (event === undefined) break;
       if (await send(event)) {
         wait = 250;
-        // New events may have been queued in the meantime, so look up this one's position again.
+        // New events may have been queued in the meantime, so look up this event's position again.
         if (!switches.occurs(duplicate)) {
           queue.splice(queue.indexOf(event), 1);
           if (!stopped) outbox.markDelivered(event.id);

@@ -10,7 +10,7 @@ const sourceOf = (name: string): string => readFileSync(new URL(`../public/${nam
 
 /**
  * Creates stand-ins for a live chat and for Churnkey. As with the real Churnkey, a request needs the customer's id,
- * signed with the store's key. `dueOf` returns what a customer owes, in cents.
+ * signed with the store's key. `dueOf` returns the amount that a customer owes, in cents.
  */
 export const widgets = (apiKey: string, dueOf: (customer: string) => number): Hono => {
   const routes = new Hono();

@@ -42,7 +42,7 @@ export const sharedKey: WebServerBuild["sharedKey"] = (path, cookies) =>
     : `${themeOf(cookies)} ${path}`;
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  // Log only the stack: the error itself may contain database parameters.
+  // Log only the stack, because the error itself may contain database parameters.
   if (!request.signal.aborted && !isRouteErrorResponse(error))
     console.error(error instanceof Error ? error.stack : String(error));
 };
@@ -57,7 +57,7 @@ export default function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const { nonce, requestId } = loadContext.get(pageContext);
-  // Send bots the complete page; send people the shell first.
+  // Send bots the complete page, but send people the shell first.
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let code = status;

@@ -6,7 +6,7 @@ import { pricingPath } from "@backlot/domain/plans/pricing-path";
 const libraryAt = (id: number) => LIBRARIES.find((each) => each.id === id) ?? LIBRARIES[0];
 
 /**
- * The file suffixes of a collection's media: a still in two sizes and as JPEG, the tile's video, a video with and
+ * The file suffixes of a collection's media: a still in two sizes and as JPEG, the tile's video, videos with and
  * without alpha, and a 3D scene.
  */
 const MEDIA_FILES = {
@@ -48,7 +48,7 @@ export const paths = {
     if (license !== null) url.searchParams.set("license_id", String(license));
     return `${url.pathname}${url.search}`;
   },
-  /** The page to change the running plan, with the given choices. */
+  /** The page to change the current plan, with the given choices. */
   changePlan: ({ interval, variant, license }: ChosenPlan = {}) => {
     const query = new URLSearchParams();
     if (interval !== undefined) query.set("interval", interval);
@@ -97,8 +97,8 @@ export const paths = {
   subscription: "/accounts/subscriptions",
   credits: "/credits",
   /**
-   * The page to buy the credits that the user still needs for an item, which then leads back to the item. With null,
-   * the page to buy credits in general.
+   * The page to buy the credits that the user still needs for an item, which then leads back to the item. For null, the
+   * page to buy credits in general.
    */
   creditsFor: (slug: string | null) => (slug === null ? "/credits" : `/credits?item=${slug}`),
   signIn: (next?: string) =>

@@ -53,7 +53,7 @@ import type { Route } from "./+types/root";
 import latin from "@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url";
 import stylesheet from "./app.css?url";
 
-/** Preloads the font, because `font-display: optional` only uses it if it arrives before the first text. */
+/** Preloads the font, because `font-display: optional` uses it only if it arrives before the first text. */
 export const links: Route.LinksFunction = () => [
   { rel: "preload", href: latin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 ];
@@ -114,7 +114,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   };
 }
 
-/** Returns the store's own colors as style properties, which `tokens.css` reads. */
+/** Returns the store's own colors as style properties for `tokens.css`. */
 const accentStyle = (accent: string | null | undefined): CSSProperties | undefined => {
   if (accent == null) return undefined;
   const { light, dark } = accentColors(accent);
@@ -155,7 +155,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? []
     : [{ title: loaderData.shop.title }, { name: "description", content: loaderData.shop.description }];
 
-/** The colors of the browser's own bars. */
+/** The colors of the browser's toolbars. */
 function ThemeColors({ theme }: { theme: PageTheme }) {
   if (theme !== "system") return <meta name="theme-color" content={theme === "light" ? LIGHT_COLOR : DARK_COLOR} />;
   return (
@@ -220,7 +220,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 {around?.confirming ? <DueConfirmation account={around.confirming} /> : null}
                 {children}
               </main>
-              {/* A modal dialog shows its own. */}
+              {/* A modal dialog shows its own notice. */}
               <div className="[body:has(dialog:modal)_&]:hidden">
                 <ConnectionNotice />
               </div>

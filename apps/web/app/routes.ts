@@ -14,7 +14,7 @@ export default [
   pricing("pricing/enterprise", "pricing-enterprise"),
   route("checkout/confirming", "./routes/confirming.tsx"),
   route("checkout/return", "./routes/approval-return.tsx"),
-  // For approvals that were started before the page was renamed.
+  // Keep this path for approvals that started before the page was renamed.
   route("checkout/paypal", "./routes/approval-return.tsx", { id: "checkout-paypal" }),
   route("checkout/:id", "./routes/plan-checkout.tsx"),
   route("checkout", "./routes/checkout.tsx"),

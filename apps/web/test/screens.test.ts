@@ -124,7 +124,7 @@ describe("the account menu", () => {
     expect(shown({ status: "past_due", grace_ends: grace })).toEqual([
       "1,240 credits",
       balance,
-      "New credits: 20 credits once the overdue payment is made",
+      "New credits: 20 credits once you make the overdue payment",
       "Next payment: Overdue",
     ]);
     expect(shown({ cancel_at_period_end: true, next_payment_amount: null, next_payment_date: null })).toEqual([

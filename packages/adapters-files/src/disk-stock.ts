@@ -8,7 +8,7 @@ import type { Stock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { contentFault } from "./inspect-file.ts";
 
-/** An upload was refused: its digest or content is wrong, its name is not allowed, or it has no file. */
+/** An upload was refused: its digest or content is wrong, its name isn't allowed, or it has no file. */
 export class StockFileRefused extends Error {}
 
 /** Product files stored in a folder: pictures in `media`, sold files in `files`. */
@@ -36,7 +36,7 @@ export const SCENE = "scene.glb";
 export const isStockName = (name: string): boolean => NAMES.test(name);
 
 /**
- * Creates the product file store over a folder. Each uploaded file has its digest in a file next to it. `isMade`
+ * Creates the product file store over a folder. Each uploaded file's digest is stored in a file next to it. `isMade`
  * returns whether the store generates a file itself.
  */
 export const makeDiskStock = (options: {

@@ -36,8 +36,8 @@ export interface SoldFiles extends Files {
   /** Returns whether a variant's file exists. */
   readonly has: (variantId: number) => Promise<boolean>;
   /**
-   * Generates a file ahead of demand, unless it exists. Returns "later" if it has to be retried, and "full" if the
-   * storage has no room for files made ahead. Rejects if generating it fails.
+   * Generates a file ahead of demand, unless it exists. Returns "later" if the caller must retry later, and "full" if
+   * the storage has no room for files made ahead. Rejects if generating it fails.
    */
   readonly makeAhead: (variantId: number) => Promise<"made" | "later" | "full">;
 }
@@ -83,7 +83,7 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
 /** The share of its limit that a folder may use for files made ahead, so that requested files have room. */
 const FILLED_AHEAD = 0.8;
 
-/** Returns the bytes of a folder's files. */
+/** Returns the total size of a folder's files in bytes. */
 const bytesIn = async (folder: string): Promise<number> => {
   const names = await readdir(folder).catch(() => []);
   const sizes = await Promise.all(
@@ -123,8 +123,8 @@ const makeRoom = async (
 };
 
 /**
- * Creates the sold file store on the local disk. File names consist of the variant id and the part, so that no name can
- * leave the folder. Generates one file at a time, because a second one would only slow the first. `seconds` estimates
+ * Creates the sold file store on the local disk. File names consist only of the variant id and the part, so no name can
+ * escape the folder. Generates one file at a time, because a second one would only slow the first. `seconds` estimates
  * how long one takes.
  */
 export const makeDiskFiles = (options: {
@@ -136,9 +136,9 @@ export const makeDiskFiles = (options: {
   readonly isMade?: (variantId: number) => boolean;
   /** Whether to generate files ahead of demand. */
   readonly ahead?: boolean;
-  /** Called once a variant's ZIP is in its place, with its size in bytes. */
+  /** Called with a variant's ZIP size in bytes once the ZIP is in place. */
   readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;
-  /** The leases that all processes with this folder share. */
+  /** The leases shared by all processes that use this folder. */
   readonly leases?: FileLeases;
   /**
    * The folder's limit in bytes, and a function that returns which of some variants are owned. Owned files are never

@@ -5,7 +5,7 @@ export interface FileRequest {
   readonly part: FilePart;
 }
 
-/** Returns a file's name, built only from numbers and the part, so that it can't leave the folder. */
+/** Returns a file's name, built only from numbers and the part, so it can't escape the folder. */
 export const nameOf = ({ variantId, part }: FileRequest): string =>
   part === "zip" ? String(variantId) : `${variantId}.${part}`;
 
@@ -31,18 +31,18 @@ export interface FileQueue {
   /** Enqueues a file and resolves once it exists. Rejects if generating it fails. */
   readonly generate: (request: FileRequest) => Promise<void>;
   /**
-   * Generates a file ahead of demand, unless it exists. Resolves to false if it has to be retried later: a file with
-   * priority interrupted it, or another process is generating it. Rejects if generating it fails.
+   * Generates a file ahead of demand, unless it exists. Resolves to false if the caller must retry later because a file
+   * with priority interrupted it, or another process is generating it. Rejects if generating it fails.
    */
   readonly makeAhead: (request: FileRequest) => Promise<boolean>;
   /** Generates files that are likely to be requested soon, once no requested file is waiting. */
   readonly hasten: (files: readonly FileRequest[]) => void;
 }
 
-/** Keeps processes that share a storage from generating the same file at once. */
+/** Keeps processes that share storage from generating the same file at once. */
 export interface FileLeases {
   /**
-   * Takes or extends the lease of a file by name, for a number of milliseconds. Returns false if another process has
+   * Acquires or extends the lease on the named file for a number of milliseconds. Returns false if another process has
    * it.
    */
   readonly hold: (name: string, milliseconds: number) => Promise<boolean>;
@@ -54,7 +54,7 @@ export interface FileLeases {
 const LEASE_MS = 30_000;
 /** How often the process that generates a file extends its lease, in milliseconds. */
 const HEARTBEAT_MS = 10_000;
-/** How often to look for a file that another process generates, in milliseconds. */
+/** How often to check for a file that another process is generating, in milliseconds. */
 const LOOK_MS = 2_000;
 
 /** How long `prepare` reports a failure before it tries again, in milliseconds. */
@@ -87,7 +87,7 @@ const UNSHARED: FileLeases = { hold: () => Promise.resolve(true), release: () =>
 /**
  * Creates a queue of files to generate. `exists` returns whether a file exists, `make` generates it, and `seconds`
  * estimates how long that takes. `leases` are shared by all processes over the same storage, and `lookEvery` is how
- * often to look for a file that another process generates, in milliseconds.
+ * often to check for a file that another process is generating, in milliseconds.
  */
 export const makeFileQueue = (options: {
   readonly exists: (request: FileRequest) => Promise<boolean>;
@@ -110,7 +110,7 @@ export const makeFileQueue = (options: {
   const makeLeased = async (request: FileRequest, stop?: AbortSignal): Promise<void> => {
     const name = nameOf(request);
     const heartbeat = setInterval(() => {
-      // If the lease is lost, both processes generate the file: the last one replaces the other's.
+      // If the lease is lost, both processes generate the file, and the one that finishes last wins.
       leases.hold(name, LEASE_MS).catch(() => {});
     }, HEARTBEAT_MS);
     try {
@@ -132,7 +132,7 @@ export const makeFileQueue = (options: {
     else await makeLeased(request, stop);
     return true;
   };
-  /** Runs work after all work before it, even if that fails. */
+  /** Runs work after all earlier work has ended, even if that work fails. */
   const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
     const done = last.then(work);
     last = done.then(
@@ -147,7 +147,7 @@ export const makeFileQueue = (options: {
     if (existingEntry !== undefined) return existingEntry;
     const started = ahead?.name === name && !ahead.stop.signal.aborted ? ahead.begun : null;
     if (started === null) ahead?.stop.abort();
-    // It is a requested file from now on.
+    // From now on, treat it as a requested file.
     else ahead = null;
     const make = async (): Promise<void> => {
       const tryHere = () =>
@@ -190,7 +190,7 @@ export const makeFileQueue = (options: {
       // Without room, the files wait until they are requested.
       if (!(await hasRoom())) return hastened.clear();
       const isMade = await makeAhead(request, true).catch((error: unknown) => {
-        console.error(`the file ${nameOf(request)} could not be rendered ahead:`, error);
+        console.error(`the file ${nameOf(request)} could not be pre-rendered:`, error);
         return true;
       });
       if (isMade) hastened.delete(nameOf(request));
@@ -229,7 +229,7 @@ export const makeFileQueue = (options: {
     generate: (request) => enqueue(request).done,
     makeAhead: (request) => makeAhead(request),
     hasten: (files) => {
-      addHastened(files).catch((error: unknown) => console.error("rendering files ahead failed:", error));
+      addHastened(files).catch((error: unknown) => console.error("pre-rendering failed:", error));
     },
   };
 };

@@ -13,7 +13,7 @@ const HEAD = 4_100;
 /** The largest scene data to read, in bytes. */
 const MAX_SCENE = 50_000_000;
 
-/** Reads bytes of a file. The result is shorter if the file ends sooner. */
+/** Reads bytes from a file. The result is shorter if the file ends first. */
 const readBytes = async (path: string, position: number, length: number): Promise<Buffer> => {
   const file = await open(path);
   try {
@@ -30,7 +30,7 @@ const zipFault = async (path: string): Promise<string | null> => {
     const zip = await yauzl.openPromise(path);
     let files = 0;
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) return `is a ZIP with an encrypted ${entry.fileName}: create it without a password`;
+      if (entry.isEncrypted()) return `is a ZIP with an encrypted ${entry.fileName}. Create it without a password`;
       if (!entry.fileName.endsWith("/")) files += 1;
     }
     return files === 0 ? "is a ZIP without files" : null;
@@ -46,7 +46,7 @@ const zipFault = async (path: string): Promise<string | null> => {
 const sceneFault = async (path: string, size: number): Promise<string | null> => {
   const head = await readBytes(path, 0, GLB_HEADER + CHUNK_HEADER);
   if (head.length < GLB_HEADER + CHUNK_HEADER || head.toString("latin1", 0, 4) !== "glTF") return "is not a GLB";
-  if (head.readUInt32LE(4) !== 2) return `is a GLB of version ${head.readUInt32LE(4)}: only version 2 is supported`;
+  if (head.readUInt32LE(4) !== 2) return `is a GLB of version ${head.readUInt32LE(4)}. Only version 2 is supported`;
   if (head.readUInt32LE(8) !== size) return `is a GLB of ${head.readUInt32LE(8)} bytes in a file of ${size} bytes`;
   const length = head.readUInt32LE(GLB_HEADER);
   if (head.toString("latin1", GLB_HEADER + 4) !== "JSON" || length > Math.min(size, MAX_SCENE))
@@ -63,13 +63,13 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
 
 /** Returns the fault in a picture or video that should have a type, or null if there is none. */
 const mediaFault = async (path: string, expected: string): Promise<string | null> => {
-  // Don't pass the path: for that, the library loads a package at run time that a bundle lacks.
+  // Don't pass the path. To read it, the library would load a package at run time that our bundle lacks.
   const fileType = await fileTypeFromBuffer(await readBytes(path, 0, HEAD));
   if (fileType?.mime === expected) return null;
-  return fileType === undefined ? `is not ${expected}` : `is ${fileType.mime}, not ${expected}: rename or convert it`;
+  return fileType === undefined ? `is not ${expected}` : `is ${fileType.mime}, not ${expected}. Rename or convert it`;
 };
 
-/** Returns whether a file is a web page, such as an error that was saved instead of a file. */
+/** Returns whether a file is a web page, such as an error page that was saved in place of the file. */
 const isWebPage = async (path: string): Promise<boolean> =>
   /^(?:\uFEFF)?\s*<(?:!doctype html|html|head|\?xml)/i.test((await readBytes(path, 0, 512)).toString("utf8"));
 

@@ -5,15 +5,15 @@ import type { Instant } from "@backlot/domain";
 /** The link is expired, altered, or bound to another holder. */
 export class LinkRefused extends Error {}
 
-/** The link is valid, but bound to an account or browser that is not the caller's. */
+/** The link is valid, but bound to an account or browser other than the caller's. */
 export class LinkOfAnother extends LinkRefused {}
 
 /** Signs and opens links. A link contains its grant, so nothing is stored. */
 export interface LinkSigner {
   readonly sign: (grant: FileGrant) => string;
   /**
-   * Returns a token's grant, with the holder that it was made for. Throws LinkRefused if the token is invalid or
-   * expired, and LinkOfAnother if its holder is not among `holders`.
+   * Returns a token's grant, with the holder it was issued to. Throws LinkRefused if the token is invalid or expired,
+   * and LinkOfAnother if its holder is not among `holders`.
    */
   readonly open: (token: string, holders: readonly LinkHolder[]) => FileGrant;
 }

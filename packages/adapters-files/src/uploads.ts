@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 
-/** How long an unfinished upload is kept after it began, in milliseconds. */
+/** How long to keep an unfinished upload after it started, in milliseconds. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
 
-/** The largest file to accept, in bytes. */
+/** The largest accepted file, in bytes. */
 const LARGEST = 50_000_000_000;
 
 /** The facts that a sender states about an upload. */
@@ -18,15 +18,15 @@ export interface ArrivedUpload {
   readonly open: () => ReadableStream<Uint8Array>;
 }
 
-/** Uploads of files in parts, with the tus protocol. A sender can resume after any interruption. */
+/** Uploads files in parts, using the tus protocol. A sender can resume after any interruption. */
 export interface Uploads {
-  /** Handles a request of the protocol. Returns the response. */
+  /** Handles a tus request. Returns the response. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** Returns a complete upload, or null. */
+  /** Returns an upload if it is complete, otherwise null. */
   readonly arrived: (id: string) => Promise<ArrivedUpload | null>;
   /** Deletes an upload, if it still exists. */
   readonly remove: (id: string) => Promise<void>;
-  /** Deletes unfinished uploads that began days ago. */
+  /** Deletes unfinished uploads that started days ago. */
   readonly removeAbandoned: () => Promise<void>;
 }
 
@@ -34,8 +34,8 @@ const factsOf = (metadata: Readonly<Record<string, string | null>> | undefined):
   Object.fromEntries(Object.entries(metadata ?? {}).map(([key, value]) => [key, value ?? undefined]));
 
 /**
- * Creates the uploads of a folder, at a path of the store. `idOf` names an upload by its facts, so that the same file
- * is resumed, or returns the error to respond with.
+ * Creates the handler for uploads to a folder, served at a path of the store. `idOf` derives an upload's id from its
+ * facts, so that an upload of the same file resumes, or returns the error to respond with.
  */
 export const makeUploads = (options: {
   readonly folder: string;
@@ -49,7 +49,7 @@ export const makeUploads = (options: {
     datastore: store,
     relativeLocation: true,
     maxSize: LARGEST,
-    // Only the CLI uploads files, never a page of another site.
+    // Only the CLI uploads files, never a page on another site.
     allowedOrigins: [],
     namingFunction: (_, metadata) => {
       const named = options.idOf(factsOf(metadata));

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 export const TIMEOUT_MS = 10_000;
 
 /**
- * A response with any status other than 429 and 5xx, so it may be a refusal. `body` is parsed from JSON; null if it is
- * empty.
+ * A response with any status other than 429 and 5xx, so it may be a refusal. `body` is the parsed JSON, or null if it
+ * is empty.
  */
 export interface JsonAnswer {
   readonly status: number;
@@ -19,8 +19,9 @@ interface TextAnswer {
 }
 
 /**
- * Calls a service once. Fails with the cause if it doesn't respond in time, and with the status and body of a 429 or
- * 5xx response, which says nothing about the request. Refuses redirects, because they would forward our keys.
+ * Calls a service once. Fails with the cause if it doesn't respond in time. Fails with the status and body of a 429 or
+ * 5xx response, which don't show whether the request was processed. Refuses redirects, because they would forward our
+ * keys.
  */
 export const textCall = (url: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Effect.Effect<TextAnswer, unknown> =>
   Effect.tryPromise({

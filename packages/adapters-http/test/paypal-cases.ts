@@ -46,9 +46,9 @@ export const payPalCases = (name: string, options: () => PayPalSetupOptions, ski
         });
         expect(mixed.found.map(({ says }) => says).slice(1)).toEqual([
           "PAYPAL_PLAN_MONTH has the billing cycles “year regular”, but needs “month regular”.",
-          "PayPal has no plan with the id in PAYPAL_PLAN_YEAR.",
+          "PayPal has no plan with the ID in PAYPAL_PLAN_YEAR.",
           "PAYPAL_PLAN_TRIAL has the billing cycles “month regular”, but needs “month trial, month regular”.",
-          "PAYPAL_WEBHOOK_ID isn't the id of that webhook.",
+          "PAYPAL_WEBHOOK_ID isn't the ID of that webhook.",
         ]);
       } finally {
         // An app has ten webhooks at most.

@@ -15,7 +15,7 @@ export interface IdentityOptions<Tables> {
   readonly kysely: Kysely<Tables>;
   /** The key that signs session tokens, at least 32 characters. */
   readonly secret: string;
-  /** Secrets that signed session tokens earlier. Their sessions stay open. */
+  /** Earlier secrets. Sessions whose tokens they signed stay open. */
   readonly oldSecrets?: readonly string[];
   /** The lifetime of a session, in seconds. */
   readonly sessionSeconds: number;
@@ -41,7 +41,7 @@ export const makeAuth = <Tables>({
       enabled: true,
       autoSignIn: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
-      // It counts UTF-16 units before composing letters. The domain counts characters.
+      // better-auth counts UTF-16 units before letters are composed. The domain counts characters.
       maxPasswordLength: MAX_PASSWORD_LENGTH * 8,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
@@ -120,12 +120,12 @@ export const makeAuth = <Tables>({
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its spans are not exported, and cost time on every request.
+    // Its spans aren't exported, and they cost time on every request.
     experimental: { instrumentation: { enabled: false } },
     logger: { disabled: true },
     advanced: {
       ipAddress: { disableIpTracking: true },
-      // Read a session and its user in one query: every page needs both.
+      // Read a session and its user in one query, because every page needs both.
       database: { generateId: () => randomUUID(), joins: true },
     },
   });

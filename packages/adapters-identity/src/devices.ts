@@ -22,7 +22,7 @@ const DEVICE = "device:";
 interface DeviceOptions<Tables> {
   readonly auth: ReturnType<typeof makeAuth<Tables>>;
   readonly kysely: Kysely<Tables>;
-  /** The secrets that sign device codes and tokens, the current one first. */
+  /** The secrets that sign device codes and tokens, with the current one first. */
   readonly secrets: readonly [string, ...string[]];
   readonly bearerOf: (token: string) => Headers;
   /** Runs work on a token's owner, or returns `ended` if the session has ended. */
@@ -50,8 +50,8 @@ const requestOf = (channel_id: unknown, scope: unknown): AccessRequest => {
 };
 
 /**
- * Creates the part of the identity port for apps' requests for access. Device codes are signed like session tokens, so
- * that a leaked database contains no usable codes.
+ * Creates the part of the identity port that handles apps' access requests. Device codes are signed like session
+ * tokens, so that a leaked database contains no usable codes.
  */
 export const makeDevices = <Tables>({
   auth,
@@ -88,7 +88,7 @@ export const makeDevices = <Tables>({
       ),
     decideDevice: (token, user_code, isAllowed) =>
       withOwner<string | null>(token, null, async ({ user }) => {
-        // One statement, unlike better-auth's, so that only one of two simultaneous answers counts.
+        // Use one statement, unlike better-auth, so that only one of two simultaneous answers counts.
         const { rows } = await sql<{ readonly client_id: string }>`
           update auth_device_codes set status = ${isAllowed ? "approved" : "denied"}
           where user_code = ${user_code} and user_id = ${user.id} and status = 'pending' and expires_at > now()

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Returns the scopes of a session, or null for a sign-in. Returns none if this version doesn't know one of them. The
- * library's types of sessions lack the field.
+ * Returns a session's scopes, or null for a sign-in. Returns no scopes if this version doesn't know one of them. The
+ * library's session types lack the field.
  */
 export const scopesOf = (session: object): readonly Scope[] | null => {
   const scopes: unknown = Reflect.get(session, "scopes");
@@ -34,7 +34,7 @@ export const findSession = async <Tables>(
 ): Promise<SessionOwner | null> => {
   const value = unsigned(token, secrets);
   if (value === null) return null;
-  // It begins on the first line, because the driver names no statement that begins with a line break.
+  // Start on the first line, because the driver doesn't name statements that start with a line break.
   const { rows } = await sql<Row>`select u.id, u.email, u.first_name, u.last_name, u.created_at, s.scopes
     from auth_sessions s join auth_users u on u.id = s.user_id
     where s.token = ${value} and s.expires_at > ${new Date().toISOString()}`.execute(kysely);

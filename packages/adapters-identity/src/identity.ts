@@ -79,7 +79,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
   const { passwordCost: cost = PASSWORD_COST } = options;
   /**
    * Runs an operation, and retries it once after a storage failure, with a new connection. If the database is down, the
-   * query in between throws the driver's own error.
+   * query between the two attempts throws the driver's own error.
    */
   const withStorage = async <A>(operation: () => Promise<A>): Promise<A> => {
     try {
@@ -96,9 +96,9 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
   const current = signAnew(options.secret, options.oldSecrets ?? []);
   const bearerOf = (token: string): Headers => new Headers({ authorization: `Bearer ${current(token)}` });
   const sessionOf = async (token: string) =>
-    // Anything else can't be a token, and can't even be put into a header.
+    // Anything else can't be a token, or even a header value.
     /^[\x21-\x7e]+$/.test(token) ? withStorage(() => auth.api.getSession({ headers: bearerOf(token) })) : null;
-  /** Runs work on a token's session and its owner, or returns `ended` if the session has ended. */
+  /** Runs work with a token's session and its owner, or returns `ended` if the session has ended. */
   const withOwner = <A>(
     token: string,
     ended: A,
@@ -118,8 +118,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     return { token, person: person(session.user) };
   };
   /**
-   * Deletes a person's answers to apps' requests, so that no app gets a token for one that they allowed before their
-   * sessions ended.
+   * Deletes a person's answers to apps' access requests, so that no app gets a token for a request they allowed before
+   * their sessions ended.
    */
   const dropDeviceCodes = (id: string): Promise<unknown> =>
     sql`delete from auth_device_codes where user_id = ${id}`.execute(options.kysely);

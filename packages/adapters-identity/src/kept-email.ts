@@ -1,4 +1,4 @@
-// The addresses that better-auth accepts, which are fewer than mail servers accept: the pattern of zod's `z.email()`.
+// The addresses that better-auth accepts (zod's `z.email()` pattern). Mail servers accept more.
 const ACCEPTED = /^(?!\.)(?!.*\.\.)([a-z0-9_'+\-.]*)[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
 /** A domain that has no mailboxes (RFC 6761). */

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { promisify } from "node:util";
 import { verifyPassword as verifyScrypt } from "better-auth/crypto";
 
-/** The cost of a hash: memory in KiB, passes over it, and lanes. */
+/** The cost of a hash: memory in KiB, number of passes, and number of lanes. */
 export type PasswordCost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism">;
 
 /**
@@ -43,7 +43,7 @@ const isOutdated = (storedHash: string, cost: PasswordCost): boolean => {
   return memory === undefined || Number(memory) < cost.memory || Number(passes) < cost.passes;
 };
 
-/** Returns whether these exact characters match a stored hash: argon2id, or scrypt for older accounts. */
+/** Returns whether these exact characters match a stored hash, which is argon2id, or scrypt for older accounts. */
 const verifyExactly = async (storedHash: string, password: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = "", hash = ""] = PHC.exec(storedHash) ?? [];
   if (memory === undefined) return verifyScrypt({ hash: storedHash, password });
@@ -53,8 +53,8 @@ const verifyExactly = async (storedHash: string, password: string): Promise<bool
 };
 
 /**
- * Returns how a password matches a stored hash. Hashes contain composed letters now; older ones contain the characters
- * as they were typed, composed or not.
+ * Returns how a password matches a stored hash. Current hashes are of composed letters. Older ones are of the
+ * characters as typed, composed or not.
  */
 const verifyPassword = async (storedHash: string, password: string): Promise<"composed" | "as typed" | "no"> => {
   const composed = password.normalize("NFC");

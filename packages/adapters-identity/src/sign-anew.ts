@@ -16,11 +16,11 @@ const decoded = (token: string): string => {
   }
 };
 
-/** Returns a value with its signature, in the format that better-auth accepts for session tokens. */
+/** Returns a value with its signature, in better-auth's format for session tokens. */
 export const signed = (value: string, secret: string): string =>
   encodeURIComponent(`${value}.${signatureOf(value, secret)}`);
 
-/** Returns the value of a text that `signed` returned with one of the secrets, or null for any other text. */
+/** Returns the value in a text that `signed` created with one of the secrets, or null for any other text. */
 export const unsigned = (text: string, secrets: readonly string[]): string | null => {
   const plain = decoded(text);
   const dot = plain.lastIndexOf(".");
@@ -30,7 +30,7 @@ export const unsigned = (text: string, secrets: readonly string[]): string | nul
 
 /**
  * Returns a function that signs a session token with the current secret if a retired one signed it, so that sessions
- * outlive a change of the secret. Returns every other token as it is.
+ * survive a change of the secret. Returns any other token unchanged.
  */
 export const signAnew =
   (secret: string, retired: readonly string[]) =>

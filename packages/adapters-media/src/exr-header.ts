@@ -9,11 +9,11 @@ export interface ExrHeader {
   readonly height: number;
   /** Frames per second, or null if it has none. */
   readonly rate: number | null;
-  /** The display name of the color space, such as "ACEScg": linear light with the stated primaries. */
+  /** The display name of the color space, such as "ACEScg", which has linear light with the stated primaries. */
   readonly color: string;
   /** The width of a pixel divided by its height. */
   readonly pixelAspect: number;
-  /** The position of the list of chunk offsets, and the number of chunks; null for tiles and several parts. */
+  /** The position of the list of chunk offsets, and the number of chunks. Null for tiled and multi-part files. */
   readonly chunks: { readonly at: number; readonly count: number } | null;
 }
 
@@ -31,7 +31,7 @@ const CHUNK_LINES = [1, 1, 1, 16, 32, 16, 32, 32, 32, 256];
 /** The flags in a file's version for tiles, deep data, and several parts. */
 const OTHER_KINDS = 0x1a00;
 
-/** Reads the channels attribute: for each, a name, its type, and 12 bytes that aren't needed. */
+/** Reads the channels attribute, which has a name, a type, and 12 bytes that we skip for each channel. */
 const channelsIn = (bytes: Buffer): ExrHeader["channels"] => {
   const channels = new Map<string, (typeof TYPES)[number]>();
   for (let at = 0; bytes[at] !== 0 && at < bytes.length; ) {
@@ -42,7 +42,7 @@ const channelsIn = (bytes: Buffer): ExrHeader["channels"] => {
   return channels;
 };
 
-/** The color spaces of linear light by the x and y of their red, green, and blue. */
+/** Linear color spaces by the x and y of their red, green, and blue primaries. */
 const PRIMARIES: readonly (readonly [color: string, places: readonly number[]])[] = [
   ["linear", [0.64, 0.33, 0.3, 0.6, 0.15, 0.06]],
   ["ACEScg", [0.713, 0.293, 0.165, 0.83, 0.128, 0.044]],
@@ -51,7 +51,7 @@ const PRIMARIES: readonly (readonly [color: string, places: readonly number[]])[
   ["linear P3-D65", [0.68, 0.32, 0.265, 0.69, 0.15, 0.06]],
 ];
 
-/** The color spaces by the names that programs write into the file. */
+/** Color spaces by the names that programs write into the file. */
 const INTEROP_COLORS: Readonly<Record<string, string>> = {
   lin_rec709_scene: "linear",
   lin_ap1_scene: "ACEScg",
@@ -60,9 +60,7 @@ const INTEROP_COLORS: Readonly<Record<string, string>> = {
   lin_p3d65_scene: "linear P3-D65",
 };
 
-/**
- * Returns the color space that attributes state. By default, OpenEXR has linear light with the primaries of Rec. 709.
- */
+/** Returns the color space stated in the attributes. OpenEXR's default is linear light with Rec. 709 primaries. */
 const colorIn = (attributes: ReadonlyMap<string, Buffer>): string => {
   const named = INTEROP_COLORS[attributes.get("colorInteropID")?.toString("latin1").replace(/\0+$/, "") ?? ""];
   if (named !== undefined) return named;
@@ -111,7 +109,7 @@ export const parseExrHeader = (bytes: Buffer): ExrHeader => {
   };
 };
 
-/** Reads the start of a file. */
+/** Reads the first bytes of a file. */
 export const readStart = async (path: string, length: number): Promise<Buffer> => {
   const file = await open(path);
   try {

@@ -22,16 +22,16 @@ export type ReadPixels = "gbrapf32le" | "gbrpf32le" | "grayf32le" | "rgba64le";
 /** How frames are decoded. */
 interface Decoding extends FrameInput {
   readonly pixels: ReadPixels;
-  /** The arguments that ffmpeg needs before the input to decode it. */
+  /** The ffmpeg arguments that precede the input and select its decoder. */
   readonly decoder: readonly string[];
-  /** Frames per second. It is assumed for a sequence that doesn't state it. */
+  /** Frames per second, assumed if a sequence doesn't state it. */
   readonly rate: number;
 }
 
 /** Frames with their facts. */
 export interface FrameSource extends Decoding {
   readonly facts: FrameFacts;
-  /** The size at which a frame is shown, which accounts for wide pixels. */
+  /** The display size of a frame, which accounts for wide pixels. */
   readonly shown: Size;
   /** Whether to read the color as BT.709 because the file doesn't state it. */
   readonly assumes709: boolean;
@@ -50,7 +50,7 @@ const frameName = ({ name }: FrameInput, n: number): string => name.replace("%08
 
 const STILLS: Readonly<Record<string, string>> = { exr: "OpenEXR", png: "PNG", tif: "TIFF", tiff: "TIFF" };
 
-/** Returns the arguments to read frames from a time on, in seconds. */
+/** Returns the arguments for reading frames from a start time in seconds. */
 export const inputAt = (source: Decoding, seconds: number): readonly string[] => {
   const read =
     source.sequence === null
@@ -91,7 +91,7 @@ const brokenFrame = async (source: Decoding): Promise<number | null> => {
   return null;
 };
 
-/** Decodes all frames. Returns their count, and the contents of their alpha channels. Rejects if one is broken. */
+/** Decodes all frames. Returns their count and what their alpha channels contain. Rejects if a frame is broken. */
 const examine = async (source: Decoding, { width, height }: Size): Promise<AlphaCounts> => {
   const isLinear = source.pixels !== "rgba64le";
   const small = { width: Math.min(width, EXAMINED), height: Math.max(1, Math.round((height * EXAMINED) / width)) };
@@ -118,15 +118,15 @@ const examine = async (source: Decoding, { width, height }: Size): Promise<Alpha
   return counts;
 };
 
-/** Returns the pixels to read an EXR in. Throws if it has no color in its own channels. */
+/** Returns the pixel format for reading an EXR. Throws if it has no separate color channels. */
 const exrPixels = ({ channels }: ExrHeader): ReadPixels => {
   if (channels.has("R")) return channels.has("A") ? "gbrapf32le" : "gbrpf32le";
   if (channels.has("Y")) return "grayf32le";
   const names = [...channels.keys()].slice(0, 6).join(", ");
-  throw new UnreadableMedia(`has no channels R, G, and B, but ${names}: save a layer as its own file`);
+  throw new UnreadableMedia(`has channels ${names} instead of R, G, and B. Save a layer as its own file`);
 };
 
-/** Returns the facts of a file that don't need its frames decoded. */
+/** Returns the facts about a file that can be read without decoding its frames. */
 const statedFacts = async (input: FrameInput) => {
   const { sequence, folder } = input;
   const first = sequence === null ? input.name : frameName(input, 1);
@@ -169,11 +169,11 @@ const statedFacts = async (input: FrameInput) => {
 };
 
 /**
- * The minimum share of its stated length that a video must have. Containers round, and include sound that lasts longer.
+ * The minimum share of its stated length that a video must have. Containers round the length and include longer sound.
  */
 const WHOLE = 0.9;
 
-/** Reads the facts of frames, and each frame once. Rejects if one can't be read. */
+/** Reads the facts about frames, and decodes each frame once. Rejects if a frame can't be read. */
 export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
   const { stream, pixels, format, tag, stated, size, shown, depth, color, hasAlpha, alphaAs, notes, duration } =
     await statedFacts(input);
@@ -190,7 +190,7 @@ export const openFrames = async (input: FrameInput): Promise<FrameSource> => {
   const expected = duration === null ? 0 : Math.floor(duration * decoding.rate * WHOLE) - 1;
   if (counts.frames < expected)
     throw new UnreadableMedia(
-      `is cut short: it should last ${duration?.toFixed(1)} seconds and lasts ` +
+      `is cut short: it should last ${duration?.toFixed(1)} seconds but lasts ` +
         `${(counts.frames / decoding.rate).toFixed(1)}`,
     );
   const alpha: AlphaKind = hasAlpha ? counts.kind(alphaAs) : "none";

@@ -16,7 +16,7 @@ export interface DrawnMesh {
   readonly parts: Uint16Array<ArrayBuffer>;
 }
 
-/** The maps of a material, three bytes per pixel: color, normal, and occlusion, roughness, and metalness. */
+/** A material's maps, three bytes per pixel: color, normal, and a map of occlusion, roughness, and metalness. */
 export interface DrawnMaps {
   readonly side: number;
   readonly color: Buffer;
@@ -24,7 +24,7 @@ export interface DrawnMaps {
   readonly orm: Buffer;
 }
 
-/** A model: its facts, what to draw, and its glTF. */
+/** A model: its facts, its drawable mesh and maps, and its glTF. */
 export interface OpenModel {
   readonly facts: ModelFacts;
   readonly mesh: DrawnMesh;
@@ -37,7 +37,7 @@ const reader = async (): Promise<NodeIO> => {
   return new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({ "meshopt.decoder": MeshoptDecoder });
 };
 
-/** The side of the maps that a model is drawn with, and of those that its page shows, in pixels. */
+/** The side length of the maps for drawing a model, and of those on its page, in pixels. */
 const DRAWN_SIDE = 1_024;
 const SHOWN_SIDE = 1_024;
 
@@ -56,7 +56,7 @@ const rawOf = async (image: Uint8Array | null | undefined): Promise<Buffer | nul
         .raw()
         .toBuffer()
         .catch((): never => {
-          throw new UnreadableMedia("has a texture that can't be read: use PNG, JPEG, or WebP");
+          throw new UnreadableMedia("has a texture that can't be read. Use PNG, JPEG, or WebP");
         })
     : null;
 
@@ -83,7 +83,7 @@ const mapsOf = async (material: Material | null): Promise<DrawnMaps> => {
   const factors = (material?.getBaseColorFactor() ?? [0.8, 0.8, 0.8]).slice(0, 3).map((part) => part ** GAMMA);
   return {
     side,
-    // The drawing has no light of its own: glow is drawn as color.
+    // The drawing has no emissive light, so draw glow as color.
     color: added(tinted(color, factors, side), tinted(glow, glowing, side)),
     normal: Buffer.alloc(side * side * 3, byte(0.5)),
     orm: tinted(
@@ -94,7 +94,7 @@ const mapsOf = async (material: Material | null): Promise<DrawnMaps> => {
   };
 };
 
-/** Returns a surface map without occlusion, which has a map of its own in glTF. */
+/** Returns a surface map without occlusion, which has a separate map in glTF. */
 const withOpenSky = (surface: Buffer): Buffer => {
   const open = Buffer.from(surface);
   for (let at = 0; at < open.length; at += 3) open[at] = 255;
@@ -142,7 +142,7 @@ const cornersOf = (mode: number, indices: ArrayLike<number>): readonly number[] 
   }).flat();
 };
 
-/** Adds the triangles of a primitive. If it has no normals, those of its faces are used. */
+/** Adds the triangles of a primitive. If it has no normals, uses its faces' normals. */
 const addPrimitive = (mesh: GrowingMesh, primitive: Primitive, matrix: Matrix, part: number): void => {
   const numbers = (name: string): Float32Array | null => {
     const accessor = primitive.getAttribute(name);
@@ -184,7 +184,7 @@ const addPrimitive = (mesh: GrowingMesh, primitive: Primitive, matrix: Matrix, p
   }
 };
 
-/** Scales positions so that the model is centered in its drawing, whatever its units are. */
+/** Centers the model in its drawing and scales it to fit, whatever its units are. */
 const inTheMiddle = (positions: readonly number[]): Float32Array<ArrayBuffer> => {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((value) => -value);
@@ -250,7 +250,7 @@ export const openModel = async (path: string): Promise<OpenModel> => {
   };
 };
 
-/** Writes the model that a page shows: a copy with smaller maps. */
+/** Writes a copy of the model with smaller maps, to show on its page. */
 export const writeShownModel = async ({ document }: OpenModel, path: string): Promise<void> => {
   const root = document.getRoot();
   for (const texture of root.listTextures()) {

@@ -16,7 +16,7 @@ export interface FileFault {
   readonly message: string;
 }
 
-/** A ZIP of model files that can't be read, such as FBX, and their maps; or of maps alone. */
+/** A ZIP of unreadable model files, such as FBX, and their maps, or of maps alone. */
 interface ModelBundle {
   readonly format: string;
   readonly tag: string;
@@ -24,7 +24,7 @@ interface ModelBundle {
   readonly map: { readonly width: number; readonly height: number } | null;
 }
 
-/** A deliverable that was opened. A USDZ has no source: it takes its facts from the GLB of its collection. */
+/** An opened deliverable. A USDZ has no source and takes its facts from its collection's GLB. */
 export interface Opened {
   readonly deliverable: Deliverable;
   readonly extension: string;
@@ -37,7 +37,7 @@ export const isModel = (source: Opened["source"]): source is OpenModel => source
 
 export const isFrames = (source: Opened["source"]): source is FrameSource => source !== null && "sequence" in source;
 
-/** The names of model formats that can't be read, by their extensions. */
+/** The names of unreadable model formats, by extension. */
 const MODEL_FORMATS: Readonly<Record<string, string>> = {
   ...{ fbx: "FBX", obj: "OBJ", gltf: "glTF", usd: "USD", usda: "USD", usdc: "USD", abc: "Alembic", blend: "Blender" },
   ...{
@@ -52,10 +52,10 @@ const MODEL_FORMATS: Readonly<Record<string, string>> = {
   },
 };
 
-/** Pictures that can be maps of a model. */
+/** Pictures that can be a model's maps. */
 const MAP = /\.(?:png|jpe?g|tiff?)$/i;
 
-/** Returns a ZIP's files as those of a model, or null if it has no model and doesn't belong to one. */
+/** Returns a ZIP's files as a model bundle, or null if it has no model and doesn't belong to one. */
 const modelBundle = async (folder: string, belongsToModel: boolean): Promise<ModelBundle | null> => {
   const paths = (await filesIn(folder)).map(({ path }) => path);
   const formats = [...new Set(paths.flatMap((path) => MODEL_FORMATS[extname(path).slice(1).toLowerCase()] ?? []))];
@@ -86,7 +86,7 @@ const describeFrame = async (path: string, extension: string): Promise<string> =
   return `${width} × ${height} with ${channels} channels of ${bits}`;
 };
 
-/** Rejects if a frame differs from the first in size or kind, or can't be read. */
+/** Checks frames. Rejects if a frame can't be read, or differs from the first in size or kind. */
 const checkFrames = async (paths: readonly string[], extension: string): Promise<void> => {
   let first: string | null = null;
   for (const path of paths) {
@@ -96,11 +96,11 @@ const checkFrames = async (paths: readonly string[], extension: string): Promise
     });
     first ??= description;
     if (description !== first)
-      throw new UnreadableMedia(`has different frames: ${basename(path)} is ${description}, and the first is ${first}`);
+      throw new UnreadableMedia(`has different frames: ${basename(path)} is ${description}, but the first is ${first}`);
   }
 };
 
-/** Opens the frames of a sequence through a folder of links with names that ffmpeg can count. */
+/** Opens a sequence's frames through a folder of links with numbered names, as ffmpeg requires. */
 const openSequence = async (paths: readonly string[], extension: string, work: string): Promise<FrameSource> => {
   await checkFrames(paths, extension);
   await mkdir(work, { recursive: true });
@@ -116,7 +116,7 @@ const openVideo = (path: string): Promise<FrameSource> => {
   return openFrames(input);
 };
 
-/** Returns the deliverable in an extracted ZIP: its model, or else the one that takes the most space. */
+/** Returns the main deliverable in an extracted ZIP: the model if there is one, otherwise the largest deliverable. */
 const mainDeliverable = async (folder: string): Promise<Deliverable> => {
   const files = await filesIn(folder);
   const { groups, faults } = sortDeliverables(files.map(({ path }) => path));
@@ -165,7 +165,7 @@ const openDeliverable = async (
   }
 };
 
-/** Opens the deliverables of a group in the folder `raw`, and collects the faults of those that can't be opened. */
+/** Opens a group's deliverables in the folder `raw`, and collects the faults of any that can't be opened. */
 export const openGroup = async (
   raw: string,
   group: DeliverableGroup,
@@ -188,7 +188,7 @@ export const openGroup = async (
   return { opened, faults };
 };
 
-/** Returns the facts of opened deliverables. A USDZ has those of the GLB. */
+/** Returns the facts of opened deliverables. A USDZ has the facts of the GLB. */
 export const probedOf = (opened: readonly Opened[]): readonly ProbedDeliverable[] => {
   const model = opened.map(({ source }) => source).find(isModel);
   return opened.flatMap(({ source, extension }): readonly ProbedDeliverable[] => {

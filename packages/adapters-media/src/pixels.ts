@@ -17,13 +17,13 @@ const ROUNDING = 0.004;
 /** How far a lossy codec may raise it. */
 const LOSS = 0.04;
 
-/** The share of pixels that may exceed even that, because of noise and sharpened edges. */
+/** The share of pixels that may exceed even LOSS, because of noise and sharpened edges. */
 const STRAY = 0.005;
 
-/** The alpha from which a pixel is opaque. ffmpeg converts the full alpha of 8 bits to a little less than 1. */
+/** The minimum alpha of an opaque pixel. ffmpeg converts a full 8-bit alpha to slightly less than 1. */
 const OPAQUE = 0.995;
 
-/** The planes of a picture in planar float: red, green, blue, and alpha, which is empty without one. */
+/** Returns the red, green, blue, and alpha planes of a planar float picture. Alpha is empty if it has none. */
 const planesOf = (bytes: Buffer, { width, height }: Size): readonly Float32Array[] => {
   const count = width * height;
   const all = new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / 4));
@@ -32,7 +32,7 @@ const planesOf = (bytes: Buffer, { width, height }: Size): readonly Float32Array
   return all.length === count ? [all, all, all, plane(1)] : [plane(2), plane(0), plane(1), plane(3)];
 };
 
-/** Counts the contents of the alpha channels of frames. */
+/** Tallies what the alpha channels of frames contain. */
 export class AlphaCounts {
   readonly #size: Size;
   readonly #isLinear: boolean;
@@ -44,7 +44,7 @@ export class AlphaCounts {
   #bright = 0;
   #over = 0;
 
-  /** Starts to count frames of a size: in planar float if they are linear, else in 16 bits. */
+  /** Creates the tally for frames of a size, in planar float if they are linear, otherwise in 16 bits. */
   constructor(size: Size, pixels: string, isLossy = false) {
     this.#size = size;
     this.#tolerance = isLossy ? LOSS : ROUNDING;
@@ -77,9 +77,9 @@ export class AlphaCounts {
   }
 
   /**
-   * Returns what the alpha channels contain. `stated` is the kind that their format implies. Frames that are stated to
-   * be straight are premultiplied if almost no color exceeds its alpha. If every pixel is clear, color is light without
-   * a matte.
+   * Returns what the alpha channels contain. `stated` is the kind that their format implies. Frames stated as straight
+   * count as premultiplied if almost no color exceeds its alpha. If every pixel is clear, any color is light without a
+   * matte.
    */
   kind(stated: "straight" | "premultiplied"): AlphaKind {
     const all = this.#frames * this.#size.width * this.#size.height;
@@ -129,23 +129,22 @@ export const centered = (pixels: Uint16Array, from: Size, to: Size): Uint16Array
   return placed;
 };
 
-/** Returns the largest size of the same shape that fits, in even numbers of pixels. */
+/** Returns the largest size with the same aspect ratio that fits, in even numbers of pixels. */
 export const fitted = (size: Size, into: Size): Size => {
   const scale = Math.min(into.width / size.width, into.height / size.height);
   const even = (length: number): number => Math.max(2, Math.round((length * scale) / 2) * 2);
   return { width: Math.min(into.width, even(size.width)), height: Math.min(into.height, even(size.height)) };
 };
 
-/** Decodes a color of a screen (sRGB) to linear light, from 0 to 1. */
+/** Decodes a screen color (sRGB) to linear light, from 0 to 1. */
 const decoded = (shown: number): number => (shown <= 0.040_45 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4);
 
 /** The curve of `decoded` as a table, for the upper 12 of 16 bits. */
 const LINEAR = Float32Array.from({ length: 4_096 }, (_, n) => decoded(n / 4_095));
 
 /**
- * Composites a straight picture of 16 bits over the background of previews, in linear light or, as browsers do, in
- * screen values. Returns 8 bits without alpha. Adds each pixel's rounding error to the next one, so soft glow has no
- * bands.
+ * Composites a straight 16-bit picture over the preview background, in linear light or, as browsers do, in screen
+ * values. Returns 8 bits without alpha. Adds each pixel's rounding error to the next one, so soft glow has no bands.
  */
 export const onGround = (pixels: Uint16Array, light: "linear" | "screen"): Uint8Array => {
   const flat = new Uint8Array((pixels.length / 4) * 3);

@@ -24,7 +24,7 @@ export type PrepareResult =
   | { readonly probed: readonly ProbedDeliverable[]; readonly files: readonly string[] }
   | { readonly faults: readonly FileFault[] };
 
-/** Makes a file appear at another path: as a link where the disk allows it, else as a copy. */
+/** Places a file at another path, as a link if the disk allows it, otherwise as a copy. */
 const place = async (from: string, to: string): Promise<void> => {
   await rm(to, { force: true });
   // A hard link to a symbolic link would itself be a symbolic link.
@@ -36,7 +36,7 @@ const place = async (from: string, to: string): Promise<void> => {
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && ("code" in error ? error.code === "ENOSPC" : /No space left/.test(error.message));
 
-/** Writes the sold files of a collection, and the scene of each if it is a model. */
+/** Writes a collection's sold files, and the scene of each if it is a model. */
 const writeSold = async (
   { raw }: PrepareJob,
   collection: StockedCollection,
@@ -60,7 +60,7 @@ const writeSold = async (
 
 /**
  * Prepares the files of a collection for an import: probes its deliverables, and writes the files to sell, images, and
- * previews. The files appear in the folder only when all of them are done. Rejects if a tool is missing.
+ * previews. The files appear in the folder only once all of them are done. Rejects if a tool is missing.
  */
 export const prepareFiles = async (job: PrepareJob, draw: DrawModel): Promise<PrepareResult> => {
   const { raw, out, group, row } = job;
@@ -94,7 +94,7 @@ export const prepareFiles = async (job: PrepareJob, draw: DrawModel): Promise<Pr
       }
     return { probed, files };
   } catch (error) {
-    // Without a tool or room on the disk, no collection can be prepared.
+    // Without the tools or disk space, no collection can be prepared.
     if (error instanceof ToolMissing || isFull(error)) throw error;
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     const message = error instanceof UnreadableMedia ? `It ${error.message}.` : `It can't be prepared: ${reason}.`;

@@ -16,11 +16,11 @@ export interface VideoEncoder {
   readonly write: (pixels: Uint8Array) => Promise<void>;
   /** Ends the video. Rejects if the encoder failed. */
   readonly end: () => Promise<void>;
-  /** Stops an encoder that hasn't ended: its video isn't needed. */
+  /** Stops an encoder that hasn't ended, because its video isn't needed. */
   readonly stop: () => void;
 }
 
-/** Starts an encoder that reads frames of raw pixels in a size, and writes a file of a folder. */
+/** Starts an encoder that reads raw frames of a size, and writes a file in a folder. */
 export const startEncoder = (
   pixels: FramePixels,
   { width, height }: Size,
@@ -32,7 +32,7 @@ export const startEncoder = (
   tool.stdout.resume();
   return {
     write: async (frame) => {
-      // An encoder that failed reads nothing more.
+      // A failed encoder stops reading.
       if (!tool.stdin.write(frame)) await Promise.race([once(tool.stdin, "drain"), tool.ended]);
     },
     end: async () => {
@@ -45,11 +45,11 @@ export const startEncoder = (
 
 const TAGGED = ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709"];
 
-/** Returns ffmpeg's arguments for H.264 in a size. A higher `quality` is worse. */
+/** Returns ffmpeg's arguments for H.264 at a size. A higher `quality` is worse. */
 export const h264 = (quality: number, { width, height }: Size): readonly string[] => [
   ...["-vf", `scale=${width}:${height}:flags=lanczos:out_color_matrix=bt709,format=yuv420p`, ...TAGGED],
   ...["-c:v", "libx264", "-preset", "slow", "-crf", String(quality), "-profile:v", "high"],
-  // Spend more bits on the dark: glow that fades out would show blocks.
+  // Spend more bits on dark areas. Otherwise, fading glow would show blocks.
   ...["-aq-mode", "3", "-aq-strength", "1.2"],
   ...["-movflags", "+faststart", "-g", "12"],
 ];

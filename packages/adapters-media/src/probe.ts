@@ -1,6 +1,6 @@
 import { UnreadableMedia, runTool } from "./tools.ts";
 
-/** ffprobe's facts about a file's pictures. */
+/** What ffprobe reports about a file's pictures. */
 interface ProbedStream {
   readonly codec_name: string;
   readonly profile?: string;
@@ -19,14 +19,14 @@ interface ProbedStream {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 
-/** ffprobe's facts about a file: its pictures, its length in seconds if it states one, and its audio tracks. */
+/** What ffprobe reports about a file: its pictures, its length in seconds (null if unknown), and its audio tracks. */
 interface Probed {
   readonly stream: ProbedStream;
   readonly duration: number | null;
   readonly sounds: number;
 }
 
-/** Reads a file's stated facts about its pictures and sound. Ignores cover art. Rejects if it has no pictures. */
+/** Reads what a file states about its pictures and sound. Ignores cover art. Rejects if it has no pictures. */
 export const probe = async (file: string, folder: string): Promise<Probed> => {
   const args = ["-show_streams", "-show_format", "-of", "json", file];
   const { streams, format } = JSON.parse(await runTool("ffprobe", args, folder)) as {
@@ -53,9 +53,7 @@ export const bitsOf = ({ pix_fmt = "", bits_per_raw_sample }: ProbedStream): num
   return Number(/(\d\d)[lb]e$/.exec(pix_fmt)?.[1] ?? 8);
 };
 
-/**
- * Returns whether pictures have an alpha channel. VP8 and VP9 have theirs in a second stream, which a tag indicates.
- */
+/** Returns whether pictures have an alpha channel. VP8 and VP9 have it in a second stream, which a tag indicates. */
 export const hasAlphaChannel = ({ pix_fmt = "", codec_name, tags }: ProbedStream): boolean =>
   /^(?:rgba|bgra|argb|abgr|ya|yuva|gbrap|pal8)/.test(pix_fmt) ||
   (/^vp[89]$/.test(codec_name) && tags?.["alpha_mode"] === "1");
@@ -70,7 +68,7 @@ const CODECS: Readonly<Record<string, readonly [format: string, tag: string]>> =
   vp9: ["VP9", "vp9"],
 };
 
-/** The kinds of ProRes by ffprobe's names of their profiles. */
+/** The kinds of ProRes by ffprobe's profile names. */
 const PRORES: Readonly<Record<string, string>> = {
   Proxy: "422 Proxy",
   LT: "422 LT",
@@ -89,7 +87,7 @@ export const videoFormat = ({ codec_name, profile = "" }: ProbedStream): readonl
   return CODECS[codec_name] ?? [codec_name.toUpperCase(), codec_name.replace(/\W/g, "")];
 };
 
-/** Returns the display name of a file's color space. Facts that a file doesn't state follow from its format. */
+/** Returns the display name of a file's color space. Anything a file doesn't state follows from its format. */
 export const colorOf = (
   { color_transfer, color_primaries, color_space, pix_fmt = "" }: ProbedStream,
   isVideo: boolean,
@@ -109,7 +107,7 @@ const ratio = (text: string): number => {
   return below === 0 ? 0 : above / below;
 };
 
-/** How far the rate of a video may differ from that of its pictures, before it counts as variable. */
+/** How far a video's stated and average frame rates may differ before the rate counts as variable. */
 const STEADY = 0.02;
 
 /** Returns the frames per second of a video. A variable rate is its average. */
@@ -121,7 +119,7 @@ export const rateOfVideo = ({ r_frame_rate, avg_frame_rate }: ProbedStream): num
 /** Returns the width of a pixel divided by its height. */
 export const pixelAspect = ({ sample_aspect_ratio }: ProbedStream): number => ratio(sample_aspect_ratio ?? "1:1") || 1;
 
-/** Returns whether a video is shown with width and height swapped. ffmpeg rotates it when it decodes it. */
+/** Returns whether a video is shown with width and height swapped. ffmpeg rotates such videos when decoding. */
 export const isTurned = ({ side_data_list = [] }: ProbedStream): boolean =>
   side_data_list.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90);
 

@@ -4,7 +4,7 @@ import { UnreadableMedia, startTool } from "./tools.ts";
 
 export const PREVIEW_RATE = 24;
 
-/** Returns the filter that scales frames into a size without dark edges, as straight alpha. */
+/** Returns the filter that scales frames to fit a size without dark edges, with straight alpha. */
 const straightFilter = ({ facts, assumes709 }: FrameSource, { width, height }: Size): string => {
   const matrix = assumes709 ? ["scale=in_color_matrix=bt709"] : [];
   const premultiply = facts.alpha === "straight" ? ["premultiply=inplace=1"] : [];
@@ -19,7 +19,7 @@ const straightFilter = ({ facts, assumes709 }: FrameSource, { width, height }: S
   ].join(",");
 };
 
-/** The frames to read: from a time on, in seconds, as many as given, at 24 per second or at their own rate. */
+/** The frames to read: the start time in seconds, their number, and their rate, either 24 per second or their own. */
 interface FrameRange {
   readonly from: number;
   readonly count: number;
@@ -27,7 +27,7 @@ interface FrameRange {
 }
 
 /**
- * Yields frames as straight sRGB of 16 bits in the middle of a picture of a size. Throws if a frame can't be decoded.
+ * Yields frames as straight 16-bit sRGB, centered in a picture of the given size. Throws if a frame can't be decoded.
  */
 export async function* readFrames(
   source: FrameSource,

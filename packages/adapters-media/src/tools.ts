@@ -12,7 +12,7 @@ export class ToolMissing extends Error {
 /** The error of a file that can't be read or converted. The message completes a sentence that starts with its name. */
 export class UnreadableMedia extends Error {}
 
-/** Returns the last line of a tool's messages, without the address of its component and the name of the file. */
+/** Returns the last line of a tool's messages, without its component's memory address and the file's name. */
 const lastLine = (messages: string): string =>
   (messages.trim().split("\n").at(-1) ?? "")
     .replace(/^\[[^\]]* @ 0x\w+\] /, "")
@@ -41,7 +41,7 @@ export const startTool = (tool: "ffmpeg" | "ffprobe", args: readonly string[], c
       reject(new UnreadableMedia(`can't be read: ${line === "" ? `${tool} ended with ${code}` : line}`));
     });
   });
-  // Avoid an unhandled rejection while a caller still reads its output.
+  // Avoid an unhandled rejection while a caller is still reading its output.
   ended.catch(() => {});
   return { stdin: child.stdin, stdout: child.stdout, ended, stop: () => void child.kill("SIGKILL") };
 };

@@ -15,17 +15,17 @@ export type DrawModel = (
   size: Size,
 ) => { readonly pixels: Uint8ClampedArray };
 
-/** The longest preview in the player and in listings, in frames. */
+/** The maximum lengths of previews in the player and in listings, in frames. */
 const PLAYER_FRAMES = 20 * PREVIEW_RATE;
 const TILE_FRAMES = 6 * PREVIEW_RATE;
 /** The length of a preview of a still or a turning model, in frames. */
 const TURN_FRAMES = 2 * PREVIEW_RATE;
 const MODEL_POSTER = 4;
 
-/** Returns the light in which frames are composited: as they were made. */
+/** Returns the light in which to composite frames, the same as they were made in. */
 const lightOf = ({ pixels }: FrameSource): "linear" | "screen" => (pixels === "rgba64le" ? "screen" : "linear");
 
-/** Writes frames to several videos until there are enough in each. Returns the index of the most detailed frame. */
+/** Writes frames to several videos until each has enough. Returns the index of the most detailed frame. */
 const writeVideos = async (source: FrameSource, slug: string, hasAlpha: boolean, folder: string): Promise<number> => {
   const flat: [VideoEncoder, number][] = [
     [startEncoder("rgb24", PLAYER, h264(27, PLAYER), { folder, name: `${slug}.mp4` }), PLAYER_FRAMES],
@@ -90,7 +90,9 @@ export const writeModelMedia = async (
   await writeShownModel(model, join(folder, `${slug}.glb`));
 };
 
-/** Returns the frames to make previews of: with a matte if the collection has one, as small as stills need. */
+/**
+ * Returns the frames for previews: with a matte if the collection has one, and the smallest that suffice for stills.
+ */
 export const shownFrames = (sources: readonly FrameSource[], hasAlpha: boolean): FrameSource | undefined => {
   const fitting = sources.filter(({ facts }) => hasMatte(facts) === hasAlpha);
   const [smallest] = fitting

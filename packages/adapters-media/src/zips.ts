@@ -9,10 +9,10 @@ import { UnreadableMedia } from "./tools.ts";
 /** Formats that ZIP compression doesn't shrink. */
 const COMPRESSED = /\.(?:exr|png)$/i;
 
-/** Writes files into a ZIP, in a folder with a name. The same files always become the same ZIP. */
+/** Writes files to a ZIP, in a named folder. The same files always produce the same ZIP. */
 export const writeZip = async (paths: readonly string[], root: string, to: string): Promise<void> => {
   const zip = new ZipFile();
-  // The date is fixed, so that frames that were copied again don't change it. Formats without dates start in 1980.
+  // Fix the date, so that copying frames again doesn't change the ZIP. ZIP dates start in 1980.
   const dated = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
   for (const path of paths)
     zip.addFile(path, `${root}/${basename(path)}`, { ...dated, compress: !COMPRESSED.test(path) });
@@ -21,7 +21,7 @@ export const writeZip = async (paths: readonly string[], root: string, to: strin
   await Promise.race([pipeline(zip.outputStream, createWriteStream(to)), failed]);
 };
 
-/** Extracts a ZIP into a folder. Rejects if it is broken or encrypted, or a path leaves the folder. */
+/** Extracts a ZIP into a folder. Rejects if it is broken or encrypted, or if a path escapes the folder. */
 export const extractZip = async (path: string, folder: string): Promise<void> => {
   try {
     const zip = await yauzl.openPromise(path);
@@ -56,7 +56,7 @@ interface FoundFile {
   readonly changed: number;
 }
 
-/** Returns the files in a folder, sorted, without hidden ones, broken links, and anything that isn't a file. */
+/** Returns the files in a folder, sorted, without hidden files, broken links, and anything that isn't a file. */
 export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -77,7 +77,7 @@ export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => 
   return files.filter((file) => file !== null);
 };
 
-/** Returns the links in a folder that lead to a folder or to nothing, with slashes. Their files aren't in `filesIn`. */
+/** Returns the paths, with slashes, of links to folders or to nothing. `filesIn` omits their files. */
 export const unfollowedLinks = async (
   folder: string,
 ): Promise<readonly { readonly path: string; readonly leadsTo: "folder" | "nothing" }[]> => {

@@ -34,7 +34,7 @@ const INK = "#17171a";
 const SOFT = "#4e4c49";
 const FAINT = "#6a6862";
 
-/** Returns a text in the page's ink, as an element. */
+/** Returns an element with text in the page's text color. */
 const set = async (text: string, style: Partial<TextStyle> = {}) =>
   (await typeset(text, { size: 10, width: WIDTH, weight: 400, color: INK, ...style })).element;
 
@@ -49,7 +49,7 @@ const code = (address: string, size: number) => {
   return h(Svg, { width: size, height: size, viewBox: `0 0 ${modules} ${modules}` }, squares);
 };
 
-/** Renders a certificate as a PDF. `address` is the URL in its QR code, and `seller` a name. */
+/** Renders a certificate as a PDF. `address` is the URL in its QR code, and `seller` is the seller's name. */
 export const drawCertificate = async (certificate: Certificate, address: string, seller: string): Promise<Buffer> => {
   const { number } = certificate;
   const site = new URL(address);

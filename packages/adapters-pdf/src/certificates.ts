@@ -20,16 +20,16 @@ const ed25519 = (key: KeyObject): KeyObject => {
 
 const der = (base64: string): Buffer => Buffer.from(base64, "base64");
 
-/** Parses a setting's private key. Throws if it can't sign certificates. */
+/** Parses a private key from a setting. Throws if it can't sign certificates. */
 export const certificateKey = (base64: string): KeyObject =>
   ed25519(createPrivateKey({ key: der(base64), format: "der", type: "pkcs8" }));
 
-/** Parses a setting's public key. Throws if it can't verify certificates. */
+/** Parses a public key from a setting. Throws if it can't verify certificates. */
 export const oldCertificateKey = (base64: string): KeyObject =>
   ed25519(createPublicKey({ key: der(base64), format: "der", type: "spki" }));
 
 /**
- * Returns the bytes to sign for a certificate's URL. The prefix keeps a URL's signature from being valid for a file,
+ * Returns the bytes to sign for a certificate's URL. Because of the prefix, a URL's signature isn't valid for a file,
  * and vice versa.
  */
 const addressBytes = (payload: string): Buffer => Buffer.from(`backlot-certificate-address:${payload}`);

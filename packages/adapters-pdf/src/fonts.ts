@@ -9,19 +9,19 @@ import subsetFont from "subset-font";
 /** The font weights that documents use: regular and bold. */
 export type Weight = 400 | 700;
 
-/** The font packages of scripts other than Han, in order of preference. They have a file for each weight. */
+/** The font packages for scripts other than Han, in order of preference. They have one file per weight. */
 const SCRIPT_PACKAGES = [
   "noto-sans",
   "noto-sans-hebrew",
-  // Noto's Arabic letters consist of several glyphs, which the renderer misplaces.
+  // Not Noto, whose Arabic letters consist of several glyphs, which the renderer misplaces.
   "ibm-plex-sans-arabic",
   "noto-sans-thai",
   "noto-sans-armenian",
   "noto-sans-georgian",
 ] as const;
 /**
- * The font packages of Han characters, in order of preference if the text doesn't reveal its language. They are
- * variable fonts: with a file for each weight, they would take 280 MB.
+ * The font packages for Han characters, in order of preference if the text doesn't reveal its language. They are
+ * variable fonts, because one file per weight would take 280 MB.
  */
 const HAN_PACKAGES = ["noto-sans-sc", "noto-sans-tc", "noto-sans-jp", "noto-sans-kr"] as const;
 type FontPackage = (typeof SCRIPT_PACKAGES)[number] | (typeof HAN_PACKAGES)[number];
@@ -29,7 +29,7 @@ type FontPackage = (typeof SCRIPT_PACKAGES)[number] | (typeof HAN_PACKAGES)[numb
 /** A part of a font. `ranges` are the code points it is meant for. */
 export interface Face {
   readonly family: string;
-  /** The path of its file, without the weight. */
+  /** The path of the font file, without the weight. */
   readonly file: string;
   /** Whether one file has all weights. */
   readonly isVariable: boolean;
@@ -60,7 +60,7 @@ const rangesOf = (list: string): Face["ranges"] =>
 const { resolve } = createRequire(import.meta.url);
 const faces = new Map<FontPackage, readonly Face[]>();
 
-/** Returns a package's faces. Reads the package at the first call, so that loading this module opens no files. */
+/** Returns a package's faces. Reads the package on the first call, so that loading this module opens no files. */
 const facesOf = (name: FontPackage): readonly Face[] => {
   const cachedFaces = faces.get(name);
   if (cachedFaces !== undefined) return cachedFaces;
@@ -88,14 +88,14 @@ const keepLetters = (font: OpenFont): OpenFont => {
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints = []) => {
     const glyph = getGlyph(id, codePoints);
-    // Several letters can share a glyph: make it represent the one that is printed now.
+    // Several letters can share a glyph. Make it represent the letter being printed.
     if (codePoints.length > 0) glyph.codePoints = codePoints;
     return glyph;
   };
   return font;
 };
 
-/** Returns a face under one weight as TrueType. The renderer can't read all of the files itself, nor variable fonts. */
+/** Returns a face in one weight as TrueType. The renderer can't read variable fonts or some of the file formats. */
 const readFace = async ({ file, isVariable }: Face, weight: Weight): Promise<Buffer> => {
   const options = { keepAllGlyphs: true, targetFormat: "sfnt" } as const;
   return isVariable
@@ -124,14 +124,14 @@ export const openFace = (face: Face, weight: Weight): Promise<OpenFont> => {
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** A letter of an alphabet with a mark. Fonts of Han characters have some marks, but don't place them. */
+/** An alphabetic letter with a mark. Han fonts have some marks, but don't position them. */
 const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}].*\p{M}/u;
 
 /** Returns whether a font has every code point of a cluster, and the renderer places the cluster's glyphs correctly. */
 const prints = (font: OpenFont, cluster: string): boolean => {
   const letters = [...cluster];
   if (!letters.every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))) return false;
-  // The renderer misplaces marks in text from right to left.
+  // The renderer misplaces marks in right-to-left text.
   if (letters.length > 1 && RIGHT_TO_LEFT.test(cluster)) return false;
   const { glyphs } = font.layout(cluster);
   // The renderer loses a letter for each glyph that a font adds.
@@ -178,11 +178,11 @@ const CLUSTER = new RegExp(`^(?: |${FIRST}[${LETTERS}]*)$`, "v");
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Splits a text into what a reader sees as one character each. */
+/** Splits text into the units that readers see as single characters. */
 const clustersOf = (text: string): readonly string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
 
 /**
- * Returns a text as documents print it. Spells the Thai vowel am with its two parts, because fonts split it, and the
+ * Returns text as documents print it. Writes the Thai vowel am as its two parts, because fonts split it and the
  * renderer loses a letter for each glyph that a font adds.
  */
 const spelled = (text: string): string => printedText(text).replace(/([\u0e48-\u0e4b]?)\u0e33/g, "\u0e4d$1\u0e32");
@@ -191,7 +191,7 @@ const HAN = /\p{Script=Han}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Returns the order in which to search the fonts for a text: Han characters differ by language. */
+/** Returns the order in which to search fonts for a text, because Han characters differ by language. */
 const packagesFor = async (clusters: readonly string[], weight: Weight): Promise<readonly FontPackage[]> => {
   const text = clusters.join("");
   if (KANA.test(text)) return [...SCRIPT_PACKAGES, "noto-sans-jp", "noto-sans-sc", "noto-sans-tc", "noto-sans-kr"];

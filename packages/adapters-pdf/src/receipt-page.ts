@@ -49,7 +49,7 @@ const rowsOf = (receipt: Receipt, refunded: Cents): readonly ReceiptRow[] => [
 
 /**
  * Renders a receipt as a PDF. `refunded` is the amount refunded since, in cents. Replaces characters that no font has,
- * and adds a note.
+ * and adds a note if it does.
  */
 export const drawReceipt = async (
   receipt: Receipt,

@@ -17,7 +17,7 @@ export const publicKeyOf = (key: KeyObject): CertificateKey => {
   return { kty: "OKP", crv: "Ed25519", x, kid, use: "sig" };
 };
 
-/** Generates a private key in the format of the setting. */
+/** Generates a private key in the format that the setting expects. */
 export const newCertificateKey = (): string =>
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
@@ -38,7 +38,7 @@ export const signerOf = (
   return keys.find((key) => verify(null, bytes, keyOf(key), decoded)) ?? null;
 };
 
-/** Returns a file with a last line, a PDF comment, that signs all bytes before it. */
+/** Appends a line to a file, a PDF comment, that signs all bytes before it. */
 export const signFile = (file: Uint8Array, key: KeyObject): Uint8Array => {
   const body = Buffer.concat([file, Buffer.from(file.at(-1) === 0x0a ? "" : "\n")]);
   return Buffer.concat([body, Buffer.from(`${MARK.trimStart()}${publicKeyOf(key).kid} ${signBytes(body, key)}\n`)]);

@@ -8,7 +8,7 @@ interface Run {
   readonly text: string;
 }
 
-/** The style of a text. Sizes in points; `lineHeight` is a multiple of the size. */
+/** The style of a text. Sizes are in points. `lineHeight` is a multiple of the size. */
 export interface TextStyle {
   readonly size: number;
   readonly width: number;
@@ -82,10 +82,10 @@ const linesOf = async (placed: readonly Placed[], style: TextStyle): Promise<rea
   return [...lines, line].map(trimmed);
 };
 
-// The lines are broken already. A hyphen would change a name or a number.
+// Lines are already broken. A hyphen would change a name or a number.
 const whole = (word: string): string[] => [word];
 
-/** Room for the renderer's rounding, in points, so that it never breaks a line again. */
+/** Slack for the renderer's rounding, in points, so that it never breaks a line again. */
 const SLACK = 2;
 
 /** A text as an element for the renderer. `isComplete` is false if a character had to be replaced. */
@@ -95,8 +95,8 @@ export interface TypesetText {
 }
 
 /**
- * Lays a text out in lines, with fonts that have its characters. Doesn't depend on the renderer's global settings,
- * which other documents of the process may change.
+ * Lays text out in lines, using fonts that have its characters. Doesn't depend on the renderer's global settings, which
+ * other documents in the process may change.
  */
 export const typeset = async (text: string, style: TextStyle): Promise<TypesetText> => {
   const { size, weight, width, color, lineHeight = 1.5, align = "left" } = style;

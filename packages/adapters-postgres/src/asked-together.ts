@@ -1,6 +1,6 @@
 /**
- * Returns a function that coalesces concurrent calls of `ask`. No caller gets the result of a call that began earlier.
- * Callers wait for a running call to end, and then share the next one, including its error.
+ * Returns a function that coalesces concurrent calls to `ask`. No caller gets the result of a call that started
+ * earlier. Callers wait for a running call to end, then share the next call and any error from it.
  */
 export const askedTogether = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
   let underWay: Promise<unknown> = Promise.resolve();

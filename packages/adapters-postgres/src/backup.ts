@@ -15,10 +15,10 @@ export interface DumpedRow {
   readonly json: string;
 }
 
-/** The database has data, or its version isn't the backup's. The message says which. */
+/** The backup can't be restored to the database. The message says why. */
 export class RestoreRefused extends Error {}
 
-/** Returns the store's tables that a database has. Leaves out other tables. */
+/** Returns the store's tables in a database. Leaves out all other tables. */
 const tablesOf = async (db: Connection): Promise<readonly string[]> => {
   const { rows } = await sql<{ readonly name: string }>`select relname as name from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(db);
@@ -26,8 +26,8 @@ const tablesOf = async (db: Connection): Promise<readonly string[]> => {
 };
 
 /**
- * Calls `take` with every row of the database, as of a single moment. On a server, the store keeps running meanwhile;
- * the embedded database waits. Returns the migrations that the database has.
+ * Calls `take` with every row of the database, as of a single moment. On a server, the store keeps running; the
+ * embedded database waits. Returns the migrations that the database has.
  */
 export const dumpRows = (db: Kysely<Tables>, take: (row: DumpedRow) => Promise<void>): Promise<readonly string[]> =>
   db
@@ -56,7 +56,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Drops the foreign keys and disables the triggers, so that rows can be inserted in any order. Returns the keys. */
+/** Drops foreign keys and disables triggers, so that rows can be inserted in any order. Returns the keys. */
 const liftRules = async (db: Connection, tables: readonly string[]): Promise<readonly ForeignKey[]> => {
   const { rows } = await sql<ForeignKey>`select conrelid::regclass::text as table, conname as name,
       pg_get_constraintdef(oid) as definition
@@ -67,7 +67,7 @@ const liftRules = async (db: Connection, tables: readonly string[]): Promise<rea
   return rows;
 };
 
-/** Restores the foreign keys and the triggers. Fails if rows violate a key. */
+/** Restores foreign keys and triggers. Fails if rows violate a key. */
 const bringRulesBack = async (db: Connection, tables: readonly string[], keys: readonly ForeignKey[]) => {
   for (const { table, name, definition } of keys)
     await sql`alter table ${sql.raw(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(db);
@@ -82,7 +82,7 @@ const columnsOf = async (db: Connection, table: string): Promise<readonly string
   return rows.map(({ name }) => name);
 };
 
-/** Sets each sequence to the last value that its column has. */
+/** Sets each sequence to the highest value in its column. */
 const setSequences = async (db: Connection, tables: readonly string[]): Promise<void> => {
   const { rows } = await sql<{ readonly table: string; readonly column: string; readonly sequence: string }>`
     select t.oid::regclass::text as table, a.attname as column, s.oid::regclass::text as sequence
@@ -94,7 +94,7 @@ const setSequences = async (db: Connection, tables: readonly string[]): Promise<
       having max(${sql.id(column)}) is not null`.execute(db);
 };
 
-/** Throws RestoreRefused if a database has data of a store. Rows that migrations insert don't count. */
+/** Throws RestoreRefused if a database has store data. Rows inserted by migrations don't count. */
 export const requireNoData = async (db: Connection): Promise<void> => {
   const tables = await tablesOf(db);
   for (const table of tables.filter((name) => EMPTY_AT_FIRST.includes(name))) {
@@ -104,8 +104,8 @@ export const requireNoData = async (db: Connection): Promise<void> => {
 };
 
 /**
- * Fills an empty database with the rows of a backup, all or nothing, and brings it up to date. `migrations` are those
- * of the backup. Returns the number of rows. Throws RestoreRefused if the database has data, or if the backup is of a
+ * Fills an empty database with a backup's rows, all or nothing, and migrates it to this version. `migrations` are the
+ * backup's. Returns the number of rows. Throws RestoreRefused if the database has data, or if the backup is from a
  * newer version.
  */
 export const restoreRows = async (
@@ -120,7 +120,7 @@ export const restoreRows = async (
   await requireNoData(db);
   await migrate(db, latest).catch((error: unknown) => {
     if (!(error instanceof Error && /migration ".*" doesn't exist/i.test(error.message))) throw error;
-    throw new RestoreRefused(`This version doesn't know ${latest}. Restore with the version that made the backup.`);
+    throw new RestoreRefused(`This version has no migration ${latest}. Restore with the version that made the backup.`);
   });
   if ((await namesIn(db)).at(-1) !== latest)
     throw new RestoreRefused("The database is newer than the backup. Restore to a new one.");
@@ -131,7 +131,7 @@ export const restoreRows = async (
     await requireNoData(inside);
     const tables = await tablesOf(inside);
     const keys = await liftRules(inside, tables);
-    // Migrations insert rows of their own, which the backup also has. Don't truncate: other tables may refer to these.
+    // Migrations insert rows that the backup also has. Don't truncate, because other tables may refer to these.
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(inside);
     let restored = 0;
     let table = "";

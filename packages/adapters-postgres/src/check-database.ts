@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { openPostgres } from "./database.ts";
 
-/** The facts about a database server, and about the store's user on it. */
+/** Facts about a database server and the store's user on it. */
 export interface DatabaseCheck {
   /** The major version of PostgreSQL. */
   readonly version: number;

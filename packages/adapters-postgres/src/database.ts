@@ -12,7 +12,7 @@ export interface Database {
   readonly kind: "postgres" | "embedded";
   /** Tracks whether the disk has room. */
   readonly room: DiskRoom;
-  /** A copy of the database to read the catalog from, which may lag behind slightly; null for none. */
+  /** A replica to read the catalog from, which may lag slightly, or null if there is none. */
   readonly replica: Kysely<Tables> | null;
   readonly close: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ const over = (kind: Database["kind"], dialect: Dialect, onQuery?: () => void): D
 /** How long a transaction may idle between statements before the server ends it, in milliseconds. */
 const ABANDONED_MS = 10_000;
 
-/** How long a connection may take, and a query (null for any time), in milliseconds. */
+/** The time limits for connecting and for a query, in milliseconds. Null means no limit. */
 interface Limits {
   readonly connectMs: number;
   readonly queryMs: number | null;
@@ -66,7 +66,7 @@ const openServer = (url: string, max: number, limits: Limits, onQuery?: () => vo
 
 const SERVER: Limits = { connectMs: 10_000, queryMs: null };
 
-/** The limits for a replica. Short, because the leader can respond instead. */
+/** The limits for a replica. They are short, because the leader can respond instead. */
 const REPLICA: Limits = { connectMs: 2_000, queryMs: 5_000 };
 
 /** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is called for each statement. */
@@ -86,7 +86,7 @@ export const openWithReplica = (url: string, readUrl: string, max = 10, onQuery?
   };
 };
 
-// Load the embedded engine on demand: it is as large as the rest of the app, and a store on a server never needs it.
+// Load the embedded engine on demand. It is as large as the rest of the app, and a store on a server never needs it.
 const loadEngine = async () => {
   const [{ PGlite }, { pg_trgm }, { fuzzystrmatch }] = await Promise.all([
     import("@electric-sql/pglite"),
@@ -133,13 +133,14 @@ const readEngine = async () => {
 };
 let engineFiles: ReturnType<typeof readEngine> | undefined;
 
-// Test databases are small and short-lived. With the default buffers and log, half of their start is clearing memory.
+// Test databases are small and short-lived. With the default buffers and log, half of their startup time goes to
+// clearing memory.
 const SMALL = {
   startParams: ["-c", "shared_buffers=4MB", "-c", "min_wal_size=2MB"],
   initDbStartParams: ["--wal-segsize=1"],
 };
 
-/** Opens the embedded engine in memory, optionally from a dump of another one. For tests. */
+/** Opens the embedded engine in memory, optionally from another engine's dump. For tests. */
 export const openInMemory = async (dump?: Blob): Promise<Database & { readonly dump: () => Promise<Blob> }> => {
   const { PGlite, extensions } = await loadEngine();
   engineFiles ??= readEngine();

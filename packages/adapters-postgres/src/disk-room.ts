@@ -15,7 +15,7 @@ export class DiskRoom {
     if (isDiskFull(error)) this.#isFull = true;
   };
 
-  /** Throws if a write found the disk full, and another one still does. */
+  /** Throws if an earlier write found the disk full, and a new write still does. */
   async check(db: Db): Promise<void> {
     if (!this.#isFull) return;
     // Any other failure, such as a role that may not create temporary tables, says nothing about the disk.

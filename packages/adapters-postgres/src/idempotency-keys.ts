@@ -2,7 +2,7 @@ import type { IdempotencyKeys, KeyState } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "./db.ts";
 
-/** Creates the memory of idempotency keys: one row per request. */
+/** Creates the store of idempotency keys, with one row per request. */
 export const makeIdempotencyKeys = (db: Db): IdempotencyKeys => ({
   begin: (id, request, { now, abandonedBefore }) =>
     query(async (): Promise<KeyState> => {
@@ -13,7 +13,7 @@ export const makeIdempotencyKeys = (db: Db): IdempotencyKeys => ({
         returning id`.execute(db);
       if (rows.length > 0) return { _tag: "first" };
       const row = await db.selectFrom("idempotency_keys").selectAll().where("id", "=", id).executeTakeFirst();
-      // The first request failed in the meantime. Its sender may repeat this one.
+      // The first request failed in the meantime. The client may repeat this one.
       if (row === undefined) return { _tag: "running" };
       if (row.request !== request) return { _tag: "reused" };
       const { status, body } = row;

@@ -13,8 +13,8 @@ export class DataDirLocked extends Error {
 }
 
 /**
- * Restricts a folder to its owner, because the embedded database writes files that everyone can read. Leaves a folder
- * of another owner alone, such as a mounted volume.
+ * Restricts a folder to its owner, because the embedded database writes files that everyone can read. Leaves folders
+ * with another owner alone, such as a mounted volume.
  */
 const closeToOthers = (folder: string): void => {
   const { mode, uid } = statSync(folder);

@@ -38,8 +38,8 @@ type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
 
 /**
  * Names the statements of a connection, so that the server parses and plans each one only once. Prepares a statement
- * again if a migration has outdated it. Within a transaction that is not possible, so the error is thrown. `onQuery` is
- * called for each statement.
+ * again if a migration has made it outdated. In a transaction, that isn't possible, so it throws the error. `onQuery`
+ * is called for each statement.
  */
 export const nameStatements = (client: ClientBase, names: StatementNames, onQuery?: () => void): void => {
   const send = client.query.bind(client) as (...args: readonly unknown[]) => Promise<QueryResult>;

@@ -21,8 +21,8 @@ const CODES: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
 ]);
 
-// The driver reports these without a code. The last one ends a transaction whose table a migration has just changed. A
-// retry prepares its statement again.
+// The driver reports these without a code. The last one fails a transaction after a migration changed one of its
+// tables. A retry prepares the statement again.
 const MESSAGES = [
   "Connection terminated",
   "timeout exceeded when trying to connect",
@@ -35,7 +35,7 @@ const isLost = (error: Error): boolean => {
   return CODES.has(code) || code.startsWith("08") || MESSAGES.some((message) => error.message.startsWith(message));
 };
 
-/** Returns whether a failure, one of its causes, or one that it groups, is of a kind. */
+/** Returns whether a failure, one of its causes, or a failure that it groups is of a kind. */
 const isOrHas = (error: unknown, isOfKind: (error: Error) => boolean): boolean => {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     if (isOfKind(each)) return true;
@@ -45,11 +45,11 @@ const isOrHas = (error: unknown, isOfKind: (error: Error) => boolean): boolean =
 };
 
 /**
- * Returns whether a failure, or one of its causes, is an unreachable database, so that a retry may succeed. Returns
- * false for everything that the database itself rejected.
+ * Returns whether a failure or one of its causes is an unreachable database, in which case a retry may succeed. Returns
+ * false for anything that the database itself rejected.
  */
 export const isDatabaseOutage = (error: unknown): boolean => isOrHas(error, isLost);
 
-/** Returns whether a failure, or one of its causes, is a full disk of the database. */
+/** Returns whether a failure or one of its causes is a full database disk. */
 export const isDiskFull = (error: unknown): boolean =>
   isOrHas(error, (each) => "code" in each && each.code === DISK_FULL);

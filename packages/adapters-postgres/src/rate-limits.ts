@@ -6,7 +6,7 @@ import { type Db, query } from "./db.ts";
 
 const TABLE = "rate_limits";
 
-/** A query as the library sends it to a database client. */
+/** A query in the form that the library sends to a database client. */
 interface Asked {
   readonly text: string;
   readonly values: unknown[];
@@ -58,8 +58,8 @@ export const makeRateLimits = (db: Db): RateLimits => {
           .executeTakeFirst();
         return counted !== undefined && counted.points >= limit.attempts;
       }),
-    // Only within the current window, and never below zero. The library's method would start a window with an extra
-    // point.
+    // Give back only within the current window, and never below zero. The library's method would start a window with an
+    // extra point.
     giveBack: (limit, key) =>
       Effect.asVoid(
         query(() =>

@@ -10,8 +10,8 @@ const REST_MS = 30_000;
 type Reads = ReadRepositories["Service"];
 
 /**
- * Returns repositories that read listings and searches of the catalog from a replica, which may lag behind slightly,
- * and everything else from the leader. After any failure of the replica, they read from the leader for a while.
+ * Returns repositories that read listings and searches of the catalog from a replica, which may lag slightly, and
+ * everything else from the leader. After a replica failure, they read from the leader for a while.
  */
 export const withReplica = (leader: Reads, replica: Db, now: () => number): Reads => {
   let restsUntil = 0;
@@ -26,7 +26,7 @@ export const withReplica = (leader: Reads, replica: Db, now: () => number): Read
         return Effect.catchDefect(copy(...args), (defect) => {
           restsUntil = now() + REST_MS;
           const reason = defect instanceof Error ? defect.message : String(defect);
-          const warning = Effect.logWarning(`the replica failed, reading from the leader: ${reason}`);
+          const warning = Effect.logWarning(`the read replica failed; reading from the leader: ${reason}`);
           return Effect.andThen(warning, leaderRead(...args));
         });
       });

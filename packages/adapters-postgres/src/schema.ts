@@ -260,6 +260,7 @@ export interface Tables {
   };
 }
 
+/** The store's tables that are empty after the migrations. */
 export const EMPTY_AT_FIRST: readonly string[] = [
   "account_leases",
   "accounts",
@@ -320,6 +321,7 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "wishlist_items",
 ];
 
+/** The store's tables in which migrations insert rows. */
 export const FILLED_BY_MIGRATIONS: readonly string[] = [
   "home_page",
   "last_ids",

@@ -10,9 +10,9 @@ type Reads = ReadRepositories["Service"];
 const MOST = 4_000_000;
 
 /**
- * Returns repositories that read the data that all customers see once per version of the storefront: prices,
- * announcements, and the catalog. Each operation first asks for the version, together with other running operations, so
- * every process shows a change at once. Results are shared: never change one.
+ * Returns repositories that read the data that all customers see (prices, announcements, and the catalog) once per
+ * storefront version. Each operation first reads the version, in one query with other running operations, so every
+ * process shows a change at once. Results are shared, so never modify them.
  */
 export const withSharedReads = (repositories: Reads, now: () => Instant): Reads => {
   const kept = new LRUCache<string, { readonly version: string; readonly value: unknown }>({

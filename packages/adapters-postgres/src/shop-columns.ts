@@ -15,7 +15,7 @@ export interface ShopColumns {
 export const shopColumns = sql`(select profile from shop_profile) as shop_profile,
   (select json_object_agg(kind, version) from shop_logos) as shop_logos`;
 
-/** Returns the owner's settings, from a stored profile or null. */
+/** Returns the owner's settings from a stored profile, which may be null. */
 const toProfile = (profile: unknown): ShopProfile => decode(profile ?? {});
 
 /** Returns the store's name and look from a row. */

@@ -14,10 +14,7 @@ import { withSharedReads } from "./shared-reads.ts";
 import { instantsPlugin } from "./instants-plugin.ts";
 import { DiskRoom } from "./disk-room.ts";
 
-/**
- * Further facts about a database: whether its disk has room, its replica if there is one, the machine's time, and the
- * store's clock.
- */
+/** Optional facts about a database: its disk space, its replica, the machine's time, and the store's clock. */
 type Known = Partial<Pick<Database, "room" | "replica"> & { readonly now: () => number; readonly clock: Clock }>;
 
 /** Creates transactions over a database handle, either PostgreSQL or the embedded engine. */

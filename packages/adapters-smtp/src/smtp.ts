@@ -27,15 +27,15 @@ const oneAddress = (to: string): { readonly name: string; readonly address: stri
 const ABOUT_ONE_EMAIL: readonly unknown[] = ["RCPT TO", "DATA"];
 
 /**
- * A refusal of policy: the server may not know the recipient, take the text for spam, or relay for others only (RFC
- * 3463). It may be gone tomorrow, so the email is tried again, as after a temporary refusal.
+ * Returns whether the server refused the email for policy reasons, such as relaying or suspected spam (RFC 3463). The
+ * reason may be gone tomorrow, so the email is retried, as after a temporary refusal.
  */
 const isPolicy = (response: string): boolean => /^\d{3}[ -]5\.7\.\d|relay|spam|blocked|policy/i.test(response);
 
-/** The server ends the session: it may say so at any time (RFC 5321). */
+/** The code with which a server ends the session, at any time (RFC 5321). */
 const CLOSING = 421;
 
-/** Removes email addresses: what a server answers is logged and kept, longer than the account that it names. */
+/** Removes email addresses, because server responses are logged and can outlast the accounts they name. */
 const withoutAddresses = (text: string): string => text.replaceAll(/\S+@\S+/g, "…");
 
 const unavailable = (cause: unknown): MailUnavailable => {
@@ -44,9 +44,9 @@ const unavailable = (cause: unknown): MailUnavailable => {
 };
 
 /**
- * Returns what a failed delivery means by where in the dialog it came: before the recipient is named, the server takes
- * no email of this store; after it, the server refused this one. A connection that broke or timed out doesn't say
- * where. It is about this email if `canConnect` finds that the server still lets the store in.
+ * Classifies a failed delivery by when in the dialog it failed. Before the recipient is named, the server accepts no
+ * email from this store; after that, it refused this email. A connection that broke or timed out doesn't show when, so
+ * it counts as this email's failure if `canConnect` finds that the server still accepts the store.
  */
 const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Promise<MailUnavailable | MailRefused> => {
   if (cause instanceof BadAddress) return new MailRefused({ isPermanent: true, reply: cause.message });

@@ -51,13 +51,13 @@ const toCard = (method: Stripe.PaymentMethod): readonly CustomerCard[] =>
 /** The maximum length of a customer's name at Stripe, in characters. */
 const MAX_NAME = 256;
 
-/** How far back to list charges, in seconds. A search can miss those of the last minute. */
+/** How far back to list charges, in seconds. A search can miss charges from the last minute. */
 const SEARCH_LAG = 120;
 
 /** The time limit for reading several pages of charges, in milliseconds. */
 const LISTING_MS = 30_000;
 
-/** The maximum number of charges of the last few minutes to read. */
+/** The maximum number of charges from the last few minutes to read. */
 const MOST_LATEST_CHARGES = 1_000;
 
 /** Creates the lookups of charges to cards whose number ends in four digits. */
@@ -74,7 +74,7 @@ const makeChargeSearch = (stripe: Stripe) => ({
       ),
       ({ data }) => data,
     ),
-  /** Lists the charges of the last few minutes. */
+  /** Lists charges from the last few minutes. */
   latestCharges: (last4: string): ProviderCall<readonly Stripe.Charge[]> =>
     Effect.map(
       requestOrUnavailable(

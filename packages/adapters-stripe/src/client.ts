@@ -18,8 +18,8 @@ export interface StripeOptions {
 /** The time limit for a call with all its attempts, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 /**
- * The timeout of one attempt, in milliseconds. Two attempts and the pause between them fit into TIMEOUT_MS, so that
- * nothing is sent after a call has timed out, unless it waited for another request or the rate limit before.
+ * The timeout of one attempt, in milliseconds. Two attempts and the pause between them fit into TIMEOUT_MS, so nothing
+ * is sent after a call has timed out, unless the call first waited for another request or the rate limit.
  */
 const TRY_MS = 4_500;
 
@@ -53,13 +53,13 @@ export const isInvalidRequest = (
   error.cause instanceof Stripe.errors.StripeInvalidRequestError;
 
 /**
- * Returns whether another request with the same idempotency key, or for the same object, is running. A retry gets its
- * response, or the object as that request leaves it.
+ * Returns whether another request with the same idempotency key, or for the same object, is running. A retry gets that
+ * request's response, or the object as that request left it.
  */
 const isInFlight = (error: unknown): boolean =>
   isCode(error, "idempotency_key_in_use") || isCode(error, "lock_timeout");
 
-/** The retry schedule after too many requests: waits increase, and vary so that processes don't all retry at once. */
+/** The retry schedule after too many requests. Waits increase, and vary so that processes don't all retry at once. */
 const AFTER_RATE_LIMIT = Schedule.exponential("500 millis").pipe(Schedule.jittered);
 
 /** No attempt of a call got a response in time. Stripe may have processed it anyway. */

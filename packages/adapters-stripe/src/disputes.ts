@@ -27,8 +27,8 @@ const toStatus = (status: Stripe.Dispute.Status): DisputeStatus | null => {
 };
 
 /**
- * Returns the current state of a dispute, with the payment it is about. Returns null for an inquiry, or if the dispute
- * has no payment intent.
+ * Returns the current state of a dispute, with the disputed payment. Returns null for an inquiry, or if the dispute has
+ * no payment intent.
  */
 export const disputeState = (stripe: Stripe, dispute_id: string): ProviderCall<DisputeState | null> =>
   Effect.map(

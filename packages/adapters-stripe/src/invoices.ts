@@ -57,7 +57,7 @@ export const makeInvoices = (stripe: Stripe) => {
           try {
             await stripe.products.create({ id, name });
           } catch (error) {
-            // Another process has created it in the meantime.
+            // Another process created it in the meantime.
             if (!isCode(error, "resource_already_exists")) throw error;
           }
         });
@@ -74,8 +74,8 @@ export const makeInvoices = (stripe: Stripe) => {
     );
 
   /**
-   * Creates a plan's price. Returns null if another price has its lookup key, unless `takesKey` is set: another process
-   * may have created one in the meantime, or someone may have archived one in the dashboard.
+   * Creates a plan's price. Returns null if another price has its lookup key, unless `takesKey` is set. Another process
+   * may have created that price in the meantime, or someone may have archived it in the dashboard.
    */
   const createPrice = (plan: BilledPlan, lookup_key: string, takesKey: boolean): ProviderCall<string | null> =>
     requestOrUnavailable(async () => {
@@ -90,7 +90,7 @@ export const makeInvoices = (stripe: Stripe) => {
 
   /**
    * Returns the ID of a plan's Stripe price. Looks it up once per process, and creates it if it doesn't exist. An
-   * inline price would be inactive, and neither a schedule nor an update that can stay pending accepts that.
+   * inline price would be inactive. Schedules, and updates that can stay pending, don't accept inactive prices.
    */
   const ensurePrice = (plan: BilledPlan): ProviderCall<string> =>
     Effect.gen(function* () {
@@ -104,7 +104,7 @@ export const makeInvoices = (stripe: Stripe) => {
         (yield* createPrice(plan, key, false)) ??
         (yield* findPrice(key)) ??
         (yield* createPrice(plan, key, true));
-      if (price === null) throw new Error(`Stripe keeps the lookup key ${key} for another price`);
+      if (price === null) throw new Error(`the lookup key ${key} belongs to another Stripe price`);
       prices.set(key, price);
       return price;
     });

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect";
 import type Stripe from "stripe";
 import { retrieveOrNull } from "./client.ts";
 
-/** What `nextInvoiceOf` reads besides the subscription: its schedule's prices and its item's discounts. */
+/** The `expand` paths for `nextInvoiceOf`: the prices of the subscription's schedule and the discounts on its item. */
 export const WITH_NEXT_INVOICE = ["items.data.discounts", "schedule.phases.items.price"];
 
-/** The price of a subscription's plan at its next renewal, in cents without tax, and when that is. */
+/** The date of a subscription's next renewal, and its plan's price then, in cents without tax. */
 export interface NextInvoice {
   readonly amount: Cents;
   readonly at: Instant;
@@ -29,7 +29,7 @@ const scheduledPrice = ({ schedule }: Stripe.Subscription, at: number): Stripe.P
 
 /** Creates the lookup of a subscription's next invoice. */
 export const makeNextInvoices = (stripe: Stripe) => {
-  /** A coupon's percentage never changes, so it is read once per process. */
+  /** A coupon's percentage never changes, so read it once per process. */
   const percents = new Map<string, number>();
 
   /** Returns a coupon's percentage, or null if the coupon was deleted. A discount outlives its coupon. */
@@ -46,7 +46,7 @@ export const makeNextInvoices = (stripe: Stripe) => {
 
   /**
    * Returns a subscription's next invoice, given its own price, schedule, and discounts; null if a pending update may
-   * still change it, or a discount is not known. Needs the subscription expanded with WITH_NEXT_INVOICE.
+   * still change it, or if a discount is unknown. Needs the subscription expanded with WITH_NEXT_INVOICE.
    */
   const nextInvoiceOf = (subscription: Stripe.Subscription): ProviderCall<NextInvoice | null> =>
     Effect.gen(function* () {

@@ -28,8 +28,8 @@ const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { rea
 
 /**
  * Returns the limits on a code's redemptions (of the code, its coupon, or both), and how many redemptions Stripe's
- * count leaves. The store counts its own uses and redeems nothing at Stripe, because Stripe never returns the use of a
- * declined payment.
+ * count leaves. The store counts its own uses and redeems nothing at Stripe, because Stripe never gives back a use
+ * after a declined payment.
  */
 const limitsOf = (limited: readonly Pick<Stripe.PromotionCode, "id" | "max_redemptions" | "times_redeemed">[]) => {
   const limits = limited.flatMap(({ id, max_redemptions, times_redeemed }) =>
@@ -50,7 +50,7 @@ const toPromo = (promotionCode: Stripe.PromotionCode): PromoCode | null => {
   if (coupon === null || typeof coupon === "string" || coupon.duration !== "repeating" || hasConditions) return null;
   const { percent_off, duration_in_months } = coupon;
   const uses = usesPerAccount(metadata, coupon.metadata);
-  // Stripe counts the uses of the coupon as well, so a limited one is replaced by the store's own.
+  // Stripe also counts the coupon's uses, so replace a limited coupon with the store's own.
   const reference = coupon.max_redemptions === null ? { reference: coupon.id } : {};
   const limits = limitsOf([promotionCode, coupon]);
   const read = decodePromo({ code, percent_off, duration_in_months, ...reference, ...uses, ...limits });

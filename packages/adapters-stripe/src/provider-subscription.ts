@@ -18,7 +18,7 @@ const REASONS: Partial<Record<Stripe.Invoice.BillingReason, PaidInvoice["reason"
   subscription_update: "change",
 };
 
-/** Returns the line of an invoice that bills the plan. The proration credit has a line of its own. */
+/** Returns the invoice line that bills the plan. The proration credit has its own line. */
 const planLine = (invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
   invoice.lines.data.find((line) => line.amount >= 0 && line.parent?.type === "subscription_item_details") ??
   invoice.lines.data[0];

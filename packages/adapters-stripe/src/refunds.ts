@@ -10,7 +10,7 @@ const refundsOf = (stripe: Stripe, payment: string): ProviderCall<readonly Strip
     stripe.refunds.list({ payment_intent: payment, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
   );
 
-/** Returns the state of a refund. One that waits for the customer's action at their bank is pending too. */
+/** Returns a refund's state. A refund that awaits the customer's action at their bank is also pending. */
 const statusOf = ({ status }: Stripe.Refund): RefundOutcome["status"] => {
   if (status === "failed" || status === "canceled") return "failed";
   return status === "succeeded" ? "succeeded" : "pending";
@@ -19,7 +19,10 @@ const statusOf = ({ status }: Stripe.Refund): RefundOutcome["status"] => {
 const succeeded = (refunds: readonly Stripe.Refund[]): Cents =>
   sum(refunds.filter((each) => statusOf(each) === "succeeded").map((each) => cents(each.amount)));
 
-/** Returns how much of a payment has been refunded, in cents, and the state of one of its refunds, if it is one. */
+/**
+ * Returns how much of a payment has been refunded, in cents, and the state of the refund with this ID, if it is one of
+ * the payment's.
+ */
 export const refundTotals = (stripe: Stripe, payment_id: string, refund_id: string): ProviderCall<RefundTotals> =>
   Effect.map(refundsOf(stripe, payment_id), (refunds) => {
     const refund = refunds.find(({ id }) => id === refund_id);

@@ -12,8 +12,8 @@ const WITH_DISCOUNTS = { expand: ["items.data.discounts"] };
 type CouponDuration = "once" | { readonly months: number };
 
 /**
- * Returns the time of a subscription's renewal after the next `n` ones, in Unix seconds. Counts from its billing
- * anchor, so that the 31st is not lost in a shorter month.
+ * Returns the time of a subscription's renewal after the next `n` ones, in Unix seconds. Counts from the billing
+ * anchor, so that a subscription billed on the 31st keeps that day after a shorter month.
  */
 const renewalAfter = (subscription: Stripe.Subscription, item: Stripe.SubscriptionItem, n: number): number => {
   const anchor = instant(subscription.billing_cycle_anchor * 1_000);
@@ -24,8 +24,8 @@ const renewalAfter = (subscription: Stripe.Subscription, item: Stripe.Subscripti
 };
 
 /**
- * Returns an item's price for the running phase. Older versions sold subscriptions at inline prices. Those are
- * inactive, so a phase can't refer to their ids and has to repeat their terms.
+ * Returns an item's price for the running phase. Older versions sold subscriptions at inline prices, which are
+ * inactive. A phase can't refer to their ids and must repeat their terms.
  */
 const runningPrice = ({ price }: Stripe.SubscriptionItem): Stripe.SubscriptionScheduleUpdateParams.Phase.Item =>
   price.active
@@ -81,7 +81,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
           const createSchedule = () => stripe.subscriptionSchedules.create({ from_subscription: id });
           const scheduleId = currentScheduleId ?? (yield* requestOrUnavailable(createSchedule)).id;
           const { current_period_start: start_date, current_period_end: end_date } = item;
-          // A phase drops what it does not repeat, so keep the taxes in both phases and the discounts in the current
+          // A phase drops anything it doesn't repeat, so keep the taxes in both phases and the discounts in the current
           // one. A discount ends with the plan that it was bought with, even if both have the same price.
           const discounts = item.discounts.map((each) => ({ discount: idOf(each) ?? "" }));
           const rates = (subscription.default_tax_rates ?? []).map((rate) => rate.id);
@@ -133,7 +133,7 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     });
   };
 
-  /** Sets an item's only discount. Returns when it ends in Unix seconds, or null if it applies to the next invoice. */
+  /** Sets an item's only discount. Returns its end in Unix seconds, or null if it applies only to the next invoice. */
   const setDiscount = (
     item: string,
     { percent_off }: Discount,
@@ -148,9 +148,10 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
     });
 
   /**
-   * Restores the discount of a subscription's item for the remaining discounted renewals, unless its next renewal has
-   * one. A coupon lasts for months from now, while renewals are counted from the anchor, so in a short month no number
-   * of months may fit. The coupon then covers one renewal less, and the next sync adds it.
+   * Restores the discount on a subscription's item for the remaining discounted renewals, unless its next renewal is
+   * already discounted. A coupon lasts a number of months from now, but renewals count from the anchor, so after a
+   * short month no number of months may fit exactly. The coupon then covers one renewal less, and the next sync adds
+   * it.
    */
   const restoreDiscount = (id: string, discount: Discount): ProviderCall<void> =>
     withLiving(id, (subscription) =>

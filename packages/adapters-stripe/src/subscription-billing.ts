@@ -7,7 +7,7 @@ import { type NextInvoices, WITH_NEXT_INVOICE } from "./next-invoice.ts";
 import { isDraftRenewal, isOpenRenewal, isOverdueRenewal, toProviderSubscription } from "./provider-subscription.ts";
 import type { Schedules } from "./schedules.ts";
 
-/** Creates the methods for a subscription after its first payment: schedules, cancellations, termination. */
+/** Creates the methods for a subscription after its first payment: scheduling, canceling, and ending it. */
 export const makeSubscriptionBilling = (
   stripe: Stripe,
   { invoicesOf, awaitsConfirmation }: Invoices,
@@ -15,9 +15,9 @@ export const makeSubscriptionBilling = (
   { nextInvoiceOf }: NextInvoices,
 ): SubscriptionBilling => {
   /**
-   * Stops the renewals of a subscription that Stripe would still collect. Voiding an open one returns the account
-   * credit that it used. A draft can't be voided. Finalizing it first could spend account credit, so stop its
-   * collection instead.
+   * Stops the renewals of a subscription that Stripe would still collect. Voiding an open renewal returns the account
+   * credit it used. A draft can't be voided, and finalizing it first could spend account credit, so stop its collection
+   * instead.
    */
   const stopRenewals = (id: string) =>
     Effect.gen(function* () {
@@ -55,14 +55,14 @@ export const makeSubscriptionBilling = (
         Effect.gen(function* () {
           yield* release(subscription);
           yield* uncancel(subscription);
-          // Restore a discount that an interrupted change has removed.
+          // Restore a discount that an interrupted change removed.
           if (discount !== null) yield* restoreDiscount(id, discount);
         }),
       ),
     cancelNow: (id) =>
       Effect.gen(function* () {
         yield* withLiving(id, () => Effect.asVoid(ignoreInvalidRequest(() => stripe.subscriptions.cancel(id))));
-        // Also for a subscription that had already ended, because its renewal then stays open.
+        // Do this even if the subscription had already ended, because its renewal then stays open.
         yield* stopRenewals(id);
       }),
   };

@@ -11,7 +11,10 @@ const DISPLAY_NAME = "Tax";
 export const makeTaxRates = (stripe: Stripe) => {
   const rateIds = new Map<number, string>();
 
-  /** Returns the oldest active rate of a percentage, so that every process uses the same one; null if there is none. */
+  /**
+   * Returns the oldest active rate with a percentage, so that every process uses the same rate, or null if there is
+   * none.
+   */
   const findOldest = (percentage: number): ProviderCall<Stripe.TaxRate | null> =>
     Effect.map(
       requestOrUnavailable(() =>
@@ -37,7 +40,7 @@ export const makeTaxRates = (stripe: Stripe) => {
       const before = rateIds.get(percentage);
       if (before !== undefined) return [before];
       if ((yield* findOldest(percentage)) === null) yield* make(percentage);
-      // Another process may have created one at the same time. All processes use the oldest.
+      // Another process may have created a rate at the same time. All processes use the oldest.
       const taxRate = (yield* findOldest(percentage)) ?? (yield* make(percentage));
       rateIds.set(percentage, taxRate.id);
       return [taxRate.id];

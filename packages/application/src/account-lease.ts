@@ -10,14 +10,14 @@ import * as Semaphore from "effect/Semaphore";
 const LEASE_MS = 10_000;
 const RENEW_EVERY = "3 seconds";
 
-/** How long work waits for a leased account: first for its turn in this process, then for the lease. */
+/** The maximum wait for a leased account: first for a turn in this process, then for the lease. */
 const WAIT_FOR = "10 seconds";
 /** How often a waiting request checks whether the account is free. The check only reads. */
 const LOOK_EVERY = "100 millis";
 
 /**
- * The account that the running fiber has leased, or null. Nested work that needs the same lease, such as canceling an
- * order, runs at once.
+ * The account that the current fiber has leased, or null. Nested work that needs the same lease, such as canceling an
+ * order, runs immediately.
  */
 const HeldLease = Context.Reference<string | null>("backlot/HeldLease", { defaultValue: () => null });
 
@@ -72,11 +72,11 @@ const hold = <A, E, R>(
   holder: string,
   work: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R | Transactions> => {
-  // A renewal that fails is tried again before the lease expires. It must not interrupt the work's provider calls.
+  // A failed renewal is retried before the lease expires. It must not interrupt the work's provider calls.
   const renewed = lease(accountId, holder).pipe(
     Effect.catchDefect((defect) => Effect.as(Effect.logWarning("a lease was not renewed", defect), true)),
   );
-  // A lease that is not released expires.
+  // If the lease isn't released, it expires.
   const released = release(accountId, holder).pipe(
     Effect.catchDefect((defect) => Effect.logWarning("a lease was not released", defect)),
   );
@@ -92,7 +92,7 @@ const hold = <A, E, R>(
 /**
  * Runs provider calls that modify a subscription under a per-account lease, so that they never interleave in any
  * process. Fails with order_in_progress if the account stays busy for 10 seconds. A fiber that already has the lease
- * runs the work at once.
+ * runs the work immediately.
  */
 export const withAccountLease =
   (accountId: string) =>
@@ -119,7 +119,7 @@ export const withAccountLease =
 
 /**
  * Runs work under an account's lease, or returns None if another holder has the lease. A fiber that already has the
- * lease runs the work at once.
+ * lease runs the work immediately.
  */
 export const tryAccountLease =
   (accountId: string) =>

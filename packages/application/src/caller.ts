@@ -29,7 +29,7 @@ import {
 import * as Effect from "effect/Effect";
 import { Settings } from "./settings.ts";
 
-/** A visitor about whom nothing is known, such as a caller without a browser. */
+/** A visitor without any known data, such as a caller without a browser. */
 export const UNKNOWN_VISITOR: Visitor = { browser: null, address: "unknown", agent: null, fingerprint: null };
 
 export const anonymous = (visitor: Visitor = UNKNOWN_VISITOR): Caller => ({ _tag: "Anonymous", visitor });
@@ -44,7 +44,7 @@ export const callerOf = (session: string | null, sentInHeader: boolean, visitor:
     : Effect.map(
         Identity.use(({ findSession }) => findSession(session)),
         (owner): Caller =>
-          // Apps send their tokens in headers. In a cookie, one would sign a browser in.
+          // Apps send their tokens in headers. Accepting one in a cookie would sign the browser in.
           owner === null || (owner.scopes !== null && !sentInHeader)
             ? anonymous(visitor)
             : { _tag: "SignedIn", ...owner, token: sentInHeader ? session : null, session, visitor },
@@ -70,7 +70,7 @@ export const giveBrowserKey = CurrentCaller.useSync((caller) => {
 
 /**
  * Returns the holder of a new file link: the calling account, or the visitor's browser, which is issued a key. Fails
- * for a caller with neither.
+ * for a caller who has neither an account nor a browser.
  */
 export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, Unauthorized> => {
   if (caller._tag === "SignedIn") return Effect.succeed({ _tag: "Account", id: caller.person.id });
@@ -80,11 +80,11 @@ export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, 
     : Effect.sync(() => ({ _tag: "Browser", key: browser.giveKey() }) as const);
 });
 
-/** Returns whether a caller is signed in, itself or through an app that may act for it. */
+/** Returns whether a caller is signed in, itself or through an app that can act for it. */
 export const actsForAccount = (caller: Caller): caller is SignedInCaller =>
   caller._tag === "SignedIn" && (caller.scopes === null || caller.scopes.includes("customer:act"));
 
-/** Returns the holders whose file links a caller may use: its account and its browser. */
+/** Returns the holders whose file links a caller can use: its account and its browser. */
 export const linkHolders = (caller: Caller): readonly LinkHolder[] => {
   const key = visitorOf(caller).browser?.key ?? null;
   return [
@@ -154,7 +154,7 @@ export const requireAdmin = (
   worksInTeam(account) ? Effect.fail(new Forbidden({ message: message(messageName) })) : Effect.succeed(account);
 
 /**
- * Returns the caller as a buyer: an account, or a guest identified by the browser's key. Fails for a caller with
+ * Returns the caller as a buyer: an account, or a guest identified by the browser's key. Fails for a caller who is
  * neither.
  */
 export const callerBuyer = CurrentCaller.use((caller) => {

@@ -7,7 +7,7 @@ const AGAIN_MS = 60_000;
 
 /**
  * Adds an email to the outbox. `about` identifies its subject; the same email is sent only once. With `repeats`, adding
- * it again a minute later sends it again, as for a plan that is canceled, kept, and canceled again.
+ * it again at least a minute later sends it again, such as for a plan that is canceled, kept, and canceled again.
  */
 export const enqueueMail = Effect.fnUntraced(function* (kind: MailKind, about: string, { repeats = false } = {}) {
   const repos = yield* Repositories;

@@ -29,7 +29,7 @@ export type Work<R> = Effect.Effect<unknown, unknown, R>;
 export type Services = StoreServices | CurrentCaller;
 
 /**
- * What a middleware of the contract does: decides which callers it admits, and provides services to the handler.
+ * The behavior of a contract middleware: decides which callers to admit, and provides services to the handler.
  * `messageName` names the error message for a team member.
  */
 interface Guard {
@@ -102,7 +102,7 @@ export const refusalOf = (caller: Caller): Unauthorized | Forbidden =>
     ? new Forbidden({ message: message("forbidden") })
     : new Unauthorized({ message: message("unauthorized") });
 
-/** Returns a function that returns the error for an app's token without the scope of an operation, or null. */
+/** Returns a function that returns the error for an app's token that lacks an operation's scope, or null. */
 export const scopeRefusal = (operation: string): ((caller: Caller) => Forbidden | null) => {
   const needed = scopeOf(operation);
   const isOpen = UNSCOPED_OPERATIONS.includes(operation);
@@ -114,7 +114,7 @@ export const scopeRefusal = (operation: string): ((caller: Caller) => Forbidden 
   };
 };
 
-/** Returns the error for a caller who is not support staff, or whose role is not enough; otherwise null. */
+/** Returns the error for a caller who is not support staff, or whose role is insufficient; otherwise, null. */
 export const staffRefusal = (caller: Caller, needed: StaffRole): Unauthorized | Forbidden | null => {
   if (caller._tag !== "Support") return refusalOf(caller);
   const { role } = caller;

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import { implement } from "./implement.ts";
 
-/** How long the database may take to respond. */
+/** The maximum time for the database to respond. */
 const HEALTH_LIMIT = "3 seconds";
 
 /** How long a successful check is reused for all requests. */

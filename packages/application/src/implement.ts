@@ -14,15 +14,15 @@ type Unwrapped<Success> = Success extends { readonly data: infer Data }
   : Success;
 
 /**
- * The provider outage that a handler may fail with, if its contract declares a 503 response. `operationsOf` converts
+ * The provider outage that a handler can fail with, if its contract declares a 503 response. `operationsOf` converts
  * the outage to that response.
  */
 type Outage<Errors> = ProviderUnreachable extends Errors ? PaymentProviderUnavailable : never;
 
 /**
- * An endpoint's handler, typed by the contract. It may require only the store's services, the caller, and what the
- * endpoint's middleware provides: requiring an account in a public operation, or writing outside a transaction, does
- * not compile.
+ * An endpoint's handler, typed by the contract. It can require only the store's services, the caller, and the services
+ * from the endpoint's middleware. Requiring an account in a public operation, or writing outside a transaction, doesn't
+ * compile.
  */
 export type Handler<Endpoint> = (
   request: RequestOf<Endpoint>,

@@ -5,8 +5,9 @@ import * as Effect from "effect/Effect";
 import { actorOf } from "./staff-actor.ts";
 
 /**
- * Logs an action on an account or a guest: who took it and why. Stores no reason about a deleted account. `id` is the
- * action's idempotency key, or by default a new one. Returns false if it is already used. Call it in a transaction.
+ * Logs an action on an account or a guest: who took it and why. Doesn't store the reason for a deleted account. `id` is
+ * the action's idempotency key; the default is a new one. Returns false if the key is already used. Call it in a
+ * transaction.
  */
 export const logAction = Effect.fnUntraced(function* (
   userId: string,

@@ -40,7 +40,7 @@ export type Request = Readonly<Record<string, unknown>>;
 export interface Operation {
   /** The names of the operation's group and endpoint, such as `wishlists.add`. */
   readonly name: string;
-  /** Returns the error for a caller who may not use this operation, or null. Needs no request. */
+  /** Returns the error for a caller who isn't allowed to use this operation, or null. Doesn't need a request. */
   readonly refusal: (caller: Caller) => Unauthorized | Forbidden | null;
   /** Returns the error for an in-process request that doesn't match the contract, or null. */
   readonly invalid: (request: Request) => InvalidRequest | null;
@@ -48,7 +48,7 @@ export interface Operation {
   readonly run: (caller: Caller, request: Request) => Effect.Effect<unknown, unknown>;
 }
 
-/** Returns whether a response is only a `{ data }` envelope, which handlers leave out. */
+/** Returns whether a response is only a `{ data }` envelope, which handlers omit. */
 const isEnvelope = ({ ast }: Schema.Top): boolean => {
   const fields = (ast as Partial<SchemaAST.Objects>).propertySignatures;
   return fields?.length === 1 && fields[0]?.name === "data";

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect";
 import * as Exit from "effect/Exit";
 import * as Fiber from "effect/Fiber";
 
-/** How long a request may wait for its providers. Each provider call has its own limit. */
+/** The maximum time that a request waits for its providers. Each provider call has its own limit. */
 const WAIT_FOR_PROVIDERS = "25 seconds";
 
 /** Logs the failure of work that continued after its request timed out. */
@@ -32,8 +32,8 @@ const withinLimit = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E 
   );
 
 /**
- * Converts a provider's outage or late response to the contract's error, and logs the cause. Work that is only late
- * continues in the background.
+ * Converts a provider's outage or late response to the contract's error, and logs the cause. Late work continues in the
+ * background.
  */
 export const toProviderUnreachable = <A, E, R>(
   effect: Effect.Effect<A, E | PaymentProviderUnavailable, R>,
@@ -44,7 +44,7 @@ export const toProviderUnreachable = <A, E, R>(
       typeof error === "object" && error !== null && "_tag" in error && error._tag === "PaymentProviderUnavailable",
     (down) =>
       Effect.andThen(
-        Effect.logWarning("payment provider", down),
+        Effect.logWarning("the payment provider can't be reached", down),
         Effect.fail(new ProviderUnreachable({ message: message("payment_unreachable") })),
       ),
   ) as Effect.Effect<A, Exclude<E, PaymentProviderUnavailable> | ProviderUnreachable, R>;

@@ -25,8 +25,8 @@ export const payersOnOffer = Effect.gen(function* () {
 });
 
 /**
- * Returns the error for a purchase that a payer can't pay. `billedBy` is the provider that bills the plan which the
- * purchase changes, or null.
+ * Returns the error for a purchase that a payer can't pay for. `billedBy` is the provider that bills the plan being
+ * changed, or null.
  */
 export const payerRefused = (provider: Provider, refusal: PayerRefusal, billedBy: Provider | null): Conflict =>
   new Conflict({

@@ -14,8 +14,8 @@ import { addressOf, overviewOf, visitorOf } from "./caller.ts";
 type Timed = Pick<RecordedEvent, "id" | "event" | "timestamp">;
 
 /**
- * Queues the event that `find` returns, if the store records analytics and the caller consented. Returns whether it
- * did. Everything is read later, when the event is sent, so that no request waits for it.
+ * Queues the event that `find` returns, if the store records analytics and the caller consented. Returns whether it was
+ * queued. All data is read later, when the event is sent, so that no request waits for it.
  */
 const recordLater = Effect.fnUntraced(function* (find: Effect.Effect<Timed | null, never, ReadRepositories>) {
   const analytics = yield* Analytics;

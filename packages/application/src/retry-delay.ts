@@ -5,9 +5,9 @@ interface Waits {
 }
 
 /**
- * Returns how long to wait after a failure, in milliseconds: twice as long after each failure in a row, up to the
- * longest wait, give or take a fifth, so that processes don't all retry at once. `failures` is the number of failures
- * before this one, and `chance` a random number from 0 to 1.
+ * Returns how long to wait after a failure, in milliseconds: doubled for each failure in a row up to the longest wait,
+ * plus or minus 20%, so that processes don't all retry at the same time. `failures` is the number of failures before
+ * this one, and `chance` is a random number from 0 to 1.
  */
 export const retryDelay = ({ first, longest }: Waits, failures: number, chance: number): number => {
   const wait = Math.min(first * 2 ** Math.min(failures, 20), Math.max(first, longest));

@@ -27,11 +27,11 @@ export interface Samples {
     part?: FilePart,
     stop?: AbortSignal,
   ) => Promise<void>;
-  /** Estimates how many seconds it takes to render a variant's file. */
+  /** Returns the estimated time to render a variant's file, in seconds. */
   readonly secondsToMake: (variantId: number, scale?: number) => number;
 }
 
-/** A store without samples: it has the price list, and nothing to sell yet. */
+/** The samples of a store that starts with only a price list and no collections. */
 export const NO_SAMPLES: Samples = {
   catalog: {
     prices: PRICE_LIST,

@@ -22,7 +22,7 @@ import * as Context from "effect/Context";
  */
 export interface ShopCache {
   readonly current: () => Shop;
-  /** Returns the shop with the defaults of the environment. */
+  /** Returns the shop with the environment's defaults applied. */
   readonly set: (shop: Shop) => Shop;
   readonly supportEmail: () => string;
 }
@@ -47,12 +47,12 @@ export const makeShopCache = (defaults: ShopDefaults): ShopCache => {
 
 /** The store owner's settings, without secrets. */
 export interface StoreSettings {
-  /** Whether payments move no money, because the providers' keys are test keys. */
+  /** Whether the providers' keys are test keys, so that no real money moves. */
   readonly isTestStore: boolean;
   readonly shop: ShopCache;
   /** Whether the store runs on a server, so that it must not call private addresses on behalf of others. */
   readonly isOnServer: boolean;
-  /** The store's own origin, without a trailing slash: providers send buyers back to it. */
+  /** The store's own origin, without a trailing slash. Providers send buyers back to it. */
   readonly siteUrl: string;
   /** The payers to hide even if their keys are set. */
   readonly hiddenPayers: readonly Provider[];
@@ -72,7 +72,7 @@ export interface StoreSettings {
   readonly teamSeats: TeamSeats;
   /** The domains of disposable email services, whose addresses can't sign up or buy. */
   readonly disposableDomains: DisposableDomains;
-  /** The passwords that are refused because they are too common, in lowercase. */
+  /** The passwords that are rejected because they are too common, in lowercase. */
   readonly commonPasswords: CommonPasswords;
 }
 

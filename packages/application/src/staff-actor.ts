@@ -2,8 +2,8 @@ import type { SupportAction } from "@backlot/domain";
 import { Staff } from "@backlot/ports";
 
 /**
- * Returns the staff member who acts: the owner of a personal support key, or, for the shared key, the unproven name
- * that the request gives (`actorName`).
+ * Returns the acting staff member: the owner of a personal support key, or, for the shared key, the unproven name in
+ * the request (`actorName`).
  */
 export const actorOf = (actorName: string) =>
   Staff.useSync(

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect";
 import type { StoreSettings } from "./settings.ts";
 
 /**
- * The services that use cases may require: the driven ports and the owner's settings. One context provides them all.
+ * The services that use cases can require: the driven ports and the owner's settings. One context provides them all.
  */
 export type StoreServices =
   | Ports.Analytics
@@ -35,5 +35,5 @@ export type UseCase<A, E = never> = Effect.Effect<A, E, StoreServices>;
 /** The steps of such a use case, as a generator returns them. */
 export type UseCaseSteps<A, E = never> = Effect.fn.Return<A, E, StoreServices>;
 
-/** An effect that runs inside a transaction, so that it may write. */
+/** An effect that runs inside a transaction, so that it can write. */
 export type InTransaction<A, E = never> = Effect.Effect<A, E, StoreServices | Ports.Repositories>;

@@ -72,7 +72,7 @@ export type OnFailure = (name: string, error: unknown) => void;
 interface OpenedStore {
   /** The operations by name, for a host that decodes requests itself. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Returns the store as one caller sees it. Every request is checked against the contract. */
+  /** Returns one caller's view of the store. Every request is checked against the contract. */
   readonly as: (caller: Caller, onFailure?: OnFailure) => Store;
 }
 

@@ -6,7 +6,7 @@ import { Settings } from "./settings.ts";
 
 const KIND = { SignedIn: "accounts", Anonymous: "visitors", Support: "staff" } as const;
 
-/** Counts one costly call; fails if the caller has none left. */
+/** Counts one costly call; fails if the caller has reached the limit. */
 export const takeCost = Effect.fnUntraced(function* (cost: Cost, caller: Caller) {
   const { limit, of, network } = COST_LIMITS[cost];
   if (of !== undefined && of !== KIND[caller._tag]) return;

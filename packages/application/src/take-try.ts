@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect";
 export const tooManyAttempts = ({ seconds }: RateLimit): TooManyAttempts =>
   new TooManyAttempts({ message: message("too_many_attempts"), retry_after: seconds });
 
-/** Counts one attempt by `who` toward a rate limit; fails if none is left. */
+/** Counts one attempt by `who` toward a rate limit; fails if none are left. */
 export const takeTry = (limit: RateLimit, who: string) =>
   Effect.flatMap(
     RateLimits.use(({ take }) => take(limit, who)),

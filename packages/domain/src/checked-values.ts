@@ -1,4 +1,4 @@
-// Checks of the arguments that other channels pass. Their texts describe the expected value.
+// Validates arguments from other channels. Each check's text describes the expected value.
 import { type Period, instantOf } from "./kernel/calendar.ts";
 import { type Check, fields, nullable, oneOf, only, optional, whole } from "./kernel/check.ts";
 import type { Ratio } from "./kernel/money.ts";
@@ -33,7 +33,7 @@ export const text = /* @__PURE__ */ only(
 const isTime = (value: unknown): boolean =>
   typeof value === "string" && !Number.isNaN(Date.parse(value)) && instantOf(value) === value;
 /** A UTC time with milliseconds. */
-export const time = /* @__PURE__ */ only("a UTC time such as 2027-01-05T00:00:00.000Z, which instantOf makes", isTime);
+export const time = /* @__PURE__ */ only("a UTC time such as 2027-01-05T00:00:00.000Z, as instantOf returns", isTime);
 /** A tax rate. */
 export const ratio = (): Check => (value, at) => {
   fields({ numerator: whole("a whole number", 0, Number.MAX_SAFE_INTEGER), denominator: id })(value, at);

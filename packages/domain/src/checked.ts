@@ -1,5 +1,5 @@
 // The API for other channels: the rules for what a customer may do and what it costs. They check what types can't in
-// plain JavaScript, and throw TypeError or RangeError that names the argument. The store's own code imports the same
+// plain JavaScript, and throw a TypeError or RangeError that names the argument. The store's own code imports the same
 // rules without these checks.
 import {
   LARGEST,
@@ -109,7 +109,7 @@ export const message = /* @__PURE__ */ checked(Messages.message, () => [
 
 /** Returns the license for an annual revenue in whole dollars. "several" people rule out Individual. */
 export const licenseForRevenue = /* @__PURE__ */ checked(License.licenseForRevenue, () => [
-  ["dollars", only("a revenue in dollars from 0", (value) => Number.isFinite(value) && Number(value) >= 0)],
+  ["dollars", only("a revenue of 0 dollars or more", (value) => Number.isFinite(value) && Number(value) >= 0)],
   ["licensed", optional(oneOf("one", "several"))],
 ]);
 
@@ -124,7 +124,7 @@ export const periodContaining = (anchor: Calendar.Instant, every: Calendar.Inter
   time(anchor, "anchor");
   interval(every, "interval");
   time(at, "at");
-  only("a time that isn't before the anchor", () => at >= anchor)(at, "at");
+  only("a time at or after the anchor", () => at >= anchor)(at, "at");
   return Calendar.periodContaining(anchor, every, at);
 };
 

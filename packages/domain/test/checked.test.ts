@@ -56,20 +56,20 @@ const WRONG: readonly (readonly [keyof typeof door, readonly unknown[], string])
   // A license as text made an upgrade a downgrade.
   ...(
     [
-      ["current.license_id", "1", 'input.current.license_id is "1" (a string): use a license from 1 to 6.'],
+      ["current.license_id", "1", 'input.current.license_id is "1" (a string). Use a license from 1 to 6.'],
       ["current.license_id", 7, "input.current.license_id is 7"],
-      ["current.interval", "yearly", 'input.current.interval is "yearly" (a string): use "month" or "year".'],
+      ["current.interval", "yearly", 'input.current.interval is "yearly" (a string). Use "month" or "year".'],
       ["current.interval", undefined, "input.current.interval is missing"],
       ["target.interval", "monthly", "input.target.interval is"],
       ["target.license_id", null, "input.target.license_id is null"],
       ["target.recurring_credits", "240", "input.target.recurring_credits is"],
       ["target.recurring_credits", 0.5, "input.target.recurring_credits is 0.5"],
-      ["target.price", 470.0001, "input.target.price is 470.0001: use whole cents"],
+      ["target.price", 470.0001, "input.target.price is 470.0001. Use whole cents"],
       ["target.price", -1, "input.target.price is -1"],
-      ["target", undefined, "input.target is missing: use an object with variant_id"],
+      ["target", undefined, "input.target is missing. Use an object with variant_id"],
       ["current.variant_id", "130", "input.current.variant_id is"],
       ["current.legacy", "no", "input.current.legacy is"],
-      ["current.legacy", undefined, "input.current.legacy is missing: use true or false."],
+      ["current.legacy", undefined, "input.current.legacy is missing. Use true or false."],
       ["current.paid", 49.5, "input.current.paid is 49.5"],
       ["current.paid", Number.NaN, "input.current.paid is NaN"],
       ["current.unspent", -1, "input.current.unspent is -1"],
@@ -81,7 +81,7 @@ const WRONG: readonly (readonly [keyof typeof door, readonly unknown[], string])
       ["current.period.end", PERIOD.start, "input.current.period.end is"],
       ["accountCredit", -100, "input.accountCredit is -100"],
       ["accountCredit", undefined, "input.accountCredit is missing"],
-      ["at", new Date(), "input.at is an object: use a UTC time such as"],
+      ["at", new Date(), "input.at is an object. Use a UTC time such as"],
       ["at", "yesterday", "input.at is"],
       ["policy", {}, "input.policy.licenseRule is missing"],
       ["policy", { licenseRule: "reverse" }, 'input.policy.licenseRule is "reverse"'],
@@ -91,7 +91,7 @@ const WRONG: readonly (readonly [keyof typeof door, readonly unknown[], string])
   ["changeKind", [CURRENT], "target is missing"],
   ["changeKind", [CURRENT, TARGET, {}], "policy.licenseRule is missing"],
   ["changeKind", [CURRENT, { ...TARGET, interval: "yearly" }], "target.interval is"],
-  ["cents", [49.5], "amount is 49.5: use whole cents"],
+  ["cents", [49.5], "amount is 49.5. Use whole cents"],
   ["cents", ["4900"], "amount is"],
   ["cents", [Number.POSITIVE_INFINITY], "amount is Infinity"],
   ["credits", [-1], "amount is -1"],
@@ -104,12 +104,12 @@ const WRONG: readonly (readonly [keyof typeof door, readonly unknown[], string])
   ["licenseId", ["1"], "id is"],
   ["taxRate", [825], "percent is 825"],
   ["taxRate", ["8.25"], "percent is"],
-  ["formatUsd", [12.34], "amount is 12.34: use whole cents"],
+  ["formatUsd", [12.34], "amount is 12.34. Use whole cents"],
   ["formatUsd", [], "amount is missing"],
   ["creditsText", [null], "amount is null"],
   ["intervalText", ["monthly"], "interval is"],
   ["licenseLabel", [0], "id is 0"],
-  ["message", ["no_such"], 'name is "no_such" (a string): use the name of a message.'],
+  ["message", ["no_such"], 'name is "no_such" (a string). Use the name of a message.'],
   ["message", ["toString"], "name is"],
   ["licenseForRevenue", ["250000"], "dollars is"],
   ["licenseForRevenue", [250_000, "team"], "licensed is"],
@@ -118,7 +118,7 @@ const WRONG: readonly (readonly [keyof typeof door, readonly unknown[], string])
   ["periodContaining", [AT, "month", PERIOD.start], "at is"],
   ["planTerms", [VARIANT, "1", 4_900], "license_id is"],
   ["planTerms", [{ ...VARIANT, interval: "yearly" }, 1, 4_900], "plan.interval is"],
-  ["planVariantsFor", [{}, 1], "offers is an object: use an array."],
+  ["planVariantsFor", [{}, 1], "offers is an object. Use an array."],
   ["planVariantsFor", [PLAN_OFFERS, "Startup"], "license_id is"],
   [
     "planVariantsFor",
@@ -137,7 +137,7 @@ const WRONG: readonly (readonly [keyof typeof door, readonly unknown[], string])
   [
     "quotePlan",
     [{ variant: VARIANT, accountCredit: 0, at: AT, tax: { numerator: 825, denominator: 100 } }],
-    "input.tax.numerator is 825: use at most the denominator",
+    "input.tax.numerator is 825. Use at most the denominator",
   ],
   ["quoteUpgrade", [VARIANT, { ...PREVIEW, credit_for_unused: 24.5 }], "preview.credit_for_unused is 24.5"],
   ["quotePack", [{ reference: "20", amount: 20, price: "59.00" }], "pack.price is"],
@@ -147,7 +147,7 @@ const WRONG: readonly (readonly [keyof typeof door, readonly unknown[], string])
   ["quoteCart", [{ items: [], rules: door.PRICE_RULES }], "input.code is missing"],
   ["quoteCart", [{ ...CART, code: { code: "A" } }], "input.code.percent_off is missing"],
   ["quoteCart", [{ ...CART, code: { code: "A", percent_off: "20" } }], "input.code.percent_off is"],
-  ["quoteCart", [{ ...CART, code: { code: "A", value: 9.5 } }], "input.code.value is 9.5: use whole cents"],
+  ["quoteCart", [{ ...CART, code: { code: "A", value: 9.5 } }], "input.code.value is 9.5. Use whole cents"],
   ["explainQuote", [{}], "quote.lines is missing"],
   ["itemPrice", [2_400, 3, {}], "factors.1 is missing"],
   ["customPackPrice", [[{ min: 1, price: 300 }], 20], "ranges[0].max is missing"],
@@ -166,7 +166,7 @@ describe("the door for other channels", () => {
       said = error instanceof Error ? error.message : String(error);
     }
     expect(said.slice(0, Math.max(says.length, 20))).toContain(says);
-    expect(said).toMatch(/: use .+\.$/);
+    expect(said).toMatch(/\. Use .+\.$/);
   });
 
   it("DEV-01 refuses sixty wrong inputs at least, of every function that it has", () => {

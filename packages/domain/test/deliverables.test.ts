@@ -83,18 +83,18 @@ describe("the deliverables of a folder", () => {
     [
       ["3D/Props/statue/c.1001.png", "3D/Props/statue/c.1002.png", "3D/Props/statue/c.1011.png"],
       "3D/Props/statue/c.1001.png",
-      "These look like UDIM tiles of a model. Put them in its ZIP.",
+      "These look like a model's UDIM tiles. Put them in the model's ZIP.",
     ],
-    [["Fire/炎.mov"], "Fire/炎.mov", "The name has no Latin letters or digits for a URL. Rename it."],
+    [["Fire/炎.mov"], "Fire/炎.mov", "The name needs Latin letters or digits for its URL. Rename it."],
     [
       ["3D/Props/crate/crate.glb", "3D/Props/crate/color.png"],
       "3D/Props/crate/color.png",
-      "A model's images and videos are sold with it. Put them in its ZIP.",
+      "A model's images and videos are sold in its ZIP. Put them there.",
     ],
     [
       ["Fire/torch.mov", "Smoke/torch.mov"],
       "Smoke/torch.mov",
-      "Its collection would be torch, the same as for Fire/torch.mov. Rename one of them.",
+      "Fire/torch.mov already uses the collection name torch in another category or library. Rename one file.",
     ],
   ])("CLI-03 of %j are refused with words", (paths, path, message) => {
     expect(sortDeliverables(paths).faults.map(({ held: _, ...fault }) => fault)).toEqual([{ path, message }]);
@@ -177,12 +177,12 @@ describe("the rows of a spreadsheet", () => {
       made_by_provider: "?",
     };
     expect(readCatalogRow({ collection: "", ...wrong }).faults).toEqual([
-      'library: "4": use 1, 2, or 3.',
-      'access: "cheap": use free, essentials, premium.',
-      'made_by_provider: "?": use yes or no.',
-      'credit_price: "1.5": use a whole number of credits.',
-      'price_usd: "ten": use dollars such as 24 or 24.50.',
-      'fps: "0": use a frame rate such as 24 or 23.976.',
+      'library is "4". Use 1, 2, or 3.',
+      'access is "cheap". Use free, essentials, premium.',
+      'made_by_provider is "?". Use yes or no.',
+      'credit_price is "1.5". Use a whole number of credits.',
+      'price_usd is "ten". Use dollars such as 24 or 24.50.',
+      'fps is "0". Use a frame rate such as 24 or 23.976.',
       "collection: use a slug, * for all, or a category followed by /*.",
     ]);
     expect(unknownColumns(["collection", "prise", "price_usd"])).toEqual(["prise"]);
@@ -280,7 +280,7 @@ describe("a prepared collection", () => {
       {
         path: "Fire/Barn Fire/fire_4k.mov",
         message:
-          "It would have the same file name as Fire/Barn Fire/fire_2k.mov (barn-fire-2k-h264.mov). " +
+          "This file and Fire/Barn Fire/fire_2k.mov would both be named barn-fire-2k-h264.mov. " +
           "Rename one to show how they differ.",
       },
     ]);

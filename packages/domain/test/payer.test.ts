@@ -220,7 +220,7 @@ describe("what is said about payers", () => {
     expect(payerRefusalText("paypal", "billed-elsewhere", "stripe")).toBe(unavailable);
     expect(payerRefusalText("paypal", "no-code", "paypal")).toBe(noCodeText(payerOf("paypal")));
     expect(payerRefusalText("stripe", "billed-elsewhere", "paypal")).toBe(
-      "You pay for this plan with PayPal. To change it, choose PayPal as your payment method.",
+      "You pay for this plan with PayPal. To change your plan, choose PayPal as your payment method.",
     );
     expect(payerRefusalText("paypal", "no-enterprise", "paypal")).toBe(
       "Enterprise plans can't be paid for with PayPal. Cancel your current plan. When it ends, choose the new " +

@@ -114,21 +114,21 @@ describe("a price list", () => {
   it.each([
     [
       { _tag: "Range", list: "business", problem: { _tag: "Gap", at: 20 } },
-      "business pack prices: no range covers 20 credits: start one there",
+      "business pack prices: no range covers 20 credits. Start one there",
     ],
-    [{ _tag: "PresetTwice", amount: 5 }, "the pack of 5 credits is listed twice: keep one"],
-    [{ _tag: "VariantTwice", variant_id: 130 }, "plan variant 130 is listed twice: give one of them a different id"],
+    [{ _tag: "PresetTwice", amount: 5 }, "the pack of 5 credits is listed twice. Keep one"],
+    [{ _tag: "VariantTwice", variant_id: 130 }, "plan variant 130 is listed twice. Give one of them a different id"],
     [
       { _tag: "WrongWayRound", variant_id: 130 },
-      "plan variant 130 has its licenses reversed: license_from must not be above license_to",
+      "plan variant 130 has its licenses reversed. license_from must not be above license_to",
     ],
     [
       { _tag: "NothingForLicense", license_id: licenseId(6) },
-      "license 6 has no plan to buy: add one, or extend another plan to this license",
+      "license 6 has no plan to buy. Add one, or extend another plan to this license",
     ],
     [
       { _tag: "SamePlanTwice", license_id: licenseId(2), variant_ids: [1, 2] },
-      "license 2 has two variants with the same interval and credits, 1 and 2: keep one",
+      "license 2 has two variants with the same interval and credits, 1 and 2. Keep one",
     ],
     [
       { _tag: "PlanCliff", license_id: licenseId(2), interval: "year", variant_ids: [1, 2] },
@@ -148,11 +148,11 @@ describe("a price list", () => {
         { _tag: "Cliff" as const, at: 3 },
       ].map(rangeProblemText),
     ).toEqual([
-      "no range covers 3 credits: start one there",
-      "the range from 3 overlaps the one before it: start it later",
+      "no range covers 3 credits. Start one there",
+      "the range from 3 overlaps the previous range. Start it later",
       "the range from 3 ends before it begins",
-      "the last range has an end: leave its max empty",
-      "3 credits cost less than 2: raise the price from 3",
+      "the last range has an end. Leave its max empty",
+      "3 credits cost less than 2. Raise the price from 3",
     ]);
   });
 });

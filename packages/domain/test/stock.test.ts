@@ -298,7 +298,7 @@ describe("what a store is stocked with", () => {
     // A duplicate within one collection is reported for that collection.
     expect(places({ ...FIRE, variants: [first, first] })).toEqual([]);
     expect(stockDoubles([FIRE, FIRE]).map(({ message }) => message)).toContain(
-      "slug barn-fire is already in this list. List each only once.",
+      "slug barn-fire is already in this list. Remove the duplicate.",
     );
   });
 

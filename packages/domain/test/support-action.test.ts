@@ -132,7 +132,7 @@ describe("what support staff do to an account", () => {
       [{ kind: "resend_confirmation" }, "resent the confirmation email"],
       [
         { kind: "refund_item", order_id: "o1", variant_id: 7, amount: 2_400 } as SupportAction["change"],
-        "took back item 7 of order o1 for $24.00",
+        "refunded $24.00 for item 7 of order o1",
       ],
     ];
     for (const [change, text] of texts) {

@@ -22,7 +22,7 @@ import { BackupRefused, MANIFEST, namesIn, takeFolder } from "./take-folder.ts";
 
 export { BackupRefused } from "./take-folder.ts";
 
-/** A file of the store in a backup: its path in the data folder, and its digests. It is stored as `name`. */
+/** A store file in a backup: its path in the data folder, and its digests. It is stored as `name`. */
 interface KeptFile extends Written {
   readonly path: string;
   readonly name: string;
@@ -30,7 +30,7 @@ interface KeptFile extends Written {
 
 /**
  * The contents of a backup. In format 2, `key` is the backup's key, encrypted with the passphrase, or null. In format
- * 1, `salt` is that of a key derived from the passphrase, or null.
+ * 1, `salt` is the salt of a key derived from the passphrase, or null.
  */
 interface Contents {
   readonly format: 1 | 2;
@@ -45,15 +45,15 @@ interface Contents {
   readonly files: readonly KeptFile[];
 }
 
-/** The contents, and the proof that they were written with the backup's key. */
+/** The contents, and proof that they were written with the backup's key. */
 interface Manifest {
   readonly contents: Contents;
   readonly proof: string | null;
 }
 
-/** The folder's key, encrypted with the passphrase as age does. An interrupted backup also leaves it behind. */
+/** The folder's key, encrypted with the passphrase in age's format. An interrupted backup also leaves it behind. */
 const KEY = "key.age";
-/** The salt of the folder's key, which format 1 left behind. */
+/** The salt of the folder's key, left behind by format 1. */
 const OLD_KEY = "key.json";
 const RESTORABLE = /^(?:secrets\.json|(?:media|files)\/[a-z0-9][a-z0-9.-]*)$/;
 /** The names under which a backup stores its files and its database. */
@@ -79,7 +79,10 @@ const writeWhole = async (path: string, text: string): Promise<void> => {
   await rename(`${path}.part`, path);
 };
 
-/** Returns the sealing of a backup in a folder: that of an earlier one if the passphrase is the same. */
+/**
+ * Returns the sealing for a backup to a folder: the earlier backup's if the passphrase is the same, otherwise a new
+ * one.
+ */
 const folderSealing = async (folder: string, passphrase: string | null): Promise<Sealing> => {
   if (passphrase === null) return UNSEALED;
   const path = join(folder, KEY);
@@ -107,7 +110,7 @@ const storedPaths = ({ files, database }: Contents): readonly string[] => [
 ];
 
 /**
- * Returns the contents of a backup and how to read it. Throws BackupRefused if it is incomplete, or has another key.
+ * Returns the contents of a backup and how to read it. Throws BackupRefused if it is incomplete or has a different key.
  */
 const openBackup = async (folder: string, passphrase: string | null) => {
   const manifest = await readJson<Manifest>(join(folder, MANIFEST));
@@ -124,11 +127,11 @@ const openBackup = async (folder: string, passphrase: string | null) => {
     throw new BackupRefused(`${join(folder, MANIFEST)} was written with a different BACKUP_KEY, or was changed.`);
   const strange = contents.files.find(({ path }) => !RESTORABLE.test(path));
   if (strange !== undefined) throw new BackupRefused(`${strange.path} isn't a store file.`);
-  if (!isSound(contents)) throw new BackupRefused(`${join(folder, MANIFEST)} lists files that no backup contains.`);
+  if (!isSound(contents)) throw new BackupRefused(`${join(folder, MANIFEST)} lists files that can't be in a backup.`);
   return { contents, sealing };
 };
 
-/** Returns the files of a data folder that can't be regenerated: uploads and secrets. */
+/** Returns the files in a data folder that can't be regenerated: uploads and secrets. */
 const ownFiles = async (dataDir: string): Promise<readonly string[]> => {
   const uploaded = async (kind: string): Promise<readonly string[]> =>
     (await namesIn(join(dataDir, kind)))
@@ -162,7 +165,7 @@ const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealin
   return { ...written, name, rows, migrations };
 };
 
-/** Returns whether a folder already has a file with these bytes, wherever it came from. */
+/** Returns whether a file with these bytes is already stored, whichever backup wrote it. */
 const isStored = async (path: string, sealing: Sealing, sha256: string): Promise<boolean> =>
   existsSync(path) && (await digestOf(readSealed(path, sealing)).catch(() => "")) === sha256;
 
@@ -184,9 +187,9 @@ const copyFile = async (sourcePath: string, stock: string, sealing: Sealing) => 
 };
 
 /**
- * Backs a store up to a folder: the rows of its database as of a single moment, then its files. Files that the folder
- * already has are not copied again, even if an interrupted backup left them. The last complete backup stays valid until
- * this one is complete. Throws BackupRefused if the data folder has no files although it had some at the last backup.
+ * Backs up a store to a folder: its database rows as of a single moment, then its files. Doesn't copy files again that
+ * the folder already has, even from an interrupted backup. The last complete backup stays valid until this one is
+ * complete. Throws BackupRefused if the data folder has no files but had some at the last backup.
  */
 export const backUp = async (options: {
   readonly folder: string;
@@ -204,7 +207,7 @@ export const backUp = async (options: {
     const paths = await ownFiles(dataDir);
     const last = await readJson<Manifest>(join(folder, MANIFEST));
     if (paths.length === 0 && (last?.contents.files.length ?? 0) > 0)
-      throw new BackupRefused(`${dataDir} has no files, but had some at the last backup. Check DATA_DIR.`);
+      throw new BackupRefused(`${dataDir} has no files, but it had some at the last backup. Check DATA_DIR.`);
     const database = await writeDatabase(folder, options.source, sealing);
     const files: KeptFile[] = [];
     let unchanged = 0;
@@ -261,7 +264,7 @@ export const verifyBackup = async (folder: string, passphrase: string | null): P
 /**
  * Restores a backup: verifies it, writes its files to a data folder, and passes its rows to `restore`. Keeps files that
  * already exist, so an interrupted restore can be repeated. `check` throws if the database can't be filled. Throws
- * BackupRefused if the backup is incomplete, or if the folder has other files of the same name.
+ * BackupRefused if the backup is incomplete, or if the folder has different files with the same names.
  */
 export const restoreFrom = async (options: {
   readonly folder: string;

@@ -7,26 +7,26 @@ import { type Database, type DumpedRow, dumpRows } from "@backlot/adapters-postg
 /** The socket in the data folder through which a running store with an embedded database provides its rows. */
 export const socketOf = (dataDir: string): string => join(dataDir, "backup.sock");
 
-/** How long the reader of a backup may pause, in milliseconds. The embedded database waits for it meanwhile. */
+/** How long a backup's reader may pause, in milliseconds. Meanwhile, the embedded database waits for it. */
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Characters that line readers treat as line breaks, and that JSON may contain unescaped. */
 const BREAKS = /[\u2028\u2029]/g;
 
-/** A row as a line: its table, a tab, and its JSON without line breaks. */
+/** Formats a row as a line: its table, a tab, and its JSON without line breaks. */
 export const toLine = ({ table, json }: DumpedRow): string =>
   `${table}\t${json.replace(BREAKS, (each) => (each === "\u2028" ? "\\u2028" : "\\u2029"))}\n`;
 
-/** Reads a line that `toLine` wrote. */
+/** Parses a line that `toLine` wrote. */
 export const fromLine = (line: string): DumpedRow => {
   const tab = line.indexOf("\t");
   return { table: line.slice(0, tab), json: line.slice(tab + 1) };
 };
 
 /**
- * Serves backups of an embedded database, which no other process can open in the meantime. The store waits until the
- * rows are read. Only the owner of the data folder can reach the socket. The last line has no table, and lists the
- * migrations. Returns a function that stops it.
+ * Serves rows of an embedded database to backups, because no other process can open it. The store waits until the rows
+ * are read. Only the data folder's owner can reach the socket. The last line has no table and lists the migrations.
+ * Returns a function that stops serving.
  */
 export const serveDumps = (database: Database, dataDir: string): (() => void) => {
   const path = socketOf(dataDir);
@@ -46,7 +46,7 @@ export const serveDumps = (database: Database, dataDir: string): (() => void) =>
     dumpRows(database.kysely, (row) => write(toLine(row)))
       .then((migrations) => socket.end(toLine({ table: "", json: JSON.stringify(migrations) })))
       .catch((error: unknown) => {
-        console.error("a backup did not finish:", error);
+        console.error("a backup failed:", error);
         socket.destroy();
       });
   });

@@ -9,13 +9,13 @@ import { Decrypter, Encrypter, armor, generateX25519Identity, identityToRecipien
 /** The key is wrong, or the file was altered. */
 export class SealBroken extends Error {}
 
-/** Encrypts and decrypts the files of a backup in age's format, or leaves them as they are without a key. */
+/** Encrypts and decrypts a backup's files in age's format. Without a key, leaves them unchanged. */
 export interface Sealing {
-  /** The key, encrypted with the passphrase, as age's own identity files are. Null without a key. */
+  /** The key, encrypted with the passphrase like age's own identity files. Null without a key. */
   readonly locked: string | null;
-  /** Distinguishes the files of different keys, in their names. Null without a key. */
+  /** A mark in file names that distinguishes files with different keys. Null without a key. */
   readonly mark: string | null;
-  /** The key of proofs, or null without a key. */
+  /** The key for proofs, or null without a key. */
   readonly proving: Buffer | null;
   readonly seal: ((from: AsyncIterable<Buffer>) => AsyncIterable<Buffer>) | null;
   readonly unseal: ((path: string) => AsyncIterable<Buffer>) | null;
@@ -49,7 +49,7 @@ const sealingOf = async (identity: string, locked: string): Promise<Sealing> => 
   };
 };
 
-/** Makes a new key for a backup, and encrypts it with a passphrase. */
+/** Creates a new backup key, and encrypts it with a passphrase. */
 export const newSealing = async (passphrase: string): Promise<Sealing> => {
   const identity = await generateX25519Identity();
   const encrypter = new Encrypter();
@@ -74,18 +74,18 @@ export const openSealing = async (locked: string, passphrase: string): Promise<S
   return opened === null ? null : sealingOf(opened.trim(), locked);
 };
 
-/** Returns a text's proof that it was written with the key, in hexadecimal, or null without a key. */
+/** Returns proof, in hexadecimal, that a text was written with the key, or null without a key. */
 export const proofOf = ({ proving }: Sealing, text: string): string | null =>
   proving === null ? null : createHmac("sha256", proving).update(text).digest("hex");
 
-/** The digests of a file's bytes and of its stored form, in hexadecimal. They differ if it is encrypted. */
+/** The digests of a file's bytes and of its stored form, in hexadecimal. They differ if the file is encrypted. */
 export interface Written {
   readonly sha256: string;
   readonly stored: string;
   readonly size: number;
 }
 
-/** Returns a stream that passes bytes on, and their digest and number once it has ended. */
+/** Returns a stream that passes bytes on, and provides their digest and count once it has ended. */
 const measuring = () => {
   const hash = createHash("sha256");
   let size = 0;
@@ -131,7 +131,7 @@ export const readSealed = (path: string, { unseal }: Sealing): Readable => {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Decrypts a file of a backup of format 1, which is sealed as one piece: check its digest before using any of it. */
+/** Decrypts a file of a format 1 backup. It is sealed as one piece, so check its digest before using any of it. */
 async function* oldChunks(path: string, key: Buffer): AsyncGenerator<Buffer> {
   const { size } = await stat(path);
   if (size < IV_BYTES + TAG_BYTES) throw new Error("it is too short");
@@ -146,7 +146,7 @@ async function* oldChunks(path: string, key: Buffer): AsyncGenerator<Buffer> {
   yield decipher.final();
 }
 
-/** Returns the sealing of a backup of format 1, whose key is derived from the passphrase and a salt in hexadecimal. */
+/** Returns the sealing of a format 1 backup, whose key is derived from the passphrase and a hexadecimal salt. */
 export const oldSealing = (passphrase: string, salt: string): Sealing => {
   const key = scryptSync(passphrase, Buffer.from(salt, "hex"), 32);
   return { ...UNSEALED, proving: key, unseal: (path) => oldChunks(path, key) };

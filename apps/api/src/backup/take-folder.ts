@@ -7,7 +7,7 @@ export class BackupRefused extends Error {}
 
 /** The contents of the last complete backup in a folder. */
 export const MANIFEST = "manifest.json";
-/** Marks a folder for backups. Nothing is written to, or deleted from, a folder that contains anything else. */
+/** The name of the file that marks a backup folder. Other folders that aren't empty are never changed. */
 const MARK = "backlot-backup";
 
 /** Returns the names in a folder, or none if it doesn't exist. */
@@ -20,7 +20,7 @@ export const namesIn = async (folder: string): Promise<readonly string[]> => {
   }
 };
 
-/** Returns the path of a folder without links, also if it doesn't exist yet. */
+/** Returns a folder's path with links resolved, even if the folder doesn't exist yet. */
 const realFolder = async (folder: string): Promise<string> => {
   const whole = resolve(folder);
   return existsSync(whole) ? realpath(whole) : join(await realFolder(dirname(whole)), basename(whole));
@@ -30,8 +30,8 @@ const realFolder = async (folder: string): Promise<string> => {
 const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
 
 /**
- * Prepares a folder for a backup: a new or empty one, or one that has a backup. Throws BackupRefused for any other, and
- * for one inside or around the data folder, because the backup would delete, or contain, other files.
+ * Prepares a new or empty folder, or one that has a backup, for a backup. Throws BackupRefused for any other folder,
+ * and for one inside or around the data folder, because the backup would delete or contain other files.
  */
 export const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
   const [backupFolder, data] = [await realFolder(folder), await realFolder(dataDir)];

@@ -1,5 +1,5 @@
-// The API document for people and for tools that generate clients: the contract with its doc comments, an example for
-// each operation of customers and visitors, and every possible status.
+// The API document, for people and for tools that generate clients. It has the contract with its doc comments, an
+// example for each customer and visitor operation, and every possible status.
 import { BacklotApi } from "@backlot/ports";
 import * as OpenApi from "effect/http-api/OpenApi";
 import contractTexts from "./contract-texts.json" with { type: "json" };
@@ -44,26 +44,25 @@ interface Parameter {
 const NO_TEXTS: OperationTexts = { text: null, notes: [], params: {}, payload: {}, success: {} };
 
 const ABOUT = [
-  "The store's HTTP API. The store's own pages use it for everything.",
+  "The store's HTTP API. The store's own pages use only this API.",
   "**Units.** Amounts are whole cents of US dollars, credits are whole numbers, and times are UTC, such as " +
     "`2026-11-30T09:30:00.000Z`.",
-  "**Authentication.** Visitors need none. For a customer, send the token from `POST /api/sessions` as " +
-    "`Authorization: Bearer …`. Staff send their support key in the same way. Its role (`read`, `support`, or " +
-    "`admin`) determines what it allows.",
+  "**Authentication.** Visitors don't need a token. For a customer, send the token from `POST /api/sessions` as " +
+    "`Authorization: Bearer …`. Staff send their support key the same way. The key's role (`read`, `support`, or " +
+    "`admin`) determines which operations it can call.",
   '**Errors.** Every error has the form `{ "error": { "code", "message" } }`. `code` is for programs. `message` ' +
-    "can be shown to people. `invalid_request` lists the invalid fields in `issues`. Requests with unknown fields " +
+    "is for people. `invalid_request` lists the invalid fields in `issues`. Requests with unknown fields " +
     "fail.",
   "**Idempotency.** A POST with an `idempotency-key` of 16 to 200 characters, such as a UUID, runs once. For a " +
     "day, the same request with the same key gets the same response, with the header `idempotency-replayed`. A " +
-    "different request with that key gets 422. While the first one runs, repeats get 409. After an error, nothing is " +
-    "remembered.",
-  "**Lists.** Pass the ID of the last item as `starting_after` to get the next page, while `has_more` is true.",
-  "**Versions.** Responses have the version of the API in the header `api-version`. Within a major version, fields " +
-    "and operations are only added. An operation or a field that will be removed is marked as deprecated for at " +
-    "least one minor version first.",
+    "different request with that key gets 422. While the first request is running, repeats get 409. Error responses " +
+    "are not stored.",
+  "**Lists.** While `has_more` is true, pass the last item's ID as `starting_after` to get the next page.",
+  "**Versions.** The `api-version` header of a response is the API version. Minor versions only add fields and " +
+    "operations. Before an operation or field is removed, it is marked as deprecated for at least one minor version.",
 ].join("\n\n");
 
-/** Returns a name such as `InvalidRequestError` for the schema of an error, and other names as they are. */
+/** Returns a name such as `InvalidRequestError` for an error's schema, and other names unchanged. */
 const schemaName = (name: string): string => {
   const [, code] = /^([a-z_]+)Encoded$/.exec(name) ?? [];
   if (code === undefined) return name;
@@ -200,7 +199,7 @@ const complete = (spec: OpenApi.OpenAPISpec, siteUrl: string): object => {
   };
 };
 
-/** Returns the store's contract as an API that describes itself completely. `siteUrl` is the store's origin. */
+/** Returns the store's contract as a fully self-describing API. `siteUrl` is the store's origin. */
 export const describedApi = (siteUrl: string) =>
   BacklotApi.annotate(OpenApi.Transform, (spec) => complete(spec as unknown as OpenApi.OpenAPISpec, siteUrl));
 

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { type CachedBody, cachedBody } from "../cached-bodies.ts";
 import { VARIED, encodingFor } from "../compression.ts";
 
-/** The page of the API's documentation, with a separate script so that browsers can cache it. */
+/** The API documentation page. Its script is separate, so that browsers can cache it. */
 interface Docs {
   readonly html: CachedBody;
   readonly script: CachedBody;
@@ -14,10 +14,10 @@ interface Docs {
 
 const SCRIPT_PATH = "/api/docs/reference.js";
 
-/** The script's URL has its hash, so browsers can cache it. */
+/** The script's URL contains its hash, so browsers can cache it. */
 const KEPT = "public, max-age=31536000, immutable";
 
-/** Returns a function that creates a value once, and again if that failed. */
+/** Returns a function that creates a value once, and tries again if that failed. */
 const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let promise: Promise<A> | null = null;
   return () => {
@@ -36,7 +36,7 @@ const send = async (c: Context, body: CachedBody, headers: Readonly<Record<strin
   return c.body(await body.encoded(encoding), 200, { ...headers, ...VARIED, "content-encoding": encoding });
 };
 
-/** Requests nothing from other sites: no fonts, no telemetry, no hosted services. */
+/** Scalar options that prevent requests to other sites: no fonts, no telemetry, no hosted services. */
 const OPTIONS = {
   agent: { disabled: true },
   hideClientButton: true,
@@ -48,7 +48,7 @@ const OPTIONS = {
 
 const hashOf = (script: string): string => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-/** Returns the documentation page that Effect generates with Scalar, with a content security policy of its own. */
+/** Returns the documentation page that Effect generates with Scalar, with its own content security policy. */
 const makeDocs = async (siteUrl: string): Promise<Docs> => {
   const [{ describedApi }, HttpApiScalar, HttpRouter] = await Promise.all([
     import("./api-document.ts"),
@@ -61,7 +61,7 @@ const makeDocs = async (siteUrl: string): Promise<Docs> => {
   await dispose();
   const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
   const [, start = ""] = /<script>(\s*window\.Scalar[\s\S]*?)<\/script>/.exec(page) ?? [];
-  if (script === "" || start === "" || script === start) throw new Error("the documentation page has another form");
+  if (script === "" || start === "" || script === start) throw new Error("the documentation page has changed");
   const version = hashOf(script).slice(8, 20).replace(/\W/g, "");
   return {
     html: cachedBody(
@@ -86,7 +86,7 @@ const makeDocs = async (siteUrl: string): Promise<Docs> => {
   };
 };
 
-/** Creates the routes of the API document: for programs, and for people. `siteUrl` is the store's origin. */
+/** Creates the routes of the API document, one for programs and one for people. `siteUrl` is the store's origin. */
 export const documentRoutes = (siteUrl: string): Hono => {
   const document = once(async () => {
     const { apiDocument } = await import("./api-document.ts");

@@ -4,7 +4,7 @@ import recorded from "./examples.json" with { type: "json" };
 /** Recorded responses of a store, by schema name. */
 const RECORDED: Readonly<Record<string, unknown>> = recorded;
 
-/** Example values of fields, by name. A number is in cents, credits, or whatever the field counts. */
+/** Example field values, by name. Numbers are in the field's unit, such as cents or credits. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   email: "ada@studio.example",
   first_name: "Ada",
@@ -110,7 +110,7 @@ const isOf = (schema: JsonSchema, value: unknown): boolean => {
   }
 };
 
-/** Returns an example of a schema's value. `named` looks up a named schema, and `name` is the field's. */
+/** Returns an example of a schema's value. `named` looks up a named schema, and `name` is the field's name. */
 export const exampleOf = (
   schema: JsonSchema,
   named: (name: string) => JsonSchema | undefined,

@@ -1,6 +1,6 @@
 import type { FieldTexts } from "./field-texts.ts";
 
-/** A JSON Schema, as far as the document changes it. */
+/** The parts of a JSON Schema that the document changes. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -23,7 +23,7 @@ export interface JsonSchema {
 
 const { MAX_SAFE_INTEGER } = Number;
 
-/** Removes the limits that every integer has. */
+/** Removes the default limits of integers. */
 const withoutUsualLimits = ({ minimum, maximum, ...schema }: JsonSchema): JsonSchema => ({
   ...schema,
   ...(minimum === undefined || minimum === -MAX_SAFE_INTEGER ? {} : { minimum }),
@@ -38,7 +38,7 @@ const withoutRepetition = ({ anyOf, ...schema }: JsonSchema): JsonSchema => {
   return different.length === 1 && only !== undefined ? { ...only, ...schema } : { ...schema, anyOf: different };
 };
 
-/** Returns a copy of a schema in which every part is changed, the innermost first. `path` names the field. */
+/** Returns a copy of a schema with every part changed, innermost first. `path` names the field. */
 const changed = (
   schema: JsonSchema,
   change: (schema: JsonSchema, path: string) => JsonSchema,
@@ -73,7 +73,7 @@ const changed = (
   );
 };
 
-/** Returns a schema whose fields have their texts, with its references renamed. */
+/** Returns a schema with texts added to its fields and its references renamed. */
 export const describedSchema = (
   schema: JsonSchema,
   texts: FieldTexts,
@@ -96,7 +96,7 @@ export const describedSchema = (
   return changed(labeled, describe);
 };
 
-/** Returns the schema of a query parameter: the typed value, without the null for a missing one. */
+/** Returns a query parameter's schema without the null that stands for a missing value. */
 export const withoutNull = (schema: JsonSchema): JsonSchema => {
   const others = schema.anyOf?.filter(({ type }) => type !== "null");
   const [only] = others ?? [];

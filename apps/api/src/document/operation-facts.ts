@@ -11,18 +11,18 @@ import type { JsonSchema } from "./json-schema.ts";
  */
 export interface Facts {
   readonly callers: readonly string[];
-  /** Whether it accepts an idempotency key. */
+  /** Whether the operation accepts an idempotency key. */
   readonly takesKey: boolean;
   readonly parameters: Readonly<Record<string, JsonSchema>>;
 }
 
 export const NO_FACTS: Facts = { callers: [], takesKey: false, parameters: {} };
 
-/** The texts about the role that an operation needs, by role. */
+/** The texts about an operation's required role, by role. */
 const KEY_TEXTS: Readonly<Record<StaffRole, string>> = {
-  read: "Needs a support key.",
-  support: "Needs a support key with the role support or admin.",
-  admin: "Needs a support key with the role admin.",
+  read: "Requires a support key.",
+  support: "Requires a support key with the role support or admin.",
+  admin: "Requires a support key with the role admin.",
 };
 
 const TEAM_NOTE = "Only for a team's administrator, or an account without a team.";

@@ -6,7 +6,7 @@ type Reason = (typeof Conflict.fields.reason.literals)[number];
 
 const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   access_denied: ACCESS_MESSAGES.access_denied,
-  account_credit_unavailable: "The account has no credit left to pay out.",
+  account_credit_unavailable: "The account doesn't have this much account credit to pay out.",
   account_unchangeable: "The account is deleted or in a state that doesn't allow this change.",
   acknowledgement_required: "Credits or money would be lost. Repeat the request with the acknowledgment.",
   already_sold: "A customer owns the collection, so it can't be deleted. Withdraw it instead.",
@@ -19,18 +19,18 @@ const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
   idempotency_key_reused: "This key was used for another request. Use a new one.",
   license_not_paid: "The account hasn't paid for anything under this license yet.",
   media_name_taken: "Another collection has media with this name.",
-  no_samples: "This store was built without samples.",
+  no_samples: "This store was installed without samples.",
   payer_unavailable: "This payment method isn't available for this order.",
   plan_unavailable: "The plan is no longer sold.",
-  refund_unavailable: "The payment can't be refunded, or can't be refunded in this amount.",
+  refund_unavailable: "The payment, or this amount of it, can't be refunded.",
   slow_down: ACCESS_MESSAGES.slow_down,
-  team_refused: "The team doesn't allow it, for example because no seat is free.",
+  team_refused: "The team doesn't allow this, for example because no seats are available.",
 };
 
 const isMessage = (reason: string): reason is MessageName => Object.hasOwn(MESSAGES, reason);
 
-/** Returns the meaning of a conflict's reason: the message that people see, if it's always the same. */
+/** Returns the meaning of a conflict's reason. If people always see the same message, that is the meaning. */
 export const reasonText = (reason: Reason): string => (isMessage(reason) ? MESSAGES[reason] : MEANINGS[reason]);
 
-/** The reasons of conflicts, in alphabetical order. */
+/** The reasons for conflicts, in alphabetical order. */
 export const REASONS: readonly Reason[] = [...Conflict.fields.reason.literals].sort();

@@ -13,9 +13,9 @@ export interface Reply extends Partial<Body> {
   readonly headers?: Readonly<Record<string, object>>;
 }
 
-/** The header of a response that states when to repeat the request. */
+/** The response header that states when to repeat the request. */
 export const RETRY_AFTER = {
-  "retry-after": { description: "How many seconds to wait before repeating the request.", schema: { type: "integer" } },
+  "retry-after": { description: "Seconds to wait before repeating the request.", schema: { type: "integer" } },
 };
 
 /** Returns an error response in the standard error format. */
@@ -47,7 +47,7 @@ export const KEY_PARAMETER = {
 export const KEY_REUSED = errorReply("This key was used for another request. Use a new one.", "idempotency_key_reused");
 const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
 
-/** Adds the conflict with a running request that has the same key to the responses of a POST operation. */
+/** Adds the conflict with a running request with the same key to a POST operation's responses. */
 export const withRunning = (replies: readonly (readonly [string, Reply])[]): readonly (readonly [string, Reply])[] =>
   replies.some(([status]) => status === "409")
     ? replies.map(([status, reply]) => [
@@ -59,10 +59,10 @@ export const withRunning = (replies: readonly (readonly [string, Reply])[]): rea
     : [...replies, ["409", RUNNING]];
 
 export const TOO_LARGE = errorReply("The request is too large.", "too_large");
-/** The response to an error of the store itself. The log has the request's ID. */
+/** The response to an internal error. The log has the request's ID. */
 export const INTERNAL = errorReply("Something went wrong.", "internal");
 
-/** Returns the description of a response with a status: the errors that it can be, or else that it succeeded. */
+/** Returns the description of a response by status: the possible errors, or that the request succeeded. */
 export const replyText = (status: string, { content, description }: Reply, errors: ContractTexts["errors"]): string => {
   if (status === "204") return "Success. The response has no body.";
   const { schema = {} } = content?.["application/json"] ?? {};

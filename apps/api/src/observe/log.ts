@@ -4,13 +4,13 @@ import * as Logger from "effect/Logger";
 import * as References from "effect/References";
 import { currentRequest } from "./request-scope.ts";
 
-/** The severity of a line. */
+/** A line's severity. */
 export type Level = "info" | "warn" | "error";
 
 /** The fields of a line besides its message. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The log of a process: one line for each event. */
+/** A process's log, with one line per event. */
 export interface Log {
   readonly write: (level: Level, message: string, fields?: Fields) => void;
   /** Writes a line about a request. These lines are never held back, and their fields must not contain private data. */
@@ -19,16 +19,16 @@ export interface Log {
   readonly flush: () => void;
 }
 
-/** How many similar lines to write in one window. The others are only counted. */
+/** How many similar lines to write per window. Further lines are only counted. */
 const LINES_ALIKE = 5;
 const WINDOW_MS = 60_000;
 
 /** Patterns of private data, and their replacements. */
 const PRIVATE: readonly (readonly [RegExp, string])[] = [
   [/\b(postgres(?:ql)?|smtps?):\/\/[^\s@/]+@/g, "$1://[login]@"],
-  // Match only at the start of a word. Otherwise a long text without an "@" would be read once for each of its letters.
+  // Match only at the start of a word. Otherwise, a long text without an "@" would be scanned once per letter.
   [/(?<![^\s"'<>()[\]{},;:=@])[^\s"'<>()[\]{},;:=@]+@[^\s"'<>()[\]{},;:=@]+\.[a-z]{2,}/gi, "[email]"],
-  // As an address in a URL.
+  // An email address in a URL.
   [/[\w.+-]{1,64}%40[\w-]+(?:\.[\w-]+)+/gi, "[email]"],
   [/\b(?:sk|rk|pk|whsec)_[A-Za-z0-9_]{6,}/g, "[key]"],
   [/\b(Bearer|Basic) [\w.~+/=%-]{8,}/g, "$1 [key]"],
@@ -38,7 +38,7 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
 export const withoutPrivate = (text: string): string =>
   PRIVATE.reduce((clean, [pattern, words]) => clean.replace(pattern, words), text);
 
-/** Returns the common part of similar lines: their message without ids and numbers. */
+/** Returns a message without ids and numbers, which is the same for similar lines. */
 const kindOf = (message: string): string => message.replace(/[0-9a-f]{8}[0-9a-f-]*|\d+/gi, "#").slice(0, 200);
 
 const asJson = (level: Level, message: string, fields: Fields, at: Date): string =>
@@ -94,7 +94,7 @@ export const makeLog = (options: {
       counted.written += 1;
       print(level, message, fields);
     },
-    // Most lines are of this kind, so they skip the search for private data.
+    // Most lines are of this kind, so skip the search for private data.
     request: (level, message, fields) => options.print(format(level, message, fields, new Date(options.now())), "info"),
     flush: () => {
       for (const kind of counts.keys()) end(kind);
@@ -104,7 +104,7 @@ export const makeLog = (options: {
 
 const LEVELS: Readonly<Record<string, Level>> = { Warn: "warn", Error: "error", Fatal: "error" };
 
-/** Returns an error's stack with those of its causes, without the parameters of a failed query. */
+/** Returns the stacks of an error and its causes, without the parameters of a failed query. */
 export const errorText = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error === "string" ? error : (JSON.stringify(error) ?? String(error));
   const stack = error.stack ?? error.message;
@@ -126,7 +126,7 @@ export const effectLogger = (log: Log): Logger.Logger<unknown, void> =>
     });
   });
 
-/** Wraps another logger, such as that of a collector, so that it doesn't get addresses, keys, or passwords either. */
+/** Wraps another logger, such as a collector's, so that it doesn't get addresses, keys, or passwords either. */
 export const cleaned = (inner: Logger.Logger<unknown, unknown>): Logger.Logger<unknown, unknown> =>
   Logger.make((options) => {
     const parts = Array.isArray(options.message) ? (options.message as readonly unknown[]) : [options.message];

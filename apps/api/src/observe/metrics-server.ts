@@ -15,8 +15,8 @@ export const countStatus = async ({ context }: Pick<Services, "context">, metric
 };
 
 /**
- * Serves the metrics in Prometheus' format at /metrics, on a port of their own, which proxies don't forward. While the
- * database can't be reached, it serves only those of the process.
+ * Serves the metrics in Prometheus' format at /metrics, on a separate port, which proxies don't forward. While the
+ * database can't be reached, serves only the process's metrics.
  */
 export const serveMetrics = async (
   services: Pick<Services, "context">,
@@ -29,7 +29,7 @@ export const serveMetrics = async (
       return;
     }
     await countStatus(services, metrics).catch(() => {
-      // Health checks report the database.
+      // Health checks report database failures.
     });
     const text = PrometheusMetrics.formatUnsafe(Context.empty());
     response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);

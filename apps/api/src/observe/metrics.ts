@@ -26,10 +26,13 @@ const labelsOf = (names: readonly string[], key: string): Labels => {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]));
 };
 
-// Effect finds a series at each update by its sorted labels, which would cost a tenth of a small request. These series
-// are plain numbers, which Effect reads when they are exported.
+// On every update, Effect finds a series by its sorted labels, which would cost a tenth of a small request. These
+// series are plain numbers, which Effect reads only on export.
 
-/** Creates a counter with labels. The returned function adds one to the series of a key: its label values in order. */
+/**
+ * Creates a counter with labels. The returned function adds one to the series for a key, which is the label values in
+ * order.
+ */
 const counter = (id: string, description: string, ...names: readonly string[]): ((key: string) => void) => {
   const series = kept((key) => {
     const state = { count: 0, incremental: true };
@@ -96,7 +99,7 @@ const sharedAnswers = counter(
   "result",
 );
 
-/** Creates a gauge with one label. A value that is no longer counted is zero. */
+/** Creates a gauge with one label. Label values that are no longer counted become zero. */
 const gauge = (id: string, description: string, name: string) => {
   const metric = Metric.gauge(id, { description });
   const gauges = new Map<string, Metric.Gauge<number>>();

@@ -9,7 +9,7 @@ const REQUEST_ID = "x-request-id";
 
 const SENT = /^[A-Za-z0-9][\w.-]{7,63}$/;
 
-// Ids are unique within a process by their number, and across processes by their beginning.
+// The number makes ids unique within a process. The prefix makes them unique across processes.
 const beginning = randomBytes(6).toString("hex");
 let number = 0;
 const newId = (): string => {
@@ -26,12 +26,12 @@ interface RequestObserver {
   readonly metrics: Pick<Metrics, "request"> | null;
 }
 
-// 503 is also the response to a caller who has reached a limit.
+// 503 is also the response to a caller who has reached a rate limit.
 const levelOf = (status: number) => (status >= 500 && status !== 503 ? ("error" as const) : ("info" as const));
 
 /**
- * Wraps a server's listener: gives each request an id, which its response includes, and logs and counts it once it has
- * been answered. The log has the pattern of its path and no address, because a path or an address could identify a
+ * Wraps a server's listener. Gives each request an id, which its response includes, and logs and counts it after the
+ * response. The log has only the path's pattern and no IP address, because a path or an address could identify a
  * person.
  */
 export const observeRequests = (

@@ -1,4 +1,4 @@
-/** A route of the web app: its path below its parent's, with parameters such as ":slug". */
+/** A web app route: its path relative to its parent, with parameters such as ":slug". */
 export interface RouteFacts {
   readonly path?: string | undefined;
   readonly parentId?: string | undefined;

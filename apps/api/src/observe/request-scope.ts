@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The facts about the request that is being handled. */
+/** Facts about the current request. */
 export interface RequestScope {
   readonly id: string;
   /** The pattern of its path, such as "/api/orders/:id", once a route has matched. */
@@ -9,7 +9,7 @@ export interface RequestScope {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs work for a request. Everything that it starts can read the scope. */
+/** Runs work for a request. Anything the work starts can read the scope. */
 export const withinRequest = <A>(scope: RequestScope, work: () => A): A => scopes.run(scope, work);
 
 /** Returns the scope of the running request, or null outside of requests. */

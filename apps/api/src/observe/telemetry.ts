@@ -19,7 +19,7 @@ import {
 } from "./log.ts";
 import { type Metrics, processMetrics } from "./metrics.ts";
 
-/** The logs, metrics, and traces of a process. */
+/** A process's logs, metrics, and traces. */
 export interface Telemetry {
   /** Writes a line to the log. */
   readonly event: (level: Level, message: string, fields?: Fields) => void;
@@ -29,7 +29,7 @@ export interface Telemetry {
   readonly metrics: Metrics | null;
   /** The loggers and the tracer that effects run with. */
   readonly context: Context.Context<never>;
-  /** Sends the remaining data, and stops. */
+  /** Sends any remaining data, then stops. */
   readonly close: () => Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export const NO_TELEMETRY: Telemetry = {
 const decoder = new TextDecoder();
 
 /**
- * Removes addresses, keys, and passwords from an exporter's requests: spans have the URLs of requests and the messages
- * of errors, which can contain them.
+ * Removes addresses, keys, and passwords from an exporter's requests. Spans contain request URLs and error messages,
+ * which can contain such data.
  */
 const fetchCleaned: typeof fetch = (input, init) => {
   const { body } = init ?? {};
@@ -63,7 +63,7 @@ const openExporters = async () => {
     import("effect/http/FetchHttpClient"),
   ]);
   const scope = Scope.makeUnsafe();
-  // Without them, Effect exports nothing.
+  // Without these settings, Effect exports nothing.
   const all = { OTEL_TRACES_EXPORTER: "otlp", OTEL_LOGS_EXPORTER: "otlp", OTEL_METRICS_EXPORTER: "otlp" };
   const settings = ConfigProvider.fromUnknown({ OTEL_SERVICE_NAME: "backlot", ...all, ...process.env });
   const client = FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchCleaned)));
@@ -77,7 +77,7 @@ const openExporters = async () => {
 /** How long to collect lines before writing them, in milliseconds. Writing each separately would cost a third. */
 const COLLECT_MS = 50;
 
-/** Creates a printer to the standard output, and for errors to the standard error. */
+/** Creates a printer to standard output, or to standard error for errors. */
 const makePrinter = () => {
   let lines = "";
   const write = (): void => {
@@ -105,7 +105,7 @@ export const startTelemetry = async (
   config: Pick<StoreConfig, "accessLog" | "logFormat" | "metricsPort" | "otlpEndpoint">,
 ): Promise<Telemetry> => {
   const { print, write } = makePrinter();
-  // Also write if the process ends without a signal.
+  // Write the rest even if the process ends without a signal.
   process.on("exit", write);
   const log = makeLog({ format: config.logFormat, print, now: Date.now });
   // A full disk behind the log must not end the process.
@@ -116,7 +116,7 @@ export const startTelemetry = async (
   const others = [...Context.get(exported, Logger.CurrentLoggers)].filter((each) => each !== Logger.defaultLogger);
   const loggers = new Set<Logger.Logger<unknown, unknown>>(others.map(cleaned));
   const context = Context.add(exported, Logger.CurrentLoggers, loggers.add(effectLogger(log)));
-  // Through the loggers, so that a collector also gets it.
+  // Use the loggers, so that a collector also gets the line.
   const event = (level: Level, message: string, fields: Fields = {}): void =>
     Effect.runSyncWith(context)(Effect.annotateLogs(LOGS[level](message), fields));
   takeConsole(event, console);
@@ -134,12 +134,12 @@ export const startTelemetry = async (
   };
 };
 
-/** The failures that owners want to see, by operation. */
+/** The failures that owners need to see, by operation. */
 const WATCHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "accounts.signIn": { unauthorized: "a sign-in failed", account_locked: "a sign-in was refused: too many attempts" },
 };
 
-/** Returns what to do with the outcome of an operation: count it, and log what owners want to see. */
+/** Returns a function that counts an operation's outcome and logs the ones that owners need to see. */
 export const outcomeObserver =
   ({ event, metrics }: Telemetry): OnOutcome =>
   (operation, caller, failure) => {

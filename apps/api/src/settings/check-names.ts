@@ -12,7 +12,7 @@ const SHORTEST = 10;
 
 /**
  * Throws BadSetting for a variable whose name is one letter off from a setting's, because its value would be ignored.
- * Ignores other variables, and those that resemble a setting that is also set.
+ * Ignores all other variables, and any whose similar setting is also set.
  */
 export const checkSpelling = (env: Environment): void => {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
@@ -24,8 +24,7 @@ export const checkSpelling = (env: Environment): void => {
 };
 
 /**
- * Throws BadSetting with all needed settings that are missing, so that the owner doesn't discover them one start at a
- * time.
+ * Throws BadSetting with all missing required settings, so that the owner doesn't discover them one start at a time.
  */
 export const checkNeeded = (env: Environment): void => {
   const isLive = env.NODE_ENV === "production";

@@ -9,7 +9,7 @@ import { SETTINGS } from "./table.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Something that is wrong with a setting; null for several settings that don't fit together. */
+/** A problem with a setting, or with several that don't fit together. */
 export interface SettingProblem {
   readonly setting: string | null;
   readonly says: string;
@@ -35,7 +35,8 @@ const problemOf = (name: string, env: Environment): string | null => {
 const OWN_SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
 
 /**
- * Returns the environment with placeholders for the secrets that the store would generate, so that none is generated.
+ * Returns the environment with placeholders for the secrets that the store would generate, so that it doesn't generate
+ * them.
  */
 const withSecrets = (env: Environment): Environment => ({
   ...env,
@@ -45,7 +46,7 @@ const withSecrets = (env: Environment): Environment => ({
   ...(env.CERTIFICATE_KEY ? {} : { CERTIFICATE_KEY: newCertificateKey() }),
 });
 
-/** Returns why Stripe's keys don't fit each other or the store's mode. A key that is missing fits. */
+/** Returns why Stripe's keys don't fit each other or the store's mode, or null if they do. A missing key fits. */
 const keyProblem = (env: Environment): string | null => {
   const { STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" } = env;
   const mode = modeOf(secret || publishable) ?? "test";
@@ -64,7 +65,7 @@ const STRIPE_KEYS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const;
 const misfits = (env: Environment, names: readonly string[]): readonly SettingProblem[] => {
   const key = keyProblem(env);
   const hook = "STRIPE_WEBHOOK_SECRET";
-  // A message that names one setting is only about that setting.
+  // If a message names one setting, report it only for that setting.
   const about = [...STRIPE_KEYS, hook].filter((name) => key?.startsWith(`${name} isn't`));
   const url = messageOf(() => publicUrl(env.NODE_ENV === "production", env.PUBLIC_URL ?? null, 3_000));
   return [
@@ -75,8 +76,8 @@ const misfits = (env: Environment, names: readonly string[]): readonly SettingPr
 
 /**
  * Returns all problems with the settings of an environment: misspelled, missing, and invalid ones, and, if there are
- * none of these, the first one that conflicts with another. With names, returns only the problems of those. Changes
- * nothing.
+ * none of these, the first one that conflicts with another. If `names` is given, returns only those settings' problems.
+ * Changes nothing.
  */
 export const settingProblems = (env: Environment, names: readonly string[] | null): readonly SettingProblem[] => {
   const each = (names ?? SETTING_NAMES).flatMap((setting): readonly SettingProblem[] => {

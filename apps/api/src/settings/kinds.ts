@@ -3,23 +3,23 @@ import { isWebAddress } from "@backlot/domain";
 
 /** How a setting is shown in `.env.example` and in the docs. */
 interface Shown {
-  /** An example value; by default, the default. */
+  /** An example value. Defaults to the setting's default. */
   readonly example?: string;
-  /** The title of the section that begins with this setting. */
+  /** The title of the section that starts with this setting. */
   readonly section?: string;
   /**
-   * Examples of a setting that a store needs to start: outside production (null if it is not needed there), and in
+   * Example values of a setting that a store needs to start, outside production (null if not needed there) and in
    * production.
    */
   readonly needed?: { readonly trial: string | null; readonly live: string };
-  /** Whether to leave it out of the docs: only tests set it, or it is the former name of another setting. */
+  /** Whether to leave it out of the docs, because only tests set it or it is the former name of another setting. */
   readonly isHidden?: true;
 }
 
 /** A setting: its meaning, its default, and how to read its value. */
 export interface Setting<A> extends Shown {
   readonly means: string;
-  /** The default as it would be written; null for none. */
+  /** The default as it would be written, or null if there is none. */
   readonly usual: string | null;
   /** Reads the value, or null if it is missing or empty. Throws BadSetting. */
   readonly read: (name: string, value: string | null) => A;
@@ -43,7 +43,7 @@ export const parsed = <A>(
   },
 });
 
-/** Creates a setting that is a text, with a default. */
+/** Creates a text setting with a default. */
 export const text = (usual: string, means: string, shown: Shown = {}): Setting<string> => ({
   ...shown,
   means,
@@ -51,7 +51,7 @@ export const text = (usual: string, means: string, shown: Shown = {}): Setting<s
   read: (_, value) => value ?? usual,
 });
 
-/** Creates a setting that is a text; null if it is missing or empty. */
+/** Creates a text setting that is null if it is missing or empty. */
 export const optional = (means: string, shown: Shown & { readonly example: string }): Setting<string | null> => ({
   ...shown,
   means,
@@ -59,7 +59,7 @@ export const optional = (means: string, shown: Shown & { readonly example: strin
   read: (_, value) => value,
 });
 
-/** Creates a setting that is a text, without which no store starts. */
+/** Creates a text setting that every store needs to start. */
 export const needed = (means: string, trial: string, live: string, shown: Shown = {}): Setting<string> => ({
   ...shown,
   means,
@@ -71,7 +71,7 @@ export const needed = (means: string, trial: string, live: string, shown: Shown 
   },
 });
 
-/** Creates a setting that is a whole number from 0 to 999,999. */
+/** Creates a setting for a whole number from 0 to 999,999. */
 export const count = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
   parsed(
     usual,
@@ -81,7 +81,7 @@ export const count = (usual: number, means: string, shown: Shown = {}): Setting<
     shown,
   );
 
-/** Creates a setting that is a number of seconds from 1 to 9,999. */
+/** Creates a setting for a number of seconds from 1 to 9,999. */
 export const seconds = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
   parsed(
     usual,
@@ -94,11 +94,11 @@ export const seconds = (usual: number, means: string, shown: Shown = {}): Settin
 const portNumber = (value: string): number | undefined =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
 
-/** Creates a setting that is a port, with a default; 0 for any free one. */
+/** Creates a port setting with a default. 0 means any free port. */
 export const port = (usual: number, means: string, shown: Shown = {}): Setting<number> =>
   parsed(usual, portNumber, `a number from 1 to 65535, such as ${usual}`, means, shown);
 
-/** Creates a setting that is a port; null if it is missing. */
+/** Creates a port setting that is null if it is missing. */
 export const optionalPort = (means: string, example: string): Setting<number | null> =>
   parsed<number | null>(null, portNumber, `a number from 1 to 65535, such as ${example}`, means, { example });
 
@@ -107,7 +107,7 @@ export const onOrOff = (usual: boolean, means: string, shown: Shown = {}): Setti
   usual: usual ? "on" : "off",
 });
 
-/** Creates a setting that is one of some words. */
+/** Creates a setting that must be one of the given words. */
 export const oneOf = <const Word extends string>(
   words: readonly Word[],
   usual: Word,
@@ -115,7 +115,7 @@ export const oneOf = <const Word extends string>(
   shown: Shown = {},
 ): Setting<Word> => parsed(usual, (value) => words.find((word) => word === value), words.join(" or "), means, shown);
 
-/** Creates a setting that is a web address; null if it is missing. */
+/** Creates a URL setting that is null if it is missing. */
 export const webAddress = (means: string, example: string, shown: Shown = {}): Setting<string | null> =>
   parsed<string | null>(
     null,
@@ -125,7 +125,7 @@ export const webAddress = (means: string, example: string, shown: Shown = {}): S
     { ...shown, example },
   );
 
-/** Creates a setting that is a list of trimmed texts; empty if it is missing. */
+/** Creates a list setting with trimmed texts. The list is empty if the setting is missing. */
 export const list = (
   separator: string,
   means: string,

@@ -4,7 +4,7 @@ import { type Setting, count, needed, onOrOff, parsed } from "./kinds.ts";
 
 type LimitSetting = (typeof RATE_LIMITS)[keyof typeof RATE_LIMITS]["setting"];
 
-/** The settings of the rate limits, from their table. */
+/** The rate limit settings, generated from the table of limits. */
 export const limits = Object.fromEntries(
   Object.values(RATE_LIMITS).map(({ setting, attempts, counts }, at) => [
     setting,
@@ -32,11 +32,11 @@ export const mailServer: Setting<string> = {
   read: (_, value) => {
     if (value !== null && /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
     // The URL can contain a password, so don't echo it.
-    throw new BadSetting("SMTP_URL isn't a mail server. Use a URL such as smtps://user:password@mail.example:465.");
+    throw new BadSetting("SMTP_URL isn't a mail server's URL. Use one such as smtps://user:password@mail.example:465.");
   },
 };
 
-/** A rule for license changes; null if it is missing. */
+/** The rule for license changes, or null if it is missing. */
 export const licenseRule = parsed(
   null,
   (value) => LICENSE_RULES.find((rule) => rule === value),
@@ -44,7 +44,7 @@ export const licenseRule = parsed(
   "",
 );
 
-/** Returns the origins in a list separated by commas, or undefined if one isn't an origin. `*` stands for all. */
+/** Returns the origins in a comma-separated list, or undefined if one isn't an origin. `*` means all. */
 export const originsIn = (value: string): readonly string[] | undefined => {
   const origins = value.split(",").flatMap((each) => each.trim() || []);
   const isOrigin = (each: string): boolean => each === "*" || (URL.canParse(each) && new URL(each).origin === each);

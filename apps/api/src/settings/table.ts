@@ -29,7 +29,7 @@ import { hidden, licenseRule, limits, mailServer, originsIn } from "./special.ts
  */
 export const SETTINGS = {
   NODE_ENV: optional(
-    "production for a store with live keys, or for a test store on a server. It then rejects the payment " +
+    "production for a store with live keys, or for a test store on a server. The store then rejects the payment " +
       "sandbox and URLs without TLS.",
     {
       section: "The process",
@@ -65,13 +65,13 @@ export const SETTINGS = {
     example: "https://studio.example",
   },
   REQUEST_SECONDS: seconds(30, "The time limit for receiving a whole request, in seconds."),
-  DRAIN_SECONDS: seconds(15, "How long running requests may take to finish after a stop signal, in seconds."),
+  DRAIN_SECONDS: seconds(15, "The time limit for finishing open requests after a stop signal, in seconds."),
   DRAIN_DELAY: parsed(
     0,
     (value) => (/^\d{1,3}$/.test(value) ? Number(value) : undefined),
     "a number of seconds, such as 10",
-    "How many seconds the port stays open after a stop signal, while the health check reports that the store is not " +
-      "ready. Behind a load balancer, set it to at least two health check intervals.",
+    "The number of seconds to keep the port open after a stop signal, while the health check reports that the store " +
+      "is not ready. Behind a load balancer, set it to at least two health check intervals.",
   ),
 
   DATA_DIR: text(
@@ -97,8 +97,8 @@ export const SETTINGS = {
   S3_ENDPOINT: parsed<string | null>(
     null,
     (value) => (URL.canParse(value) ? value : undefined),
-    "an address such as https://s3.example.com",
-    "The endpoint of S3-compatible storage that isn't Amazon's.",
+    "a URL such as https://s3.example.com",
+    "The endpoint of S3-compatible storage outside AWS.",
     { example: "https://storage.example" },
   ),
   S3_ACCESS_KEY_ID: optional("The access key ID, for machines without their own credentials.", { example: "…" }),
@@ -134,8 +134,8 @@ export const SETTINGS = {
   LINK_SECRET: optional("The secret that signs download links, 32 characters or more.", { example: "…" }),
   SUPPORT_KEY: optional("The key that support staff share, 32 characters or more.", { example: "…" }),
   SUPPORT_KEYS: optional(
-    "Personal keys for support staff, in addition to the shared key, such as ada=…,ben:read=…. The role is read, " +
-      "support, or admin (the default). Each key has 32 characters or more.",
+    "Personal keys for support staff, separated by commas, such as ada=…,ben:read=…. The shared key also works. The " +
+      "role is read, support, or admin (the default). Each key has 32 characters or more.",
     {
       example: "ada=…,ben:support=…,eve:read=…",
     },
@@ -173,8 +173,8 @@ export const SETTINGS = {
   STRIPE_BASE_URL: optional("The URL of a payment sandbox. Not for production.", { example: "http://127.0.0.1:3999" }),
   SANDBOX_PORT: optional("The port of the sandbox that `npm start` runs. The default is 3999.", { example: "3999" }),
   PAYPAL_CLIENT_ID: optional(
-    "PayPal's client ID. Without it, the store accepts only cards. With it, also set the secret, the webhook, and " +
-      "the three plans and, outside production, PAYPAL_BASE_URL.",
+    "PayPal's client ID. Without it, the store accepts only cards. With it, also set the secret, the webhook, " +
+      "the three plans, and, outside production, PAYPAL_BASE_URL.",
     { example: "…" },
   ),
   PAYPAL_CLIENT_SECRET: optional("The secret of that PayPal app.", { example: "…" }),
@@ -182,14 +182,14 @@ export const SETTINGS = {
   PAYPAL_PLAN_MONTH: optional("The ID of the monthly PayPal plan. See docs/production.md.", { example: "P-…" }),
   PAYPAL_PLAN_YEAR: optional("The ID of the yearly PayPal plan.", { example: "P-…" }),
   PAYPAL_PLAN_TRIAL: optional("The ID of the monthly PayPal plan with a trial.", { example: "P-…" }),
-  PAYPAL_BASE_URL: optional("The URL of a sandbox. In production, only PayPal's own sandbox, for a test store.", {
+  PAYPAL_BASE_URL: optional("The URL of a sandbox. In production, use only PayPal's sandbox, for a test store.", {
     example: "https://api-m.sandbox.paypal.com",
   }),
   ...hidden,
   TAX_PERCENT: parsed(
     0,
     (value) => taxPercentNamed(value) ?? undefined,
-    "a percentage such as 8.25; 0 or nothing for no tax",
+    "a percentage such as 8.25, or 0 or an empty value for no tax",
     "The tax on all sales, in percent, such as 8.25. Prices don't include tax.",
   ),
   SELLER_NAME: optional("The seller's name on receipts. The default is the store's name.", {
@@ -204,7 +204,7 @@ export const SETTINGS = {
     usual: DEFAULT_CHANGE_POLICY.licenseRule,
     means:
       "Which license changes are upgrades: as-specified (to a lower license id) or raise-is-upgrade (to a higher " +
-      "one). See docs/decisions/001.",
+      "license id). See docs/decisions/001.",
   },
   LICENCE_RULE: { ...licenseRule, means: "The earlier spelling of LICENSE_RULE.", isHidden: true },
   REFUNDS_KEEP_ITEMS: onOrOff(
@@ -216,23 +216,23 @@ export const SETTINGS = {
   MAIL_FROM: optional("The sender of emails. The default is the store's name at SUPPORT_EMAIL.", {
     example: "Example Shop <shop@shop.example>",
   }),
-  MAIL_RECEIPTS: onOrOff(true, "off: the store sends no receipts by email. Use it if Stripe sends them."),
+  MAIL_RECEIPTS: onOrOff(true, "off: the store doesn't email receipts. Use this if Stripe emails them."),
   SUPPORT_EMAIL: text("support@backlot.example", "The email address of customer support."),
 
   CLAIM_ELEMENTS: count(
     USUAL_CLAIMS.elements,
-    "The number of elements that the home page claims. A store with fewer shows its actual number, rounded down, or " +
-      "no number below 300.",
+    "The number of elements that the home page claims. If the store has fewer, it shows the actual number, rounded " +
+      "down, or no number if there are fewer than 300.",
     { section: "Pages" },
   ),
-  CLAIM_CLIPS: count(USUAL_CLAIMS.clips, "The number of clips that the home page claims, with the same rules."),
+  CLAIM_CLIPS: count(USUAL_CLAIMS.clips, "The number of clips that the home page claims. The same rules apply."),
   TEAM_SEATS_STARTUP: count(
     USUAL_TEAM_SEATS.startup,
-    "How many people a team with a Startup license can have, including the administrator.",
+    "The maximum number of people in a team with a Startup license, including the administrator.",
   ),
   TEAM_SEATS_ENTERPRISE: count(
     USUAL_TEAM_SEATS.enterprise,
-    "How many people a team with an Enterprise license can have, including the administrator.",
+    "The maximum number of people in a team with an Enterprise license, including the administrator.",
   ),
   SALES_EMAIL: parsed<string | null>(
     null,
@@ -242,13 +242,13 @@ export const SETTINGS = {
       "hidden if they are not set.",
     { example: "sales@shop.example" },
   ),
-  DISCORD_URL: webAddress("The community on Discord.", "https://discord.gg/…"),
-  PRODUCT_REQUESTS_URL: webAddress("Where customers request products.", "https://requests.shop.example"),
+  DISCORD_URL: webAddress("The URL of the Discord community.", "https://discord.gg/…"),
+  PRODUCT_REQUESTS_URL: webAddress("The URL where customers request products.", "https://requests.shop.example"),
   ROADMAP_URL: webAddress("The roadmap's URL.", "https://roadmap.shop.example"),
-  SELLING_URL: webAddress("Where artists offer their work for sale.", "https://sell.shop.example"),
-  JOBS_URL: webAddress("Open positions.", "https://jobs.shop.example"),
+  SELLING_URL: webAddress("The URL where artists offer their work for sale.", "https://sell.shop.example"),
+  JOBS_URL: webAddress("The URL of the open positions.", "https://jobs.shop.example"),
   BUG_REPORTS_URL: webAddress(
-    "Where customers report bugs. Without it, the link opens an email to SUPPORT_EMAIL.",
+    "The URL where customers report bugs. Without it, the link opens an email to SUPPORT_EMAIL.",
     "https://bugs.shop.example",
   ),
 
@@ -288,12 +288,12 @@ export const SETTINGS = {
       { example: "on" },
     ),
   },
-  METRICS_PORT: optionalPort("The port for Prometheus to read /metrics. Proxies should not forward it.", "9464"),
+  METRICS_PORT: optionalPort("The port where Prometheus reads /metrics. Proxies should not forward it.", "9464"),
   METRICS_HOST: text("127.0.0.1", "The address where /metrics is served."),
   OTEL_EXPORTER_OTLP_ENDPOINT: parsed<string | null>(
     null,
     (value) => (isWebAddress(value) ? value : undefined),
-    "an address such as http://127.0.0.1:4318",
+    "a URL such as http://127.0.0.1:4318",
     "An OpenTelemetry collector for logs, metrics, and traces. OTEL_EXPORTER_OTLP_HEADERS and other OpenTelemetry " +
       "variables also work.",
     { example: "http://127.0.0.1:4318" },

@@ -17,7 +17,7 @@ interface ReadRows {
   readonly faults: readonly string[];
 }
 
-/** Returns the delimiter of a CSV by its first line. Spreadsheets write semicolons or tabs in some countries. */
+/** Returns a CSV's delimiter based on its first line. In some countries, spreadsheets write semicolons or tabs. */
 const delimiterOf = (text: string): string => {
   const [header = ""] = text.split("\n", 1);
   const count = (delimiter: string): number => header.split(delimiter).length;
@@ -34,7 +34,7 @@ const readText = (name: string, whole: string): ReadRows => {
   };
   const options = {
     ...{ columns, info: true, trim: true, delimiter: delimiterOf(text) },
-    // Spreadsheets write rows of empty cells, and leave out empty cells at the end of a row.
+    // Spreadsheets write rows of empty cells, and omit empty cells at the end of a row.
     ...{ skip_empty_lines: true, skip_records_with_empty_values: true, relax_column_count_less: true },
   } as const;
   try {
@@ -43,7 +43,7 @@ const readText = (name: string, whole: string): ReadRows => {
       readonly info: { readonly lines: number };
     }[];
     const unknown = unknownColumns(header).map(
-      (column) => `${name}:1: unknown column "${column}": use ${CATALOG_COLUMNS.join(", ")}`,
+      (column) => `${name}:1: unknown column "${column}"; use ${CATALOG_COLUMNS.join(", ")}`,
     );
     const twice = header
       .filter((column, n) => column !== "" && header.indexOf(column) !== n)
@@ -69,7 +69,7 @@ const readText = (name: string, whole: string): ReadRows => {
   }
 };
 
-/** Reads the `.csv` files of a folder, in order of their names. */
+/** Reads a folder's `.csv` files in name order. */
 export const readRows = async (folder: string): Promise<ReadRows> => {
   const names = (await readdir(folder)).filter((name) => name.toLowerCase().endsWith(".csv")).sort();
   const read = await Promise.all(
@@ -77,7 +77,7 @@ export const readRows = async (folder: string): Promise<ReadRows> => {
       const bytes = await readFile(join(folder, name));
       const text = textOf(bytes);
       if (text !== null) return readText(name, text);
-      return { rows: [], faults: [`${name}:${lineOfBadByte(bytes)}: this file is not UTF-8: save it as CSV UTF-8`] };
+      return { rows: [], faults: [`${name}:${lineOfBadByte(bytes)}: this file is not UTF-8; save it as CSV UTF-8`] };
     }),
   );
   const rows = read.flatMap((each) => each.rows);

@@ -26,7 +26,7 @@ interface ReadCollection {
 /** The contents of a catalog folder or file. */
 interface ReadCatalog {
   readonly collections: readonly ReadCollection[];
-  /** Everything that is invalid, one line each, with its file and line. */
+  /** All errors, one line each, with the file and line. */
   readonly faults: readonly string[];
   /** The folder that media and product files are resolved against. */
   readonly folder: string;
@@ -35,10 +35,10 @@ interface ReadCatalog {
 const decode = Schema.decodeUnknownResult(StockedSchema, { onExcessProperty: "error", errors: "all" });
 const readable = SchemaIssue.makeFormatterStandardSchemaV1();
 
-/** A fault of a collection and the field it is about. */
+/** A fault in a collection, and the affected field. */
 type FieldFault = Omit<StockProblem, "path"> & { readonly path: (string | number)[] };
 
-/** Returns a collection as an import reads it, or its faults. */
+/** Returns a collection in import format, or its faults. */
 export const readCollection = (
   given: unknown,
 ): { readonly collection: StockedCollection | null; readonly faults: readonly FieldFault[] } => {
@@ -69,7 +69,7 @@ const nodeAt = (root: Node, path: readonly (string | number)[]): Node => {
 const readBytes = (name: string, bytes: Uint8Array): { collections: ReadCollection[]; faults: string[] } => {
   const text = textOf(bytes);
   if (text !== null) return readText(name, text);
-  return { collections: [], faults: [`${name}:${lineOfBadByte(bytes)}: this file is not UTF-8: save it as UTF-8`] };
+  return { collections: [], faults: [`${name}:${lineOfBadByte(bytes)}: this file is not UTF-8; save it as UTF-8`] };
 };
 
 const readText = (name: string, text: string): { collections: ReadCollection[]; faults: string[] } => {

@@ -13,7 +13,7 @@ const exportGoods = async (folder: string, options: CatalogOptions, output: Outp
   const stocked = await storedCollections(options);
   const collections = stocked.filter(({ listed, coming }) => listed || coming).map(({ collection }) => collection);
   await mkdir(folder, { recursive: true });
-  // An import reads every file of the folder, so replace an export of an earlier version.
+  // An import reads every file in the folder, so remove an earlier version's export.
   const earlier = join(folder, "catalogue.json");
   const file = existsSync(earlier) ? earlier : join(folder, "catalog.json");
   await writeFile(file, `${pretty({ collections })}\n`);
@@ -30,7 +30,7 @@ interface WithdrawOptions extends ImportOptions {
 
 const withdraw = async (slugs: readonly string[], options: WithdrawOptions, output: Output): Promise<void> => {
   if (slugs.length > 0 === (options.all === true))
-    throw new CommandFailed("nothing_named", "Name the slugs of the collections to withdraw, or use --all.");
+    throw new CommandFailed("nothing_named", "Pass the slugs of the collections to withdraw, or use --all.");
   if (options.all && !options.yes)
     throw new CommandFailed("needs_yes", "This takes every collection off sale. Add --yes to continue.", 2);
   const payload = { slugs: options.all ? null : slugs, ...byStaff(options) };
@@ -76,9 +76,9 @@ const addCatalogCommand = (program: Command, output: Output): void => {
     add("import", "import collections and their files; safe to repeat", ['import ./goods --reason "new collections"']),
   )
     .argument("<path>", "folder with .json files, media, and files to sell, or one .json file (see docs/catalog.md)")
-    .option("--yes", "also take off sale anything that the folder no longer has")
+    .option("--yes", "also take off sale anything no longer in the folder")
     .action(async (path: string, options: ImportOptions) => {
-      // Loaded on demand, so that commands that read no files start faster.
+      // Load it on demand, so that commands that read no files start faster.
       const { importGoods } = await import("./import-goods.ts");
       await importGoods(path, options, output);
     });

@@ -53,9 +53,9 @@ const set = async (options: SetOptions, output: Output): Promise<void> => {
 
 /** Adds `backlot home`: the home page's settings. */
 const addHomeCommand = (program: Command, output: Output): void => {
-  const home = program.command("home").description("show and change what the home page features");
+  const home = program.command("home").description("show and change the home page's featured content");
   const add = asksSupport(home);
-  add("show", "show what the home page features", ["show"]).action(async (options: HomeOptions) => {
+  add("show", "show the hero, featured collections, and categories", ["show"]).action(async (options: HomeOptions) => {
     const page = await readHome(options);
     if (options.json) output.out(pretty(page));
     else show(page, output);

@@ -49,10 +49,10 @@ interface RefusedBatch {
   readonly message: string;
 }
 
-/** The reasons for which a store refuses a batch. Other ones, such as a wrong key, are the same for all batches. */
+/** The errors with which a store refuses a batch. Other errors, such as a wrong key, affect all batches. */
 const REFUSALS: ReadonlySet<string> = new Set(["conflict", "invalid_request"]);
 
-/** Sends collections in batches, each of which is imported as a whole or refused. */
+/** Sends collections in batches. The store imports or refuses each batch as a whole. */
 const put = async (
   collections: readonly StockedCollection[],
   options: ImportOptions,
@@ -97,7 +97,7 @@ export const storedCollections = (options: CatalogOptions) =>
     ({ id }) => id,
   );
 
-/** Fails with the list of what an import would take off sale, unless `--yes` allows it. */
+/** Fails with a list of collections that an import would take off sale, unless `--yes` allows it. */
 const requireLosses = async (
   losses: readonly ImportLoss[],
   postponed: ReturnType<typeof postponedReleases>,
@@ -114,7 +114,7 @@ const requireLosses = async (
   throw new CommandFailed(
     "needs_yes",
     `This import would take these off sale:\n${await table(["Collection", "File", "Reason"], rows)}\n` +
-      "Owners keep their files. Files without an owner are deleted. Nothing was imported yet. Add --yes to continue.",
+      "Owners keep their files. Files without an owner are deleted. Nothing has been imported. Add --yes to continue.",
     2,
   );
 };
@@ -123,8 +123,9 @@ const requireLosses = async (
 const SHELF_MS = 2_000;
 
 /**
- * Puts collections on sale while files are sent: an uploaded file may complete a collection, and importing it again
- * lists it. `uploads` are the files that the store asked for, and `place` imports collections by their slugs.
+ * Puts collections on sale while files are being sent. An uploaded file may complete a collection, and importing that
+ * collection again lists it. `uploads` are the files that the store asked for, and `place` imports collections by their
+ * slugs.
  */
 const openShelf = (
   uploads: readonly { readonly slug: string }[],
@@ -187,7 +188,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
   const uploads = first.flatMap(({ slug, files }) =>
     files.map(({ name, source, sha256 }) => {
       const path = resolve(folder, source);
-      // The store names the files, and a compromised store must not get others.
+      // The store names the files. Don't let a compromised store request any others.
       if (!path.startsWith(resolve(folder) + sep))
         throw new CommandFailed("bad_source", `The store requested ${source}, which isn't in ${folder}.`);
       return { slug, name, source, path, storeSha256: sha256 };
@@ -199,7 +200,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     return (await put(whole, options, () => {})).results;
   });
   const { sent, faults } = await uploadFiles(uploads, target, options.json ? null : output, shelf.arrived);
-  // Complete collections go on sale, whatever happened to the rest.
+  // Put complete collections on sale, whatever happened to the rest.
   const again = await shelf.close(new Set(sent.map(({ slug }) => slug)));
   if (faults.length > 0)
     throw new CommandFailed(
@@ -243,6 +244,6 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
   const count = refused.reduce((sum, batch) => sum + batch.collections.length, 0);
   throw new CommandFailed(
     "refused",
-    `${texts.join("\n")}\n${plural(count, "collection")} not imported. Fix this, then import again.`,
+    `${texts.join("\n")}\n${plural(count, "collection")} not imported. Fix these problems, then import again.`,
   );
 };

@@ -16,7 +16,7 @@ import { CommandFailed, Ended, type Output, plural, table } from "../output.ts";
 import { readRows, writeRows } from "./catalog-csv.ts";
 import { readCollection } from "./catalog-folder.ts";
 
-/** The version of the written files. Increase it if the files for the same deliverables change. */
+/** The version of the written files. Increase it when the same deliverables would produce different files. */
 const VERSION = 2;
 
 /** The record of a prepared collection: its source files, their facts, and the files that were written. */
@@ -33,9 +33,7 @@ interface Found {
   readonly madeOf: string;
 }
 
-/**
- * A fault with the path of its file, or the slug of its collection, and the collection that is left out because of it.
- */
+/** A fault with its file's path or its collection's slug, and the collection omitted because of it. */
 interface Fault {
   readonly at: string;
   readonly message: string;
@@ -50,13 +48,13 @@ const readKept = async (path: string): Promise<Kept | null> => {
   }
 };
 
-/** Writes a file atomically: a killed process leaves the previous one. */
+/** Writes a file atomically, so that a killed process leaves the previous one. */
 const writeWhole = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);
 };
 
-/** Returns whether a process runs. */
+/** Returns whether a process is running. */
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -73,7 +71,7 @@ const lock = async (path: string, folder: string): Promise<void> => {
   await writeFile(path, String(process.pid));
 };
 
-/** Documents for people, which aren't sold. */
+/** Matches documents for people, which aren't sold. */
 const DOCUMENT = /\.(?:csv|txt|md|pdf|rtf|docx?|xlsx?|url)$/i;
 
 /** Finds the collections of a folder, their rows, and the faults in files and rows. */
@@ -97,20 +95,20 @@ const find = async (raw: string, out: string) => {
   const links = await unfollowedLinks(raw);
   return {
     candidates,
-    // A spreadsheet at the top is read.
+    // Spreadsheets in the top folder are read.
     leftOut: all.map(({ path }) => path).filter((path) => DOCUMENT.test(path) && !/^[^/]+\.csv$/i.test(path)),
     faults: [
       ...links.map(({ path, leadsTo }) => ({
         at: path,
         message:
           leadsTo === "nothing"
-            ? "It's a link to a file that doesn't exist."
-            : "It's a link to a folder, and links aren't followed. Copy the folder here.",
+            ? "This link points to a file that doesn't exist."
+            : "Links to folders aren't followed. Copy the folder here.",
       })),
       ...faults.map(({ path, ...fault }) => ({ at: path, ...fault })),
       ...unusedRows(rows, [...groups, ...faults.flatMap(({ held }) => held ?? [])]).map((slug) => ({
         at: slug,
-        message: "The spreadsheet has a row for it, but it has no files.",
+        message: "The spreadsheet has a row for this collection, but it has no files.",
       })),
     ],
   };
@@ -133,7 +131,7 @@ const prepareAll = async (
         const [answer] = await Promise.race([once(worker, "message"), failed]);
         if ("missing" in answer) throw new CommandFailed("tool_missing", answer.missing);
         if ("full" in answer)
-          throw new CommandFailed("disk_full", "The disk is full. Free up space and prepare again.");
+          throw new CommandFailed("disk_full", "The disk is full. Free up space, then prepare again.");
         await done(job, answer.result);
       }
     } finally {
@@ -172,7 +170,7 @@ const assemble = (candidates: readonly Found[], kept: ReadonlyMap<string, Kept>)
   return { ready: ready.filter((_, n) => !doubled.has(n)), incomplete, faults };
 };
 
-/** The result of a run, and what is left to do. */
+/** The result of a run, and the remaining work. */
 interface Report {
   readonly ready: number;
   readonly prepared: number;
@@ -192,7 +190,7 @@ const reportText = async (
   const parts = [`${plural(ready, "collection")} ready to import: ${prepared} new, ${kept} unchanged.`];
   if (rate_assumed.length > 0)
     parts.push(
-      `${plural(rate_assumed.length, "collection")} of frames without a frame rate: ${ASSUMED_RATE} fps is assumed. ` +
+      `Assumed ${ASSUMED_RATE} fps for ${plural(rate_assumed.length, "collection")} of frames without a frame rate. ` +
         "To change this, add an fps column.",
     );
   if (left_out.length > 0) {
@@ -223,7 +221,7 @@ const reportText = async (
   return parts.join("\n\n");
 };
 
-/** Prepares a folder of raw deliverables for an import. Ends with code 1 if something can't be offered yet. */
+/** Prepares a folder of raw deliverables for an import. Exits with code 1 if something can't be sold yet. */
 export const prepareGoods = async (given: string, to: string, options: Common, output: Output): Promise<void> => {
   const [raw, out] = [resolve(given), resolve(to)];
   if (!existsSync(raw)) throw new CommandFailed("no_such_path", `${given} doesn't exist.`);

@@ -7,7 +7,7 @@ import { UPLOADS_PATH, UPLOAD_HEADERS } from "@backlot/ports/catalog/stock-uploa
 import { DetailedError, Upload } from "tus-js-client";
 import type { Output } from "../output.ts";
 
-/** A file that a store requests: its name there, its place in the folder, and its path. */
+/** A file that the store requests: its name in the store, its place in the folder, and its path. */
 interface AskedFile {
   readonly name: string;
   readonly source: string;
@@ -33,7 +33,7 @@ const digestOf = async (path: string): Promise<string | null> => {
   }
 };
 
-/** The store to send files to, and who sends them. */
+/** The store to send files to, and the sender. */
 interface Target {
   readonly store: string;
   readonly key: string;
@@ -44,13 +44,13 @@ interface Target {
 /** The number of files to send at once. */
 const AT_ONCE = 3;
 
-/** The size of a part, in bytes. A slow connection can send one within the time limit of a request. */
+/** The size of a part, in bytes. Even a slow connection can send one within a request's time limit. */
 const PART = 1_048_576;
 
-/** The delays before a part is sent again, in milliseconds. They start over with each part that arrives. */
+/** The delays before a part is sent again, in milliseconds. They start over after each part that arrives. */
 const WAITS = [500, 1_000, 3_000];
 
-/** How long to wait for a store that doesn't respond, in milliseconds: an hour. */
+/** How long to wait for a store that doesn't respond, in milliseconds. */
 const PATIENCE_MS = 3_600_000;
 /** How often to check whether the store responds again, in milliseconds. */
 const LOOK_MS = 2_000;
@@ -59,7 +59,7 @@ const LOOK_MS = 2_000;
  */
 const GONE: readonly (number | undefined)[] = [undefined, 502, 503, 504];
 
-/** Returns whether a file failed because the store is down, and not because of the file. */
+/** Returns whether a file failed because the store is down rather than because of the file. */
 const isGone = (error: unknown): boolean =>
   !(error instanceof DetailedError) || GONE.includes(error.originalResponse?.getStatus());
 
@@ -120,7 +120,7 @@ const send = (
 
 /**
  * Sends the files that a store doesn't have, several at once, and reports each one that has arrived. Skips files that
- * aren't in the folder. Waits for a store that doesn't respond. `there` is called for each file that the store has.
+ * aren't in the folder. Waits for a store that doesn't respond. Calls `there` for each file that the store has.
  */
 export const uploadFiles = async <F extends AskedFile>(
   files: readonly F[],
@@ -134,7 +134,7 @@ export const uploadFiles = async <F extends AskedFile>(
   const sent: F[] = [];
   let next = 0;
   let waiting: Promise<boolean> | null = null;
-  /** All concurrent uploads wait together. */
+  /** Makes all concurrent uploads wait together. */
   const waitForStore = (): Promise<boolean> => {
     if (waiting === null) {
       output?.err("The store isn't responding. Waiting for the store to come back…");

@@ -111,7 +111,7 @@ const download = async (
   ).catch(ifNotFound(`Certificate "${number}" doesn't exist. To list certificates, run backlot certificates list.`));
   const path = options.to ?? data.file_name;
   await writeFile(path, Buffer.from(data.pdf, "base64")).catch(() => {
-    throw new CommandFailed("unwritable", `Can't write ${path}. Name another file with --to.`);
+    throw new CommandFailed("unwritable", `Can't write ${path}. Choose another file with --to.`);
   });
   output.out(options.json ? pretty({ file: path }) : `Saved ${path}.`);
 };
@@ -135,14 +135,14 @@ const addCertificateCommand = (program: Command, output: Output): void => {
     .action((text: string, options: StoreOptions & ByStaff) => issue(text, options, output));
   add("download", "save a certificate as a PDF", ["download BC-YM33-QCA2-KZ7G"])
     .argument("<number>", "the certificate's number")
-    .option("--to <file>", "file to save it to (default: its own name, in this folder)")
+    .option("--to <file>", "file to save it to (default: the certificate's file name, in this folder)")
     .action((number: string, options: StoreOptions & { readonly to?: string }) => download(number, options, output));
   certificates
     .command("verify")
     .description("verify the signature of a certificate's PDF offline")
     .argument("<file>", "the PDF")
     .option("--keys <file>", "the store's keys, saved from /.well-known/license-certificates.json")
-    // The option's former name. Elsewhere, --key is the support key.
+    // Accept the option's former name. In other commands, --key is the support key.
     .addOption(new Option("--key <file>", "the old name of --keys").hideHelp())
     .addOption(json())
     .addHelpText(
@@ -151,7 +151,7 @@ const addCertificateCommand = (program: Command, output: Output): void => {
     )
     .action((file: string, { keys, key, ...options }: Partial<VerifyOptions> & { readonly key?: string }) => {
       const saved = keys ?? key;
-      if (saved === undefined) throw new CommandFailed("usage", "Name the store's key file with --keys.");
+      if (saved === undefined) throw new CommandFailed("usage", "Pass the store's key file with --keys.");
       return verify(file, { ...options, keys: saved }, output);
     });
 };

@@ -83,10 +83,10 @@ const codeArgument = (text: string): CartCode => {
 const saleOf = async (url: string | undefined): Promise<Sale | null> =>
   url === undefined ? null : (await answered(url, (await storeAt(url)).settings.get())).data.sale;
 
-/** Returns a line about when a discounted plan first costs its full price, in cents. */
+/** Returns a line about when a discounted plan first costs its full price. `price` is in cents. */
 const fullPriceText = (quote: Quote, price: Cents): readonly string[] => {
   const cycles = quotedDiscount(quote)?.cycles ?? 1;
-  return cycles < 2 ? [] : [`After ${cycles} discounted payments, it renews at ${formatUsd(price)}.`];
+  return cycles < 2 ? [] : [`After ${cycles} discounted payments, the plan renews at ${formatUsd(price)}.`];
 };
 
 const say = (
@@ -105,7 +105,7 @@ const say = (
   output.out(asJson ? pretty(quote) : lines.join("\n"));
 };
 
-/** Returns the pack of a number of credits for a license, from the store if one is given. */
+/** Returns the pack with this many credits for a license, from the store if one is given. */
 const packOf = async (amount: number, options: QuoteOptions) => {
   const ranges = await packRangesFor(options.license, options);
   const prices = { presets: [], individual: ranges, business: ranges };
@@ -140,7 +140,10 @@ const quotePackOf = async (amount: number, options: QuoteOptions, output: Output
   say(quotePack(await packOf(amount, options), options.tax), options, output);
 };
 
-/** Returns a file of a store's catalog, named as "ground-fire" or "ground-fire:4K"; without a size, the cheapest. */
+/**
+ * Returns a file in a store's catalog by a name such as "ground-fire" or "ground-fire:4K". Without a size, returns the
+ * cheapest file.
+ */
 const fileNamed = async (name: string, { license, store: url }: ItemOptions, factors: ItemFactors) => {
   if (url === undefined)
     throw new CommandFailed("no_store", "Item prices come from a running store. Use --store, or set BACKLOT_URL.");
@@ -174,7 +177,7 @@ const addQuoteCommand = (program: Command, output: Output, now: () => number): v
   const add = (name: string, description: string, examples: readonly string[]): Command =>
     asksPrices(quote.command(name))
       .description(description)
-      .addOption(new Option("--license <id>", "license 1 to 6").argParser(licenseArgument).default(licenseId(1)))
+      .addOption(new Option("--license <id>", "license ID, 1 to 6").argParser(licenseArgument).default(licenseId(1)))
       .addOption(new Option("--tax <percent>", "tax rate to add").argParser(taxArgument))
       .option("--explain", "show the requirement behind each rule")
       .addOption(json())
@@ -196,7 +199,9 @@ const addQuoteCommand = (program: Command, output: Output, now: () => number): v
     "item ground-fire campfire:4K --code 15% --store http://127.0.0.1:3000",
   ])
     .argument("<items...>", 'slugs from the items\' URLs; add ":4K" to choose a file')
-    .addOption(new Option("--code <worth>", 'a cart code\'s discount: "15%", or cents').argParser(codeArgument))
+    .addOption(
+      new Option("--code <worth>", 'a cart code\'s discount: "15%", or an amount in cents').argParser(codeArgument),
+    )
     .action((names: readonly string[], options: ItemOptions) => quoteItems(names, options, output));
 };
 

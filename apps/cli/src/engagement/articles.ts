@@ -72,7 +72,7 @@ const show = (article: ArticleSource, options: ArticleOptions, output: Output): 
   }
 };
 
-/** Returns the article of a kind with a slug, or null if there is none. */
+/** Returns the article with the given kind and slug, or null if there is none. */
 const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): Promise<ArticleSource | null> => {
   try {
     return (await askSupport(url, key, (client) => client.support.article({ params }))).data;
@@ -82,7 +82,7 @@ const articleAt = async (params: NamedBy, { store: url, key }: ArticleOptions): 
   }
 };
 
-/** Publishes a file. When it replaces an article, options that are not given keep the article's values. */
+/** Publishes a file. If it replaces an article, omitted options keep the article's values. */
 const put = async (params: NamedBy, options: PutOptions, output: Output): Promise<void> => {
   const source = await markdownIn(options.file);
   const before = await articleAt(params, options);
@@ -108,7 +108,7 @@ const remove = async (params: NamedBy, options: RemoveOptions, output: Output): 
     throw new CommandFailed(
       "needs_yes",
       `This removes ${articlePath(params)} from the site and can't be undone. Add --yes to continue. ` +
-        "To save its text first, use show.",
+        "To save the text first, run backlot articles show.",
       2,
     );
   await askSupport(options.store, options.key, (client) =>

@@ -70,7 +70,7 @@ const addLegalCommand = (program: Command, output: Output): void => {
     .action((slug: LegalSlug, options: LegalOptions) => show(slug, options, output));
   takesReason(
     add("publish", "publish a new version of a text; earlier versions stay readable", [
-      'publish terms-of-service --file terms.md --reason "as our lawyer wrote it"',
+      'publish terms-of-service --file terms.md --reason "reviewed by our lawyer"',
     ]),
   )
     .addArgument(slugArgument())

@@ -33,7 +33,7 @@ type Contact = keyof Shop["contact"];
 const CONTACTS: Readonly<Record<Contact, { readonly label: string; readonly means: string }>> = {
   support_email: { label: "Support", means: "support email address" },
   sales_email: { label: "Sales", means: 'email address for "Contact sales"' },
-  discord: { label: "Discord", means: "URL of the community" },
+  discord: { label: "Discord", means: "URL of your Discord community" },
   product_requests: { label: "Product requests", means: "URL where customers request products" },
   roadmap: { label: "Roadmap", means: "URL of the roadmap" },
   selling: { label: "Selling", means: "URL where artists offer their work" },
@@ -101,7 +101,7 @@ const FIELDS = Object.keys(SETTERS) as readonly (keyof ShopChange)[];
 
 type SetOptions = ShopOptions & ByStaff & Readonly<Record<string, unknown>>;
 
-/** Returns a text about how an accent color appears in each theme. */
+/** Describes how an accent color appears in each theme. */
 const accentText = (accent: string): string => {
   const { light, dark } = accentColors(accent);
   const figure = contrast(accent, light.on).toFixed(1);
@@ -128,7 +128,7 @@ const show = (shop: Shop, options: ShopOptions, output: Output): void => {
     `Description: ${shop.description}`,
     `Slogan: ${shop.slogan}`,
     `Accent: ${shop.accent === null ? "default" : accentText(shop.accent)}`,
-    `Logos: ${logos.length === 0 ? "none, so the name is shown" : logos.join(", ")}`,
+    `Logos: ${logos.length === 0 ? "none (pages show the name)" : logos.join(", ")}`,
     `Seller: ${sellerText(shop)}`,
     ...CONTACT_NAMES.map((name) => `${CONTACTS[name].label}: ${shop.contact[name] ?? "not set"}`),
   ];
@@ -188,7 +188,7 @@ const addShopCommand = (program: Command, output: Output): void => {
     add("set", `change the name, texts, accent color, seller, or contacts; "${DEFAULT}" resets a field`, [
       'set --name "Northern Plates" --accent "#0b5fff" --reason "our own name"',
       'set --support-email help@shop.example --discord https://discord.gg/plates --reason "our contacts"',
-      'set --slogan default --reason "back to the usual one"',
+      'set --slogan default --reason "back to the default"',
     ]),
   );
   for (const field of FIELDS) setCommand.addOption(SETTERS[field]);

@@ -82,7 +82,7 @@ const list = async (options: ListOptions, output: Output): Promise<void> => {
 /** Whether the buyer has an item, in words. */
 const ITEM_SAYS = { held: "yes", being_refunded: "no, being refunded", refunded: "no, refunded" } as const;
 
-/** Returns an order as text in `limit` columns: what it sold, to whom, and what was refunded. */
+/** Returns an order as text in `limit` columns: its items, buyer, and refunds. */
 export const orderText = async (order: SupportOrderView, limit?: number): Promise<string> => {
   const { quote, items, support_actions: actions } = order;
   const sold =
@@ -111,7 +111,7 @@ export const orderText = async (order: SupportOrderView, limit?: number): Promis
     ["Refunded", [formatUsd(order.refunded)]],
     ...(order.message === null ? [] : [["State", [order.message]] as const]),
   ];
-  // The lines alone don't show which discounts led to the total.
+  // The lines alone don't show which discounts affected the total.
   const isLowered = quote.discounts.length > 0 || quote.account_credit > 0;
   const rules = isLowered ? [["How the total was calculated:", ...quoteRules(quote, false)].join("\n")] : [];
   const done = actions.length === 0 ? [] : [await table(ACTION_HEAD, actions.map(actionRow), limit)];
@@ -133,7 +133,10 @@ const refund = async (named: string, options: RefundOptions, output: Output): Pr
   const order = await orderOf(named, options);
   const orderItem = order.items.find((each) => each.id === item);
   if (orderItem === undefined)
-    throw new CommandFailed("not_found", `Order ${order.id} has no item ${item}. Run backlot orders show ${order.id}.`);
+    throw new CommandFailed(
+      "not_found",
+      `Order ${order.id} has no item ${item}. To list its items, run backlot orders show ${order.id}.`,
+    );
   const { id } = order;
   const name = itemLabel(orderItem.name, orderItem.label);
   if (!options.yes) {
@@ -162,7 +165,7 @@ const revokeLinks = async (named: string, options: OrderOptions & ByStaff, outpu
     client.support.revokeOrderLinks({ params: { id }, payload }),
   );
   output.out(
-    options.json ? pretty({ order_id: id }) : `Revoked the links to order ${id}. The buyer can request a new one.`,
+    options.json ? pretty({ order_id: id }) : `Revoked the links to order ${id}. The buyer can request a new link.`,
   );
 };
 

@@ -15,7 +15,7 @@ import { askChoice, askText } from "../prompts.tsx";
 import { askSupport } from "../store.ts";
 import type { PlanChoice } from "./customer-preview.ts";
 
-/** A requested plan change: of a customer, or of a described plan. */
+/** A requested plan change, for a customer or a described plan. */
 type AskedChange =
   | { readonly customer: string; readonly to: PlanChoice }
   | {
@@ -68,8 +68,8 @@ export const askCustomerChange = async (profile: Profile, screen: Screen, output
   const { email, subscription } = data.user;
   if (subscription === null) throw new CommandFailed("no_plan", `${email} has no plan to change.`);
   const intervals = [
-    { value: "year", label: "The same plan, yearly" },
-    { value: "month", label: "The same plan, monthly" },
+    { value: "year", label: "Current plan, billed yearly" },
+    { value: "month", label: "Current plan, billed monthly" },
     { value: "other", label: "Another plan" },
   ] as const;
   const to = await choose("What are they changing to?", intervals, screen);

@@ -78,7 +78,7 @@ const planWith = (plans: readonly PlanVariant[], id: number, license: LicenseId)
 };
 
 /**
- * Returns the license rule of the store if `--store` is given, else the `--license-rule` option or the default. Fails
+ * Returns the store's license rule if `--store` is given, otherwise the `--license-rule` option or the default. Fails
  * if the store's rule differs from the option.
  */
 const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
@@ -87,7 +87,7 @@ const licenseRule = async (options: PreviewOptions): Promise<LicenseRule> => {
   if (options.licenseRule !== undefined && options.licenseRule !== rule)
     throw new CommandFailed(
       "other_license_rule",
-      `${options.store} uses the rule ${rule}. Omit --license-rule, or use --no-store.`,
+      `${options.store} uses the license rule ${rule}. Omit --license-rule, or use --no-store.`,
     );
   return rule;
 };
@@ -137,7 +137,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   if (unspent > from.recurring_credits) {
     throw new CommandFailed(
       "too_many_credits",
-      `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits a period.`,
+      `--unspent is ${unspent}, but plan ${from.id} grants ${from.recurring_credits} credits per period.`,
     );
   }
   const { price: _, ...running } = planTerms(from, options.fromLicense, from.adjusted_price);
@@ -153,7 +153,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   const policy = { licenseRule: rule };
   const min_license_id = options.minimumLicense ?? null;
   const minimum = minimumLicenseForUpgrade({ min_license_id, profile: null, current: options.fromLicense });
-  // `acknowledged`: a preview should not fail because of lost legacy credits; it reports how many are lost.
+  // `acknowledged` is set because a preview should report lost legacy credits rather than fail because of them.
   const valid = validateChange({ role: "Admin", minimum, current, target, sale: "sold", acknowledged: true, policy });
   if (Result.isFailure(valid)) throw new CommandFailed("refused", changeErrorMessage(valid.failure));
   const preview = previewChange({ current, target, accountCredit: cents(options.accountCredit ?? 0), at, policy });
@@ -171,7 +171,7 @@ const changePreview = async (options: PreviewOptions, output: Output, now: () =>
   );
 };
 
-/** The options as given: a plan change of a customer of a running store, or of a plan that the options describe. */
+/** The options as given: a plan change for a running store's customer, or for a plan that the options describe. */
 type GivenOptions = Omit<PreviewOptions, "from" | "fromLicense" | "to" | "toLicense"> & {
   readonly from?: number;
   readonly fromLicense?: LicenseId;
@@ -188,7 +188,7 @@ const askedChange = async (given: GivenOptions, output: Output): Promise<GivenOp
   const { screen } = output;
   if (screen === undefined || given.json || customer !== undefined || from !== undefined || to !== undefined)
     return given;
-  // The saved store is in `given`, unless the user wants none.
+  // `given` already includes the saved store, unless the user passed --no-store.
   const url = given.store;
   const { key } = url === undefined ? { key: undefined } : withProfile(given);
   const { askCustomerChange, askDescribedChange } = await import("./ask-change.ts");
@@ -204,11 +204,11 @@ const preview = async (named: GivenOptions, output: Output, now: () => number): 
   const given = await askedChange(named, output);
   const { customer, from, fromLicense, to, toLicense } = given;
   if (customer !== undefined && to !== undefined) return previewForCustomer({ ...given, customer, to }, output);
-  if (customer !== undefined) throw new CommandFailed("usage", "Name the new plan with --to.");
+  if (customer !== undefined) throw new CommandFailed("usage", "Pass the new plan with --to.");
   if (from === undefined || fromLicense === undefined || toLicense === undefined || typeof to !== "number")
     throw new CommandFailed(
       "usage",
-      "Name a customer with --customer, or describe the change with --from, --from-license, --to, and --to-license, " +
+      "Pass a customer with --customer, or describe the change with --from, --from-license, --to, and --to-license, " +
         "using plan IDs.",
     );
   return changePreview({ ...given, from, fromLicense, to, toLicense }, output, now);
@@ -233,15 +233,15 @@ const addChangeCommand = (program: Command, output: Output, now: () => number): 
       ).argParser(timeArgument),
     )
     .addOption(new Option("--at <time>", "time of the change").argParser(timeArgument))
-    .addOption(new Option("--paid <cents>", "what the current period cost").argParser(wholeArgument))
-    .addOption(new Option("--unspent <credits>", "unspent credits of the current period").argParser(wholeArgument))
+    .addOption(new Option("--paid <cents>", "price of the current period").argParser(wholeArgument))
+    .addOption(new Option("--unspent <credits>", "unspent credits from the current period").argParser(wholeArgument))
     .addOption(new Option("--account-credit <cents>", "available account credit").argParser(wholeArgument))
     .addOption(new Option("--tax <percent>", "the subscription's tax rate").argParser(taxArgument))
     .addOption(new Option("--minimum-license <id>", "the customer's minimum license").argParser(licenseArgument))
     .option("--legacy", "the current plan is a legacy plan")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
     .addOption(
-      new Option("--license-rule <rule>", "which license changes are upgrades, without a store").choices(LICENSE_RULES),
+      new Option("--license-rule <rule>", "which license changes are upgrades without a store").choices(LICENSE_RULES),
     )
     .addOption(supportKey())
     .addOption(json())
@@ -249,7 +249,7 @@ const addChangeCommand = (program: Command, output: Output, now: () => number): 
       "after",
       `
 Without arguments, it asks questions on a terminal. With --customer, the store
-computes the change. Without it, missing options get defaults, which are
+computes the change. Without --customer, missing options get defaults, which are
 printed.
 
 Examples:

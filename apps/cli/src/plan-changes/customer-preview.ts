@@ -49,7 +49,7 @@ const variantFor = async (
     return { plan_variant_id: to, ...(toLicense === undefined ? {} : { license_id: toLicense }) };
   const license_id = toLicense ?? subscription.license.id;
   const sold = await plansFor(license_id, { store });
-  // A customer with Pro means Pro, even if another plan is closer in credits.
+  // A customer with Pro gets Pro, even if another plan is closer in credits.
   const same = sold.filter(({ plan }) => plan.name === subscription.plan_variant.plan.name);
   const variant = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);
   if (variant === null)
@@ -83,7 +83,10 @@ export const previewForCustomer = async (options: CustomerPreview, output: Outpu
     client.support.changePreview({ query: { customer, ...request } }),
   ).catch((error: unknown) => {
     if (error instanceof CommandFailed && error.reason === "not_found")
-      throw new CommandFailed("unknown_plan", `Plan ${request.plan_variant_id} doesn't exist. Run backlot plans list.`);
+      throw new CommandFailed(
+        "unknown_plan",
+        `Plan ${request.plan_variant_id} doesn't exist. To list plans, run backlot plans list.`,
+      );
     throw error instanceof CommandFailed && REFUSALS.includes(error.reason)
       ? new CommandFailed(error.reason, `${user.email} can't make this change. The store says: ${error.message}`)
       : error;

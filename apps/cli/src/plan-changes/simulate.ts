@@ -103,7 +103,7 @@ const simulate = async (path: string, options: SimulateOptions, output: Output):
   );
 };
 
-/** Adds `backlot simulate`: the life of a plan, from a file of events. */
+/** Adds `backlot simulate`, which runs a plan through a file of events. */
 const addSimulateCommand = (program: Command, output: Output): void => {
   asksPrices(program.command("simulate"))
     .description("simulate a plan over time from a file of events")

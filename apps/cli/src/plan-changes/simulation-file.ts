@@ -16,12 +16,12 @@ const When = Schema.String.check(
 const PlanId = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }));
 const event = <D extends string>(name: D) => ({ at: When, do: Schema.Literal(name) });
 
-/** The life of a plan as support writes it: how the plan starts, and what happens to it. */
+/** The events in a plan's life, as support writes them: how the plan starts, and what happens to it. */
 const SimulationFile = Schema.Struct({
   plan: PlanId,
   license: Schema.optionalKey(LicenseId),
   start: When,
-  /** A promo code that it starts with. */
+  /** The promo code that the plan starts with. */
   promo: Schema.optionalKey(
     Schema.Struct({
       percent_off: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })),

@@ -55,7 +55,7 @@ interface RevenueOptions extends WebOptions {
 }
 
 /**
- * Prints the costs of a license: its plans and, for a running store, the page where they are sold, which `web` opens.
+ * Prints a license's plans and prices and, for a running store, the URL of the page that sells them. `web` opens it.
  */
 const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): Promise<void> => {
   if (options.web) return openStorePage(options.store, pricingPath(id), output);
@@ -68,7 +68,7 @@ const sayLicense = async (id: LicenseId, options: WebOptions, output: Output): P
   output.out([`${id}  ${name}`, await plansText(plans, output), ...sold].join("\n\n"));
 };
 
-/** Walks through the store's questions on a terminal, and prints the license that they lead to. */
+/** Asks the store's questions on a terminal, and prints the resulting license. */
 const advise = async ({ minimumLicense, ...options }: AdviseOptions, output: Output): Promise<void> => {
   if (output.screen === undefined || options.json)
     throw new CommandFailed(
@@ -92,7 +92,7 @@ const advise = async ({ minimumLicense, ...options }: AdviseOptions, output: Out
   await sayLicense(walk.suggested, options, output);
 };
 
-/** Adds `backlot licenses`: the six licenses, and which of them a customer needs. */
+/** Adds `backlot licenses`, which lists the six licenses and finds the one that a customer needs. */
 const addLicensesCommand = (program: Command, output: Output): void => {
   const licenses = program.command("licenses").alias("license").description("list licenses and find the right one");
   licenses

@@ -24,7 +24,7 @@ interface PlansOptions extends Common {
 /** Returns the plans as a table, drawn for the terminal if there is one. */
 export const plansText = async (plans: readonly PlanVariant[], { terminal }: Output): Promise<string> => {
   const columns = process.stdout.columns || 80;
-  // Below that, ink would let the columns run together.
+  // In narrower terminals, ink would let the columns run together.
   if (terminal && columns >= 64) {
     const { plansTable } = await import("./plans-table.tsx");
     return plansTable(plans, columns);
@@ -91,7 +91,7 @@ const packs = async (options: PlansOptions, output: Output): Promise<void> => {
 
 /** Adds `backlot plans` and `packs`: the plans and credit packs for sale, with their prices by license. */
 const addPlansCommands = (program: Command, output: Output): void => {
-  const forLicense = () => new Option("--license <id>", "license 1 to 6").argParser(licenseArgument);
+  const forLicense = () => new Option("--license <id>", "license ID, 1 to 6").argParser(licenseArgument);
   const plans = program.command("plans").description("list plans and their prices");
   asksPrices(plans.command("list"))
     .description("list the plans and prices for a license")

@@ -83,7 +83,7 @@ const timesText = (count: number): string => (count === 1 ? "once" : `${count} t
 
 /** Returns how often a code can be used, in words. */
 const limitsText = ({ uses_per_account: each = 1, max_uses }: CartCode): string =>
-  `${timesText(each)} per account, ${max_uses === undefined ? "without a total limit" : `${max_uses} in total`}`;
+  `${timesText(each)} per account, ${max_uses === undefined ? "no total limit" : `${max_uses} in total`}`;
 
 const put = async (name: string, options: PutOptions, output: Output): Promise<void> => {
   const code = codeOf(name, options);
@@ -101,7 +101,7 @@ const put = async (name: string, options: PutOptions, output: Output): Promise<v
   }
   const { data } = await askSupport(options.store, options.key, (client) => client.support.putCode({ payload }));
   output.out(
-    options.json ? pretty(data) : `${data.code} takes ${codeWorthText(data)} off a cart: ${limitsText(data)}.`,
+    options.json ? pretty(data) : `${data.code} takes ${codeWorthText(data)} off a cart. Limits: ${limitsText(data)}.`,
   );
 };
 

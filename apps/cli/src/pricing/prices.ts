@@ -56,7 +56,7 @@ const retiredPlansText = ({ plans }: PriceListCheck): readonly string[] =>
       return `${who} plan ${kept.id}, ${nameOf(kept)}, at the current price until they change plans.`;
     });
 
-/** The maximum width of text, with room for the indent of a second line. */
+/** The maximum text width, with room for the indent of continuation lines. */
 const columns = (): number => terminalWidth() - 2;
 
 const paragraph = (title: string, lines: readonly string[]): readonly string[] =>
@@ -84,7 +84,7 @@ const checkText = async (check: PriceListCheck): Promise<string> => {
     ...paragraph("Subscribers:", retiredPlansText(check)),
     "",
     wrapAnsi(
-      `Renewals in the next month: ${next.renewals}, for ${formatUsd(next.before)} before the import and ` +
+      `Renewals in the next month: ${next.renewals}, totaling ${formatUsd(next.before)} before the import and ` +
         `${formatUsd(next.after)} after it (discounts included, tax excluded).`,
       columns(),
     ),
@@ -93,7 +93,7 @@ const checkText = async (check: PriceListCheck): Promise<string> => {
   ].join("\n");
 };
 
-/** Returns the problems and warnings of a list on its own. */
+/** Returns a list's problems and warnings, without comparing it to a store. */
 const lint = (list: Awaited<ReturnType<typeof readPriceList>>) => {
   const { plans: _, packs, ...rules } = list;
   const onSale = { plans: offersOf(list), packs, rules };
@@ -152,7 +152,7 @@ const addPricesCommand = (program: Command, output: Output): void => {
   const prices = program.command("prices").description("export, check, and import the price list");
   const add = asksSupport(prices);
   add("export", "export the store's price list to a JSON file", ["export prices.json"])
-    .argument("<file>", 'file to write, or "-" to print it')
+    .argument("<file>", 'file to write, or "-" for standard output')
     .option("--force", "overwrite the file")
     .action((path: string, options: PricesOptions) => exportTo(path, options, output));
   add("check", "check a price list for problems, and show what it would change", ["check prices.json"])

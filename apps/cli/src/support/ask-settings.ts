@@ -7,12 +7,15 @@ import { askChoice, askText } from "../prompts.tsx";
 import { type Line, reportTool, requireTools, runTool, textOf } from "../store-tool.ts";
 import { type Settings, environment, isLive, isWritable, readSettings, writeSettings } from "./setting-file.ts";
 
-/** The question for a setting. A function of the other answers returns null if they make it unnecessary. */
+/**
+ * The question for a setting. If it is a function of the other answers, it returns null if they make the question
+ * unnecessary.
+ */
 interface Question {
   readonly name: string;
   readonly question: string;
   readonly placeholder: (answers: Settings) => string | null;
-  /** The default answer, which may be empty: then the setting is left out. */
+  /** The default answer. If it is empty, the setting is left out. */
   readonly usual?: string;
   readonly isSecret?: boolean;
 }
@@ -83,9 +86,7 @@ const WEBHOOK = {
 
 const newSecret = (): string => randomBytes(48).toString("base64url");
 
-/**
- * The store's own secrets: their names in the file that a store writes to its data folder, and how to generate them.
- */
+/** The store's own secrets: their names in the file that a store writes to its data folder, and their generators. */
 const OWN_SECRETS = [
   { name: "SESSION_SECRET", key: "session", make: newSecret },
   { name: "LINK_SECRET", key: "links", make: newSecret },
@@ -93,7 +94,7 @@ const OWN_SECRETS = [
   { name: "CERTIFICATE_KEY", key: "certificates", make: newCertificateKey },
 ] as const;
 
-/** Returns the missing secrets: those that the store has already generated for itself, or else new ones. */
+/** Returns the missing secrets, reusing any that the store already generated for itself. */
 const missingSecrets = (settings: Settings): Settings => {
   const file = join(settings["DATA_DIR"] || ".data", "secrets.json");
   const savedSecrets = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Settings) : {};
@@ -121,7 +122,7 @@ const askSetting = async (
   const { name } = question;
   const { screen, output } = terminal;
   const again = (): Promise<string> => askSetting(question, settings, terminal);
-  // A pasted address has several lines.
+  // A pasted address can have several lines.
   const value = (await askText(question, screen))
     .split(/[\r\n]+/)
     .flatMap((line) => line.trim() || [])
@@ -131,7 +132,7 @@ const askSetting = async (
     return again();
   }
   if (value.startsWith("~")) {
-    output.err("  Write the full path. Only shells expand ~.");
+    output.err("  Use the full path. Only shells expand ~.");
     return again();
   }
   if (value === "" && name !== "DATABASE_URL") return value;
@@ -144,7 +145,7 @@ const askSetting = async (
   if (problems.some(({ provider }) => provider === "Settings")) return again();
   const answers = [
     { value: "again", label: "Enter another value" },
-    { value: "keep", label: "Keep it, and fix this later" },
+    { value: "keep", label: "Keep it, and fix the problem later" },
   ] as const;
   return (await choose(`Keep this ${name}?`, answers, screen)) === "keep" ? value : again();
 };
@@ -190,7 +191,7 @@ export const askSettings = async (path: string, screen: Screen, output: Output):
       const way = await choose("Stripe notifies the store through a webhook. How should it be set up?", ways, screen);
       if (way === "create") {
         output.out("");
-        // Only the settings asked for: PayPal's webhook and plans have a command of their own.
+        // Use only the settings asked for here. PayPal's webhook and plans have their own command.
         const env = Object.entries(environment(currentSettings())).filter(([name]) => !name.startsWith("PAYPAL_"));
         await reportTool({ tool: "providers", args: ["check", path], env: Object.fromEntries(env) }, false, output);
       }

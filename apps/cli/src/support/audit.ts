@@ -46,7 +46,7 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
       data.map((action) => [
         utcMinute(action.at),
         action.actor,
-        // With the shared key, the name is only what the caller claimed.
+        // With the shared key, the name is unverified.
         action.proven ? "own" : "shared",
         action.email ?? "",
         staffActionText(action),

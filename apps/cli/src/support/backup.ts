@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { CommandFailed } from "../output.ts";
 import type { Registration } from "../registration.ts";
 
-/** The path of the store's own tool, next to this command: in a checkout, and in a release. */
+/** The path of the store's own tool, which is next to this command in both a repository clone and a release. */
 const TOOL = fileURLToPath(new URL("../../api/dist/backup.js", import.meta.url));
 
 /** Runs the store's tool on this machine, which reads the store's own environment. */
@@ -17,7 +17,7 @@ const runTool = async (task: "backup" | "verify" | "restore", folder: string): P
   if (code !== 0) throw new CommandFailed("failed", `${task} failed.`);
 };
 
-/** Returns the end of a command's help: its environment, and an example. */
+/** Returns the end of a command's help: the environment it needs, and an example. */
 const helpEnd = (example: string): string =>
   "\nReads DATABASE_URL and DATA_DIR, as the store does. BACKUP_KEY is a passphrase\nthat encrypts the backup." +
   `\n\nExamples:\n  $ backlot ${example}`;
@@ -27,7 +27,7 @@ const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
     .description("back up this machine's store to a folder: its database and uploaded files")
-    .argument("<folder>", "backup folder; files from an earlier backup in it aren't copied again")
+    .argument("<folder>", "backup folder; files already backed up there aren't copied again")
     .option("--verify", "only verify the backup in the folder")
     .addHelpText("after", helpEnd("backup backups/monday"))
     .action((folder: string, { verify }: { readonly verify?: boolean }) =>

@@ -55,7 +55,7 @@ const ordersView = ({ store, key }: Profile): BrowserView => ({
   },
 });
 
-/** Returns a row for money that needs attention, with the text about it. */
+/** Returns a row for money that needs attention, with its details. */
 const moneyRow = (
   key: string,
   kind: string,
@@ -116,7 +116,7 @@ const moneyRows = ({ refunds, mismatched, unrecovered, disputes }: UnsettledMone
       facts: [
         ["Payment", [payment_id]],
         ["Account", [user_id]],
-        ["Note", ["Credits or items it had paid for were used before the refund. Nothing is left to revoke."]],
+        ["Note", ["Credits or items from this payment were used before the refund. Nothing is left to revoke."]],
       ],
     }),
   ),

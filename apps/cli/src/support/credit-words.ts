@@ -1,7 +1,7 @@
 import { collectionOfReference, orderIdStart, shortOrderId, sourcePayment } from "@backlot/domain";
 import type { CustomerView } from "@backlot/ports";
 
-/** The display name of each kind of credits. */
+/** The display names of credit kinds. */
 export const LOT_NAMES: Readonly<Record<CustomerView["credit_lots"][number]["kind"], string>> = {
   plan: "from the plan",
   pack: "purchased",

@@ -12,7 +12,7 @@ interface HistoryOptions extends Common {
   readonly key?: string;
 }
 
-/** The origin of each kind of lot, to print before the number of the receipt or the date. */
+/** The origin of each kind of lot, printed before the receipt number or date. */
 const LOT_KINDS = { plan: "plan", pack: "pack", legacy: "legacy", grant: "support" } as const;
 
 /** Returns every credit entry with its lot, its payment's receipt, its subject, and the balances after it. */
@@ -63,7 +63,7 @@ const history = async (text: string, options: HistoryOptions, output: Output): P
   );
 };
 
-/** Adds `backlot credits history`: where a customer's credits came from and went. */
+/** Adds `backlot credits history`, which shows where a customer's credits came from and went. */
 const addCreditsCommand = (program: Command, output: Output): void => {
   const credits = program.command("credits").description("show customers' credits");
   asksSupport(credits)("history", "list changes to a customer's credits, newest first", ["history ada@example.com"])

@@ -33,7 +33,7 @@ interface ChangeOptions extends Common, ByStaff {
   readonly key?: string;
 }
 
-/** Parses a number of credits. Fails above the maximum for one grant. */
+/** Parses a number of credits. Fails if it exceeds the maximum for one grant. */
 const grantedArgument = (text: string): number => {
   const credits = countArgument(text);
   if (credits > MAX_GRANTED_CREDITS)
@@ -45,7 +45,7 @@ const grantedArgument = (text: string): number => {
 const heldBy = (set: LicenseId, { minimum_license_id, subscription }: UserView): string => {
   if (minimum_license_id > set) return `, but the confirmed license is ${licenseLabel(minimum_license_id)}`;
   return subscription !== null && subscription.license.id > set
-    ? `, but the plan runs under ${licenseLabel(subscription.license.id)}`
+    ? `, but the current plan is under ${licenseLabel(subscription.license.id)}`
     : "";
 };
 
@@ -57,7 +57,7 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
       if (!changed) return `${who} is already locked.`;
       return user.subscription === null
         ? `${who} is locked.`
-        : `${who} is locked. The plan keeps running and is still billed.`;
+        : `${who} is locked. The plan stays active and is still billed.`;
     case "unlock":
       return changed ? `${who} can sign in again.` : `${who} is not locked.`;
     case "grant_credits":
@@ -67,7 +67,7 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
       );
     case "set_minimum_license":
       return (
-        `The minimum license of ${who} is ${changed ? "now" : "already"} ${licenseLabel(change.license_id)}` +
+        `The minimum license for ${who} is ${changed ? "now" : "already"} ${licenseLabel(change.license_id)}` +
         `${heldBy(change.license_id, user)}.`
       );
     case "pay_out_account_credit":
@@ -80,7 +80,7 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
   }
 };
 
-/** What repeating a change would do twice, and what to look for if the store did not respond. */
+/** By kind of change, what a repeat would do twice, and what to look for if the store didn't respond. */
 const MAY_BE_DONE: Readonly<Partial<Record<SupportChange["kind"], string>>> = {
   grant_credits: "The credits may have been granted",
   pay_out_account_credit: "The account credit may have been refunded",
@@ -110,7 +110,7 @@ const accountOf = async (customer: string, { store: url, key }: ChangeOptions): 
   return data.user;
 };
 
-/** Grants credits, once that is confirmed with --yes. */
+/** Grants credits if confirmed with --yes. */
 const grant = async (customer: string, credits: number, options: YesOptions, output: Output): Promise<void> => {
   const { id, email } = await accountOf(customer, options);
   if (!options.yes)
@@ -130,7 +130,7 @@ interface PayOutOptions extends YesOptions {
   readonly amount?: number;
 }
 
-/** Pays out account credit: an amount in cents, or all that the account has. */
+/** Pays out account credit, either an amount in cents or the whole balance. */
 const payOut = async (customer: string, options: PayOutOptions, output: Output): Promise<void> => {
   const user = await accountOf(customer, options);
   const amount: Cents = cents(options.amount ?? user.account_credit);
@@ -138,7 +138,7 @@ const payOut = async (customer: string, options: PayOutOptions, output: Output):
   if (!options.yes)
     throw new CommandFailed(
       "needs_yes",
-      `This refunds ${formatUsd(amount)} of the account credit of ${user.email} and can't be undone. ` +
+      `This refunds ${formatUsd(amount)} of account credit to ${user.email} and can't be undone. ` +
         "Add --yes to continue.",
       2,
     );
@@ -163,24 +163,24 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
       );
   const plain = (kind: "lock" | "unlock" | "resend_confirmation") => (customer: string, options: ChangeOptions) =>
     make(customer, { kind }, options, output);
-  add("lock", "block sign-in to an account; its plan keeps running and is billed", '--reason "shares files"').action(
+  add("lock", "block sign-in to an account; its plan stays active and is billed", '--reason "shares files"').action(
     plain("lock"),
   );
-  add("unlock", "unlock an account that support or wrong passwords have locked", '--reason "was not them"').action(
+  add("unlock", "unlock an account that support or wrong passwords have locked", '--reason "identity verified"').action(
     plain("unlock"),
   );
   add("resend-confirmation", "resend the confirmation email", '--reason "asked for it"').action(
     plain("resend_confirmation"),
   );
-  add("grant", "grant credits that never expire", '20 --reason "a render was broken" --yes')
+  add("grant", "grant credits that never expire", '20 --reason "broken render" --yes')
     .argument("<credits>", `number of credits, up to ${MAX_GRANTED_CREDITS}`, grantedArgument)
     .option("--yes", "confirm; this can't be undone")
     .action((customer: string, credits: number, options: YesOptions) => grant(customer, credits, options, output));
-  add("pay-out", "refund account credit to the payments that it came from", '--reason "closes the account" --yes')
+  add("pay-out", "refund account credit to the payments that it came from", '--reason "closing the account" --yes')
     .option("--amount <cents>", "amount in cents (default: everything)", centsArgument)
     .option("--yes", "confirm; this can't be undone")
     .action((customer: string, options: PayOutOptions) => payOut(customer, options, output));
-  add("minimum-license", "set the lowest license that an account may buy", '2 --reason "is a studio"')
+  add("minimum-license", "set the lowest license that an account may buy", '2 --reason "now a studio"')
     .argument("<license>", "from 1 to 6", licenseArgument)
     .action((customer: string, license_id: LicenseId, options: ChangeOptions) =>
       make(customer, { kind: "set_minimum_license", license_id }, options, output),

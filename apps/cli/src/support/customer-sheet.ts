@@ -40,7 +40,7 @@ const planLines = ({ subscription }: CustomerView["user"]): readonly string[] =>
     [
       `since ${longDate(subscription.current_period_start)}`,
       `${name.toLowerCase()} ${value}`,
-      `by ${PROVIDER_NAMES[billed_by]}`,
+      `billed by ${PROVIDER_NAMES[billed_by]}`,
     ].join(", "),
     ...overdue,
     ...(discount === null
@@ -114,7 +114,7 @@ const accountRows = (customer: CustomerView): readonly SheetRow[] => {
 
 const countText = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** Returns the summary of a customer above the lists: their limits, and what they own. */
+/** Returns the customer summary above the lists: their limits and possessions. */
 export const customerSummary = (customer: CustomerView, limit?: number): Promise<string> => {
   const { user, items, is_guest } = customer;
   const locks = lockLines(customer);
@@ -133,13 +133,13 @@ export const customerSummary = (customer: CustomerView, limit?: number): Promise
   return sheet(rows, limit);
 };
 
-/** How many rows of each list to print, and their width in columns, by default the terminal's. */
+/** How many rows of each list to print, and their width in columns (default: the terminal's). */
 interface Lists {
   readonly most: number;
   readonly limit?: number | undefined;
 }
 
-/** Returns a titled table of the first `most` rows, and how many there are if some are left out. */
+/** Returns a titled table of the first `most` rows, and the total if some are left out. */
 const listed = async (
   title: string,
   {

@@ -26,7 +26,8 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
   );
   if (options.web) {
     const { stripe_customer_token: token, email } = data.user;
-    if (token === null) throw new CommandFailed("not_found", `${email} has never paid by card, so Stripe has no page.`);
+    if (token === null)
+      throw new CommandFailed("not_found", `${email} has never paid by card, so there is no Stripe page to open.`);
     return openPage(`https://dashboard.stripe.com/customers/${token}`, output);
   }
   if (options.json) return output.out(pretty(data));
@@ -36,9 +37,9 @@ const show = async (text: string, options: CustomerOptions, output: Output): Pro
 
 const HELPS: Readonly<Record<NonNullable<DownloadCheckView["files"][number]["reason"]>, string>> = {
   SignInToDownload: "The customer has to sign in.",
-  NeedsPaidPlan: "Any paid plan includes it. To find plans, run backlot license for-revenue.",
+  NeedsPaidPlan: "Any paid plan includes this item. To find plans, run backlot license for-revenue.",
   NeedsPlanFor4K: "Any paid plan includes 4K; the 2K file is free.",
-  NeedsPurchase: "The customer can get it with credits, or buy a file. To grant credits, run backlot customers grant.",
+  NeedsPurchase: "The customer can use credits or buy a file. To grant credits, run backlot customers grant.",
   DailyLimitReached: "The limit resets at midnight UTC. Owned items and files downloaded today don't count.",
   PaymentDisputed: "Downloads resume once the dispute is settled. To list disputes, run backlot money list.",
 };
@@ -63,7 +64,7 @@ const itemLike = async (text: string, options: CustomerOptions): Promise<string>
     "not_found",
     likely.length === 0
       ? `No item that this customer can see matches "${text}".`
-      : [`No item is called "${text}". Closest matches:`, ...likely].join("\n"),
+      : [`No item is named "${text}". Closest matches:`, ...likely].join("\n"),
   );
 };
 
@@ -86,7 +87,7 @@ const whyNot = async (text: string, item: string, options: CustomerOptions, outp
   const states = [
     ...(data.locked ? ["Support has locked the account. To unlock it, run backlot customers unlock."] : []),
     ...(data.password_locked
-      ? ["Wrong passwords have locked the account for now. To unlock it, run backlot customers unlock."]
+      ? ["Wrong passwords have temporarily locked the account. To unlock it, run backlot customers unlock."]
       : []),
   ];
   const helps = [...new Set(data.files.flatMap(({ reason }) => (reason === null ? [] : HELPS[reason])))];

@@ -14,7 +14,7 @@ interface DoctorOptions extends Common {
   readonly all?: boolean;
 }
 
-/** A fault, with its customer if it is about one. */
+/** A fault, with the customer it affects, if any. */
 type Found = FaultView & { readonly email?: string; readonly user_id?: string };
 
 interface Checked {

@@ -35,7 +35,7 @@ const retry = async (id: string, options: EmailOptions & ByStaff, output: Output
   output.out(options.json ? pretty({ id }) : "The email will be sent again.");
 };
 
-/** Adds `backlot emails`: emails that the mail server refused. */
+/** Adds `backlot emails`, which handles emails that the mail server refused. */
 const addEmailsCommand = (program: Command, output: Output): void => {
   const emails = program.command("emails").description("list and resend emails that the mail server refused");
   const add = asksSupport(emails);

@@ -12,7 +12,7 @@ interface LoginOptions {
   readonly store?: string;
 }
 
-/** Asks for the key without showing it. Without a terminal, reads it from the standard input. */
+/** Asks for the key without showing it. Without a terminal, reads it from standard input. */
 const askForKey = async (url: string): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
   process.stderr.write(`Support key for ${url}: `);
@@ -30,10 +30,10 @@ export const whoText = ({ name, role }: { readonly name: string | null; readonly
 
 const login = async ({ store: url }: LoginOptions, output: Output): Promise<void> => {
   if (url === undefined)
-    throw new CommandFailed("no_store", "Name the store: backlot login --store https://shop.example.");
+    throw new CommandFailed("no_store", "Pass the store's URL: backlot login --store https://shop.example.");
   requireAddress(url);
   const key = await askForKey(url);
-  if (key === "") throw new CommandFailed("no_key", "No key was given. Nothing was saved.", 4);
+  if (key === "") throw new CommandFailed("no_key", "No key was entered. Nothing was saved.", 4);
   const { data } = await askSupport(url, key, (client) => client.support.me());
   writeProfiles({ ...readProfiles(), [profileName()]: { store: url, key } });
   output.out(`Signed in to ${url} as ${whoText(data)}. The key is saved in ${profilesPath()}.`);
@@ -74,7 +74,7 @@ const addLoginCommands = (program: Command, output: Output): void => {
     .action(() => logout(output));
   program
     .command("whoami")
-    .description("show whose support key is in use, and its role")
+    .description("show the current support key's owner and role")
     .addOption(store())
     .addOption(supportKey())
     .addOption(json())

@@ -7,7 +7,7 @@ import { unsettledMoneyOf } from "../store.ts";
 import type { Registration } from "../registration.ts";
 
 export const REFUND_STATE_SAYS: Readonly<Record<UnsettledRefund["status"], string>> = {
-  due: "The store makes the refund once the provider responds and no dispute is open.",
+  due: "The store will issue the refund once the provider responds and no dispute is open.",
   issued: "The provider hasn't confirmed the refund yet. The store keeps checking.",
   failed:
     "The provider refused the refund, or the bank sent it back. Pay the customer another way, such as by bank " +
@@ -50,7 +50,7 @@ const list = async (options: Common & { readonly key?: string }, output: Output)
           ]),
         ),
     unrecovered.length === 0
-      ? "No refunds left anything unrecovered."
+      ? "No refunds have unrecovered amounts."
       : await table(
           ["Refunded", "Account", "Payment", "Unrecovered"],
           unrecovered.map((each) => [utcDay(each.at), each.user_id, each.payment_id, formatUsd(each.amount)]),

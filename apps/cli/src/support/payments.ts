@@ -65,7 +65,7 @@ interface RefundOptions extends PaymentOptions, ByStaff {
 
 const REFUND_STATES = { due: "due", issued: "not confirmed yet", applied: "completed", failed: "refused" } as const;
 
-/** Returns why a payment was charged, and what happened to it since: its receipt, refunds, and disputes. */
+/** Returns a payment's receipt, refunds, and disputes as text. */
 const paymentText = async ({ receipt, email, refunded, refunds, disputes }: SupportPayment): Promise<string> => {
   const facts: readonly SheetRow[] = [
     ["Receipt", [receipt.number]],
@@ -101,9 +101,10 @@ const show = async (text: string, options: PaymentOptions, output: Output): Prom
 };
 
 /** Returns a handler that names the payment in the error if it was not found. */
-const namedPayment = (payment: string) => ifNotFound(`Payment "${payment}" doesn't exist. Run backlot payments list.`);
+const namedPayment = (payment: string) =>
+  ifNotFound(`Payment "${payment}" doesn't exist. To list payments, run backlot payments list.`);
 
-/** Returns the payment that a text names. An email address names the latest payment of its account or guest. */
+/** Returns the payment that a text names. An email address stands for its account's or guest's latest payment. */
 const paymentNamed = async (text: string, options: PaymentOptions): Promise<string> => {
   if (!text.includes("@")) return text;
   const customers = await customersAt(text, options);
@@ -142,7 +143,7 @@ const refund = async (text: string, options: RefundOptions, output: Output): Pro
       throw error instanceof CommandFailed && error.reason === "unreachable"
         ? new CommandFailed(
             "unreachable",
-            `${error.message} The refund may have been made. To check, run backlot customer ${preview.email}.`,
+            `${error.message} The refund may have gone through. To check, run backlot customer ${preview.email}.`,
           )
         : error;
     },
@@ -173,7 +174,7 @@ const settle = async (payment: string, options: SettleOptions, output: Output): 
 
 const PAYMENT_ARGUMENT = "a receipt number, an order ID, or an email address for the latest payment";
 
-/** Adds `backlot payments`: what a customer paid, and refunds of payments. */
+/** Adds `backlot payments`, which shows a customer's payments and refunds them. */
 const addPaymentsCommand = (program: Command, output: Output): void => {
   const payments = program.command("payments").description("list, show, and refund payments");
   const add = asksSupport(payments);

@@ -18,7 +18,7 @@ const check = async ({ create, json: isJson = false }: CheckOptions, output: Out
   const wrong = lines.filter(({ state }) => state === "wrong").length;
   const byHand = lines.filter(({ state }) => state === "by-hand").length;
   if (!isJson) {
-    const looks = byHand === 0 ? "" : ` ${plural(byHand, "item")} to check yourself.`;
+    const looks = byHand === 0 ? "" : ` ${plural(byHand, "item")} to check manually.`;
     output.out(`\n${wrong === 0 ? "No problems found." : `${plural(wrong, "problem")} to fix.`}${looks}`);
   }
   if (wrong > 0) throw new Ended(1);
@@ -31,7 +31,7 @@ const rehearse = async (provider: string, { json: isJson = false }: CheckOptions
   if (failed) throw new Ended(1);
 };
 
-/** Returns the end of a command's help: its environment, and examples. */
+/** Returns the end of a command's help: the environment it needs, and examples. */
 const helpEnd = (what: string, ...examples: readonly string[]): string =>
   `\n${what}\n\nExamples:\n${examples.map((example) => `  $ backlot providers ${example}`).join("\n")}`;
 

@@ -23,13 +23,13 @@ const monthArgument = (text: string): string => {
   return text;
 };
 
-/** The columns of amounts, which spreadsheets get in dollars. */
+/** The amount columns, which are in dollars in spreadsheets. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   ...["plans", "renewals", "changes", "packs", "items", "paid", "tax", "refunded", "lost", "net"],
   ...["monthly", "revenue", "tax_refunded"],
 ]);
 
-/** Returns a cell of CSV. A formula that a spreadsheet would run becomes text. */
+/** Returns a CSV cell. Turns formulas that a spreadsheet would run into text. */
 const cell = (value: string): string => {
   const text = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(?:\.\d+)?$/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -164,7 +164,7 @@ const print = async <Row extends object>(
 
 /** Adds `backlot report`: the owner's reports. */
 const addReportCommand = (program: Command, output: Output): void => {
-  const report = program.command("report").description("report revenue, subscribers, credits, and what sells");
+  const report = program.command("report").description("report revenue, subscribers, credits, and best sellers");
   const add = asksSupport(report);
   const withCsv = (command: Command): Command =>
     command.addOption(new Option("--csv", "print CSV for spreadsheets, with amounts in dollars").conflicts("json"));
@@ -210,7 +210,7 @@ const addReportCommand = (program: Command, output: Output): void => {
       const { data } = await askSupport(options.store, options.key, ({ support }) => support.reportItems({ query }));
       await print(data, options, { columns: ITEM_COLUMNS, text: itemsText }, output);
     });
-  withMonths(add("searches", "list the searches that found nothing, most frequent first", ["searches --from 2026-01"]))
+  withMonths(add("searches", "list searches without results, most frequent first", ["searches --from 2026-01"]))
     .addOption(new Option("--limit <n>", "the number of searches, up to 100").argParser(countArgument).default(20))
     .action(async ({ from, to, limit, ...options }: MonthsOptions & { readonly limit: number }) => {
       const query = { from, to, limit };

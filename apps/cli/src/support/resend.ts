@@ -36,7 +36,7 @@ const MAILS = [
   {
     mail: "licensee",
     command: "licensee",
-    description: "email a customer a link to confirm their licensee",
+    description: "email a customer a link to confirm their licensee details",
     named: "the account's ID",
     example: null,
   },
@@ -51,7 +51,7 @@ const WHAT: Readonly<Record<Mail["mail"], string>> = {
   licensee: "account",
 };
 
-/** Returns what an email address names: the latest receipt or certificate of its account, or order of its guests. */
+/** Returns the latest receipt or certificate of an email address's account, or the latest order of its guests. */
 const latestOf = async (email: string, mail: Mail["mail"], options: ResendOptions): Promise<string> => {
   const customers = await customersAt(email, options);
   if (customers.length === 0) throw new CommandFailed("not_found", `No customer has the email address ${email}.`);
@@ -86,7 +86,7 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
   );
 };
 
-/** Adds `backlot resend`: emails to send at a customer's request, most of them again. */
+/** Adds `backlot resend`, which sends emails at a customer's request, most of them for a second time. */
 const addResendCommand = (program: Command, output: Output): void => {
   const group = program.command("resend").description("resend emails to customers");
   for (const each of MAILS) {

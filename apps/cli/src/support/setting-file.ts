@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 /** Settings by their names. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Reads a file of settings; none if there is no file. */
+/** Reads a settings file. Returns no settings if there is no file. */
 export const readSettings = (path: string): Settings =>
   existsSync(path) ? (parseEnv(readFileSync(path, "utf8")) as Settings) : {};
 

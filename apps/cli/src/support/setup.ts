@@ -6,7 +6,7 @@ import type { Registration } from "../registration.ts";
 import { type Line, reportTool, shown as shownLine } from "../store-tool.ts";
 import { environment, isLive, readSettings } from "./setting-file.ts";
 
-/** Prints the checks of the providers, or why they can't be made. Returns them. */
+/** Prints the provider checks, or why they can't run. Returns them. */
 const checkProviders = async (env: NodeJS.ProcessEnv, isJson: boolean, output: Output): Promise<readonly Line[]> => {
   try {
     return await reportTool({ tool: "providers", args: ["check"], env }, isJson, output);
@@ -18,7 +18,7 @@ const checkProviders = async (env: NodeJS.ProcessEnv, isJson: boolean, output: O
   }
 };
 
-/** Prints all checks of the settings in a file and of what they refer to. Returns whether all passed. */
+/** Prints all checks of a file's settings and the things they refer to. Returns whether all passed. */
 const checkAll = async (path: string, isJson: boolean, output: Output): Promise<boolean> => {
   const env = environment(readSettings(path));
   const lines = [...(await reportTool({ tool: "setup", args: [], env }, isJson, output))];
@@ -28,7 +28,7 @@ const checkAll = async (path: string, isJson: boolean, output: Output): Promise<
   }
   const wrong = lines.filter(({ state }) => state === "wrong").length;
   const byHand = lines.filter(({ state }) => state === "by-hand").length;
-  const looks = byHand === 0 ? "" : ` ${plural(byHand, "item")} to check yourself.`;
+  const looks = byHand === 0 ? "" : ` ${plural(byHand, "item")} to check manually.`;
   if (!isJson) output.out(`\n${wrong === 0 ? "No problems found." : `${plural(wrong, "problem")} to fix.`}${looks}`);
   return wrong === 0;
 };
@@ -77,7 +77,7 @@ const addSetupCommand = (program: Command, output: Output): void => {
     .addOption(json())
     .addHelpText(
       "after",
-      "\nChecks the settings, the folder, the database, the mail server, the domain of\nemails, and the accounts at " +
+      "\nChecks the settings, the data folder, the database, the mail server, the email\ndomain, and the accounts at " +
         "Stripe and PayPal. Settings in the file override\nthe environment. Without a terminal, it only " +
         "checks.\n\nExamples:\n  $ backlot setup\n  $ backlot setup shop.env --check",
     )

@@ -54,10 +54,10 @@ export const makeAnalytics = (): Hono => {
       return c.json({ success: false, message: refused ?? "batch" }, 400);
     for (const event of batch) events.set(event.messageId, event);
     for (const id of [...events.keys()].slice(0, Math.max(0, events.size - MOST))) events.delete(id);
-    // Some services return JSON, others this text: only the status matters.
+    // Some services return JSON and others this text, but only the status matters.
     return c.text("OK");
   });
-  // The events of one browser, for tests.
+  // Lists one browser's events, for tests.
   routes.get("/analytics/events", (c) =>
     c.json([...events.values()].filter(({ anonymousId }) => anonymousId === c.req.query("browser"))),
   );

@@ -23,7 +23,7 @@ export interface ReceivedMail {
 const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> = {
   "refused.example": [550, "5.1.1 No such mailbox"],
   "full.example": [452, "4.2.2 The mailbox is full"],
-  // Postfix and others reply this about a single recipient, in words that also fit a store that may not send.
+  // Postfix and others send this reply about a single recipient, but its wording also fits a sender that may not relay.
   "relay.example": [550, "5.1.1 User unknown in relay recipient table"],
   "denied.example": [554, "5.7.1 Access denied"],
   "busy.example": [421, "4.7.0 Try again later, closing connection"],
@@ -40,7 +40,7 @@ const senderOf = (from: Address | undefined): string => {
   return name === "" ? address : `${name} <${address}>`;
 };
 
-/** Returns the error for an address to or from which no email is accepted, or null. */
+/** Returns the error for an address that the server accepts no email to or from, or null. */
 const refusalOf = (address: string): Error | null => {
   const [responseCode, text] = REFUSALS[address.split("@")[1] ?? ""] ?? [];
   return responseCode === undefined ? null : Object.assign(new Error(`${text}: <${address}>`), { responseCode });

@@ -59,7 +59,7 @@ export const makeNewsletter = (file: string): NewsletterSandbox => {
     if (!isText(response)) return refused("missing-input-response");
     const since = given.get(response);
     if (since === undefined) return refused("invalid-input-response");
-    // Single use: 0 makes the token too old for the next check.
+    // A token works only once. 0 makes it too old for the next check.
     given.set(response, 0);
     if (Date.now() - since > TOKEN_MS) return refused("timeout-or-duplicate");
     const challenge_ts = new Date(since).toISOString().replace(/\.\d+/, "");

@@ -59,8 +59,8 @@ export const makeAgreements = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Activates an approved agreement, or cancels it if its funding is insufficient. Reactivates a suspended one. Returns
-   * false in any other status.
+   * Activates an approved agreement, or cancels it if its funding is insufficient. Reactivates a suspended agreement.
+   * Returns false in any other status.
    */
   const activate = (agreement: StoredAgreement): boolean => {
     if (agreement.status === "SUSPENDED") {

@@ -28,7 +28,7 @@ export interface TokenResource {
   readonly nonce: string;
 }
 
-/** A handler's response body; null for a 204 without one. */
+/** A handler's response body, or null for a 204. */
 type Resource =
   | CaptureResource
   | DisputeResource

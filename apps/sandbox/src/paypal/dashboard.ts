@@ -11,7 +11,7 @@ import type { PayPalState } from "./state.ts";
 const LISTED_EVENTS = 100_000;
 
 /**
- * Creates routes for people and tests: what a merchant does on PayPal's own pages, and the events and payments so far.
+ * Creates routes for people and tests: a merchant's actions on PayPal's own pages, and the events and payments so far.
  */
 export const dashboard = (
   state: PayPalState,
@@ -27,7 +27,7 @@ export const dashboard = (
     if (refund === null) return c.json({ error: "There is no such payment, or less of it is left." }, 422);
     return isFromPerson(c) ? c.redirect("/", 303) : c.json(toRefund(refund, base()));
   });
-  // A refund of this payment is pending until it is ended: PayPal has no test account for that.
+  // Refunds of this payment stay pending until they are ended, because PayPal has no test account for that.
   app.post("/paypal/payments/:id/hold-refunds", (c) => {
     const isKnown = payments.holdRefunds(c.req.param("id"));
     state.commit();
@@ -45,8 +45,8 @@ export const dashboard = (
     const { dispute_id: id, status } = dispute;
     return isFromPerson(c) ? c.redirect("/", 303) : c.json({ id, status });
   };
-  // The amount is optional: a dispute covers all that is not refunded by default, and losing it loses the whole
-  // dispute.
+  // The amount is optional. By default, a dispute covers everything not yet refunded, and losing it costs the whole
+  // disputed amount.
   app.post("/paypal/payments/:id/dispute", async (c) => {
     const { amount } = await readFields(c);
     return answer(c, disputes.open(c.req.param("id"), numberIn(amount) ?? null));

@@ -28,7 +28,7 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Opens a dispute over an amount in cents; null disputes whatever is not refunded yet. Returns null if the payment is
+   * Opens a dispute over an amount in cents; null disputes everything not yet refunded. Returns null if the payment is
    * unknown, already has an open dispute, or has less left.
    */
   const open = (paymentId: string, requested: number | null): DisputeResource | null => {

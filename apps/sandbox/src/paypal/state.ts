@@ -125,8 +125,8 @@ export class PayPalState {
   }
 
   /**
-   * Handles a request once per request id: a repeat with the same body gets the first response, and one with another
-   * body is handled again. Error responses are not stored. Without an id, handles the request every time.
+   * Handles a request once per request id: a repeat with the same body gets the first response, and a repeat with
+   * another body is handled again. Error responses are not stored. Without an id, handles the request every time.
    */
   once(
     request: string | undefined,

@@ -94,7 +94,7 @@ export interface StoredDispute {
   readonly amount: number;
   /** Null while the dispute is open. */
   outcome: "won" | "lost" | null;
-  /** The cents that the buyer got back; 0 unless the dispute was lost. */
+  /** The amount that the buyer got back, in cents. 0 unless the dispute was lost. */
   refunded: number;
   readonly created: number;
   updated: number;
@@ -115,7 +115,7 @@ export interface StoredPlan {
   readonly product_id: string;
   readonly name: string;
   status: "ACTIVE" | "INACTIVE";
-  /** The billing cycles in sequence. `total_cycles` is 0 for one that repeats forever. */
+  /** The billing cycles in sequence. `total_cycles` is 0 for a cycle that repeats forever. */
   readonly cycles: readonly {
     readonly unit: "MONTH" | "YEAR";
     readonly tenure_type: "TRIAL" | "REGULAR";
@@ -125,7 +125,7 @@ export interface StoredPlan {
   readonly created: number;
 }
 
-/** A webhook of the app, and the names of the events that it receives; "*" for all. */
+/** One of the app's webhooks, and the names of the events it receives, or "*" for all. */
 export interface StoredWebhook {
   readonly kind: "webhook";
   readonly id: string;

@@ -14,7 +14,7 @@ interface StoredObject {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Writes the body of a request to a file. Returns its SHA-256, or null if it differs from the announced one. */
+/** Writes the body of a request to a file. Returns its SHA-256, or null if it differs from the one in the request. */
 const writeBody = async (c: Context, path: string): Promise<string | null> => {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.part`;
@@ -44,7 +44,7 @@ const xml = (c: Context, name: string, fields: Readonly<Record<string, string>>)
   return c.body(text, 200, { "content-type": "application/xml" });
 };
 
-/** Returns the part numbers that a request lists for the whole object, in its order. */
+/** Returns the part numbers that a request lists for the whole object, in the listed order. */
 const partsIn = (text: string): readonly number[] =>
   [...text.matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number));
 
@@ -78,8 +78,7 @@ const rangeOf = (header: string | undefined, size: number): { readonly start: nu
 
 /**
  * Creates the part of S3 that the store uses: signed PUT, HEAD, and GET requests, single ranges, and multipart uploads.
- * Checks the
- * signature and expiry of every request. Stores objects as files in a folder.
+ * Checks the signature and expiry of every request. Stores objects as files in a folder.
  */
 export const makeStorage = (folder: string): Hono => {
   const app = new Hono();

@@ -133,7 +133,7 @@ export const stripeApi = (
       const work = async (): Promise<Answer> => {
         await switches.respond();
         if (switches.occurs(error429)) throw tooManyRequests();
-        // Fails before the idempotency key is recorded, as a gateway would, so the key stays usable.
+        // Fail before the idempotency key is recorded, as a gateway would, so that the key stays usable.
         if (switches.occurs(error500)) throw ownFault();
         return answerTo(c, raw, path, handler, options?.browser ?? false);
       };

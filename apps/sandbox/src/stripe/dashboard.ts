@@ -9,7 +9,7 @@ import { endRefund, refundCharge } from "./refunds.ts";
 import { accountOf } from "./routes/account.ts";
 import type { StripeState } from "./state.ts";
 
-/** Creates routes for people and tests: what merchants, banks and cardholders do outside the API. */
+/** Creates routes for people and tests: the actions of merchants, banks, and cardholders outside the API. */
 export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmation): Hono => {
   const app = new Hono();
 
@@ -37,7 +37,7 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
     const outcome = (await readFields(c))["outcome"] === "failed" ? "failed" : "succeeded";
     return answer(c, () => endRefund(state, c.req.param("id"), outcome));
   });
-  // The amount is optional: by default, the dispute covers all that is not refunded.
+  // The amount is optional. By default, the dispute covers everything not yet refunded.
   app.post("/stripe/payments/:id/dispute", async (c) => {
     const fields = await readFields(c);
     const amount = numberIn(fields["amount"]);
@@ -51,7 +51,7 @@ export const stripeDashboard = (state: StripeState, { endProcessing }: Confirmat
     const isPaid = (await readFields(c))["outcome"] !== "refused";
     return answer(c, () => endProcessing(c.req.param("id"), isPaid));
   });
-  // The fields that the owner sets under Settings. An empty text removes one.
+  // The fields that the owner sets under Settings. An empty text removes a field.
   app.post("/stripe/account", async (c) => {
     const fields = await readFields(c);
     const account = accountOf(state);

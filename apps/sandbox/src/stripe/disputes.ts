@@ -11,7 +11,7 @@ export type DisputeOutcome = "won" | "lost";
 export const disputeOf = (state: StripeState, charge: Stripe.Charge): Stripe.Dispute | undefined =>
   state.all("dispute").find((each) => each.charge === charge.id);
 
-/** How a dispute starts: a chargeback withdraws the money at once, an inquiry only asks. */
+/** How a dispute starts. A chargeback withdraws the money at once, while an inquiry only asks a question. */
 type DisputeCase = "chargeback" | "inquiry";
 
 /**

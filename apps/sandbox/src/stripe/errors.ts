@@ -58,7 +58,7 @@ export const tooLong = (param: string, maximum: number): ApiError =>
     param,
   });
 
-/** Creates a 400 for an API version that the sandbox isn't written for. */
+/** Creates a 400 for an API version that the sandbox doesn't support. */
 export const unknownVersion = (version: string): ApiError =>
   new ApiError(400, { type: "invalid_request_error", message: `Invalid Stripe API version: ${version}` });
 

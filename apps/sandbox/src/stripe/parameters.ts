@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { unknownParam } from "./errors.ts";
 import type { Form, FormObject } from "./form.ts";
 
-/** The parameters of a request or of an object in it, by name. Null: any value. */
+/** The parameters of a request or of an object in it, by name. Null allows any value. */
 interface Parameters {
   readonly [name: string]: Parameters | null;
 }
@@ -15,16 +15,16 @@ const RESOURCES = join(dirname(fileURLToPath(import.meta.resolve("stripe"))), "r
 /** The parameters that every list accepts. The library declares them elsewhere. */
 const PAGE: Parameters = { ending_before: null, limit: null, starting_after: null };
 
-/** Where the parameters of an operation, such as "POST /v1/invoices/:id/pay", are declared. */
+/** The location of the parameter declarations for an operation such as "POST /v1/invoices/:id/pay". */
 interface Declared {
   readonly file: string;
   readonly type: string;
 }
 
-/** A method of a resource: its name, and the verb and path of its request. */
+/** Matches a resource's method: its name, and the verb and path of its request. */
 const CALL = /^ {4}(\w+)\([^)]*\) \{\n\s+return this\._makeRequest\('(\w+)', ['`](\/v1\/[^'`]+)/gm;
 
-/** Returns where each operation's parameters are declared, by the library's methods. */
+/** Returns where each operation's parameters are declared, based on the library's methods. */
 const findOperations = (): ReadonlyMap<string, Declared> => {
   const operationTypes = new Map<string, Declared>();
   const names = readdirSync(RESOURCES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
@@ -43,13 +43,13 @@ const findOperations = (): ReadonlyMap<string, Declared> => {
   return operationTypes;
 };
 
-/** An interface of a declaration file: its fields with their types as text, and whether it is of a list. */
+/** An interface in a declaration file: its fields with their types as text, and whether it is for a list. */
 interface Interface {
   readonly isList: boolean;
   readonly fields: Map<string, string>;
 }
 
-/** Returns the interfaces of a declaration file, by their full names such as "CouponCreateParams.AppliesTo". */
+/** Returns a declaration file's interfaces by full name, such as "CouponCreateParams.AppliesTo". */
 const readInterfaces = (file: string): ReadonlyMap<string, Interface> => {
   const interfaces = new Map<string, Interface>();
   const text = readFileSync(join(RESOURCES, file), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
@@ -69,7 +69,7 @@ const readInterfaces = (file: string): ReadonlyMap<string, Interface> => {
     const openDeclaration = scopes.at(-1)?.declaration;
     const [, field, type] = /^'?([\w-]+)'?\??: (.*)$/.exec(line) ?? [];
     if (openDeclaration != null && field !== undefined && type !== undefined) openDeclaration.fields.set(field, type);
-    // An inline type: any value.
+    // An inline type allows any value.
     if (line.endsWith("{")) scopes.push({ name: null, declaration: null });
     else if (line.startsWith("}")) scopes.pop();
   }
@@ -101,8 +101,7 @@ let operations: ReadonlyMap<string, Declared> | undefined;
 const parameterCache = new Map<string, Parameters>();
 
 /**
- * Returns the parameters of an operation. Throws for one that the library doesn't have, because no client could call
- * it.
+ * Returns an operation's parameters. Throws if the library doesn't have the operation, because no client could call it.
  */
 const parametersOf = (operation: string): Parameters => {
   const before = parameterCache.get(operation);

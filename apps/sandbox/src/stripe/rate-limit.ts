@@ -2,9 +2,8 @@
 export const PER_SECOND = 100;
 
 /**
- * The requests of the last second, by API key. Counts in real time, because the sandbox's clock may stand still or
- * jump. Stripe counts by account. Counting by key keeps tests that act as the dashboard from using up the store's
- * limit.
+ * The requests of the last second, by API key. Counts in real time, because the sandbox's clock may stop or jump.
+ * Stripe counts by account. Counting by key keeps tests that act as the dashboard from using up the store's limit.
  */
 export class RateLimit {
   readonly #most: number;

@@ -38,7 +38,7 @@ export const refundCharge = (
 };
 
 /**
- * Ends a refund that its bank was working on, or sends a succeeded one back. A failed refund returns the money to the
+ * Ends a refund that the bank is processing, or sends a succeeded refund back. A failed refund returns the money to the
  * merchant. Throws the API's 400 if the refund has failed already, or would succeed again.
  */
 export const endRefund = (state: StripeState, id: string, outcome: "succeeded" | "failed"): Stripe.Refund => {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { badState } from "./errors.ts";
 
-/** The fields of charges that the search knows, each with its accessor. Stripe has more. */
+/** The charge fields that the search supports, each with its accessor. Stripe supports more. */
 const FIELDS: Readonly<Record<string, (charge: Stripe.Charge) => string | null | undefined>> = {
   "payment_method_details.card.last4": (charge) => charge.payment_method_details?.card?.last4,
   status: (charge) => charge.status,
@@ -23,7 +23,7 @@ export const chargeQuery = (query: string): ((charge: Stripe.Charge) => boolean)
 };
 
 /**
- * How long it takes until a search finds a new object, in seconds: "under one minute"
+ * How long until a search finds a new object, in seconds. Stripe says "under one minute"
  * (https://docs.stripe.com/search#data-freshness).
  */
 export const SEARCH_LAG = 60;

@@ -73,7 +73,7 @@ const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 /**
  * The state of the sandbox's Stripe: objects, card behavior, responses by idempotency key, and events. A request
  * changes objects in memory, then stores everything with its response in one transaction, so a crash never leaves half
- * of it.
+ * of its changes.
  */
 export class StripeState {
   readonly #db: DatabaseSync;
@@ -136,7 +136,7 @@ export class StripeState {
     return this.#objects.get(id);
   }
 
-  /** Returns the object of a kind with an id, or undefined. Changes to it are only stored after `put`. */
+  /** Returns the object of a kind with an id, or undefined. Changes to it are stored only after `put`. */
   findOf<K extends Kind>(kind: K, id: string): OfKind<K> | undefined {
     const object = this.#objects.get(id);
     return object !== undefined && isOfKind(object, kind) ? object : undefined;

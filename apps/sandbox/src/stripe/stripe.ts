@@ -30,7 +30,7 @@ interface StripeSandbox {
     perSecond: number,
     advanceTo: (moment: number) => void,
   ) => ReturnType<typeof stripeApi>;
-  /** What merchants, banks and cardholders do outside the API. */
+  /** The actions of merchants, banks, and cardholders outside the API. */
   readonly dashboard: Hono;
   /** Ends the 3-D Secure challenge of an intent, which fails unless `completed` is true. */
   readonly endChallenge: (intentId: string, completed: boolean) => void;

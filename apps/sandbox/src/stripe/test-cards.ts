@@ -61,7 +61,7 @@ export const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   "4000002760003184": { challenge: "always" },
   "4000000000007726": { refunds: "pending" },
   "4000000000005126": { refunds: "succeeded" },
-  // Our own: Stripe has no test card whose payments stay in processing.
+  // This card is our own, because Stripe has no test card whose payments stay in processing.
   "4000000000007775": { isSlow: true },
   "4000008260003178": { challenge: "unless_set_up", when: "charge", decline: NO_FUNDS },
 };

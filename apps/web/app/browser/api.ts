@@ -6,12 +6,12 @@ export interface ApiError {
   readonly code: string;
   readonly message: string;
   readonly reason?: string;
-  /** The plan order that is in progress, whose outcome to wait for. */
+  /** The plan order in progress whose outcome the page should wait for. */
   readonly order_id?: string;
   readonly client_secret?: string;
 }
 
-/** A response of the API, or its error. A network failure is an error too; nothing throws. */
+/** A response of the API, or its error. A network failure is also an error. Nothing throws. */
 export type ApiAnswer<A> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly refusal: ApiError };
@@ -27,7 +27,7 @@ export const useSignedOutForm = (
     if (answer?.signedOut) window.dispatchEvent(new Event(SIGNED_OUT));
   }, [answer]);
 
-/** The request of any operation. */
+/** A request to any operation. */
 interface AnyRequest {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

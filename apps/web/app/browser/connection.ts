@@ -3,14 +3,14 @@ import type { HydratedRouter } from "react-router/dom";
 import { OTHER_ACCOUNT, PAGE_ACCOUNT } from "@backlot/ports/driving/page-account";
 
 /**
- * Why a request of a page waits: the browser is offline, the store did not respond, or another account has signed in
+ * Why a page's request is waiting: the browser is offline, the store didn't respond, or another account has signed in
  * since.
  */
 export type Trouble = "offline" | "no-answer" | "other-account";
 
 interface Waiting {
   readonly trouble: Trouble;
-  /** Whether it only reads, so that it can be resent automatically. */
+  /** Whether the request only reads, so that it can be resent automatically. */
   readonly reads: boolean;
   readonly send: () => void;
 }
@@ -18,7 +18,7 @@ interface Waiting {
 /** The delays before resending reads once the browser is online, in milliseconds. */
 const ONLINE_RETRY_MS = [0, 1_000, 5_000];
 
-/** The time before a page that is being left is gone, in milliseconds. */
+/** How long to wait before showing a failure, in case the visitor is leaving the page, in milliseconds. */
 const LEAVING_MS = 250;
 
 let waiting: readonly Waiting[] = [];
@@ -35,7 +35,7 @@ export const onTrouble = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns why the last waiting request waits, or null if none does. */
+/** Returns why the last waiting request is waiting, or null if there is none. */
 export const currentTrouble = (): Trouble | null => waiting.at(-1)?.trouble ?? null;
 
 const sendAll = (chosen: readonly Waiting[]): void => {
@@ -46,7 +46,7 @@ const sendAll = (chosen: readonly Waiting[]): void => {
 /** Sends every waiting request again. */
 export const retryNow = (): void => sendAll(waiting);
 
-/** Waits until the request is to be sent again. Rejects with the signal's reason if it is aborted in the meantime. */
+/** Waits until the request should be sent again. Rejects with the signal's reason if it is aborted in the meantime. */
 const untilRetry = (request: Omit<Waiting, "send">, signal: AbortSignal | null): Promise<void> =>
   new Promise((resolve, reject) => {
     const waitingRequest: Waiting = { ...request, send: resolve };
@@ -74,8 +74,8 @@ const signed = (url: URL, init: RequestInit | undefined): RequestInit | undefine
 };
 
 /**
- * Returns whether the router sends a request because of something that the visitor does: for a page's data, to an
- * action, or for parts of a page. Prefetches have no signal.
+ * Returns whether the router sent a request because of a visitor's action: for a page's data, to an action, or for
+ * parts of a page. Prefetches have no signal.
  */
 const isOfRouter = (url: URL, signal: AbortSignal | null): boolean =>
   url.origin === window.location.origin &&
@@ -83,22 +83,22 @@ const isOfRouter = (url: URL, signal: AbortSignal | null): boolean =>
   (url.pathname.endsWith(".data") || url.pathname === "/__manifest");
 
 /**
- * Returns whether a response is not the store's: a gateway's error page, or the page of a network that requires a
- * sign-in. The router marks its own.
+ * Returns whether a response isn't from the store, such as a gateway's error page or a network's sign-in page. The
+ * router marks its own responses.
  */
 const isForeign = (answer: Response): boolean => {
   if (answer.headers.has("X-Remix-Response") || answer.status === 204) return false;
   return answer.status >= 500 || (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html") === true);
 };
 
-/** Returns why the router must not get a response, or null if it may. */
+/** Returns why a response must be kept from the router, or null if the router may get it. */
 const troubleOf = (answer: Response | null): Trouble | null => {
   if (answer === null) return "offline";
   if (answer.headers.has(OTHER_ACCOUNT)) return "other-account";
   return isForeign(answer) ? "no-answer" : null;
 };
 
-/** Returns a response with its whole body, so that a broken connection counts as no response. */
+/** Reads a response's whole body, so that a broken connection counts as no response. */
 const whole = async (answer: Response): Promise<Response> =>
   answer.body === null ? answer : new Response(await answer.arrayBuffer(), answer);
 
@@ -137,7 +137,7 @@ const isReachable = async (): Promise<boolean> =>
 
 /**
  * Delays the router's work while the browser is offline. If the router can't load a script, it reloads the page, which
- * would be lost.
+ * would lose its state.
  */
 const unlessOffline = (() => {
   const latest = new Map<string, AbortController>();
@@ -160,7 +160,7 @@ const unlessOffline = (() => {
   };
 })();
 
-/** The router's part: its navigations and fetcher requests wait while the browser is offline. */
+/** Makes the router's navigations and fetcher requests wait while the browser is offline. */
 export const waitingRouter: NonNullable<ComponentProps<typeof HydratedRouter>["instrumentations"]>[number] = {
   router: ({ instrument }) =>
     instrument({

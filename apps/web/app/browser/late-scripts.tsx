@@ -12,8 +12,8 @@ const flat = (node: ReactNode): readonly ReactElement<Props>[] =>
 const STATIC_IMPORT = /^import \* as (\w+) from ("[^"]+");$/gm;
 
 /**
- * Returns a module's text that loads its imports after the first paint. `hrefs` are all modules that they need, so that
- * the browser doesn't find them one by one.
+ * Rewrites a module to load its imports after the first paint. `hrefs` lists all modules that they need, so that the
+ * browser doesn't discover them one by one.
  */
 export const lateModule = (text: string, hrefs: readonly string[]): string => {
   const imports = [...text.matchAll(STATIC_IMPORT)];
@@ -30,13 +30,13 @@ const textOf = ({ dangerouslySetInnerHTML }: Props): string =>
   (dangerouslySetInnerHTML as { readonly __html: string } | undefined)?.__html ?? "";
 
 /**
- * Renders React Router's scripts so that they load after the first paint: on a phone, they would compete with what the
- * page shows. React Router has no setting for it, so this changes the elements that it renders.
+ * Renders React Router's scripts so that they load after the first paint. On a phone, they would otherwise compete with
+ * the page's content. React Router has no setting for this, so this changes the elements that it renders.
  */
 export const LateScripts = (): ReactNode => {
   const elements = flat(Scripts({}));
   const scripts = elements.filter(({ type }) => type !== "link");
-  // A browser that hydrates the page leaves the texts of its scripts as they are.
+  // During hydration, the browser leaves script contents unchanged.
   if (!import.meta.env.SSR) return scripts;
   const hrefs = elements.flatMap(({ props }) => (props["rel"] === "modulepreload" ? [String(props["href"])] : []));
   return scripts.map((script) => {

@@ -1,8 +1,8 @@
 type Area = "localStorage" | "sessionStorage";
 
 /**
- * Returns a text that the browser stores, or null. If a browser blocks storage, reading the area throws or returns
- * null; then nothing is stored.
+ * Returns a text that the browser stores, or null. If a browser blocks storage, accessing the area throws or returns
+ * null, and nothing is stored.
  */
 export const readStored = (area: Area, key: string): string | null => {
   try {

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
 /**
- * Returns what `flash` was when the URL last had the parameters that it came from, or at first. Removes them from the
- * URL.
+ * Returns the value of `flash` from the last time the URL had its parameters, or else from the first render. Removes
+ * the parameters from the URL.
  */
 export const useFlashParams = <A>(flash: A, names: readonly string[]): A => {
   const [search] = useSearchParams();
@@ -11,7 +11,7 @@ export const useFlashParams = <A>(flash: A, names: readonly string[]): A => {
   const address = search.toString();
   const [last, setLast] = useState({ flash: flash, address });
   const named = names.some((name) => search.has(name));
-  // The parameters can also come while the page is open, such as from a dialog over it.
+  // The parameters can also appear while the page is open, such as from a dialog over it.
   if (named && last.address !== address) setLast({ flash: flash, address });
   useEffect(() => {
     if (!named) return;

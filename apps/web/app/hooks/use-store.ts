@@ -2,7 +2,7 @@ import type { ShopLook } from "@backlot/domain/kernel/shop";
 import type { PriceRules } from "@backlot/domain/pricing/price-list";
 import { createContext, useContext } from "react";
 
-/** The facts about its store that every page shows: its name and look, and its price rules. */
+/** Store data that every page needs: its name, look, and price rules. */
 interface PageStore {
   readonly shop: ShopLook;
   readonly prices: PriceRules;

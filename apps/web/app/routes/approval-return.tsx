@@ -15,8 +15,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { store, shop } = getPage(context);
   const user = await getUser(context);
   const payload = { order_id: url.searchParams.get("order") ?? "" };
-  // The URL is only a hint: the store checks the order and the provider.
-  // Approvals that began before a release still return with the earlier spelling.
+  // The URL is only a hint, because the store checks the order and the provider. Approvals that started before the
+  // spelling changed still return with the old spelling.
   const canceled = ["canceled", "cancelled"].some((name) => url.searchParams.get(name) === "1");
   const answered = await attempt(canceled ? store.orders.left({ payload }) : store.orders.returned({ payload }));
   if (Result.isFailure(answered)) {

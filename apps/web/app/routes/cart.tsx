@@ -20,7 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const license = licenseOfForm(form);
   if (intent === "license" && license === null)
     throw data({ message: "Choose a license." }, { status: 400, statusText: "Bad Request" });
-  // The license belongs to the cart until it is paid; then it applies to the account. (LIC-11)
+  // The license applies to the cart until it is paid, and then to the account. (LIC-11)
   const adding = {
     ...(intent === "license" && variant === "" ? {} : { add: Number(variant) }),
     ...(license === null ? {} : { license }),

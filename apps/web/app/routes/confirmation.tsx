@@ -11,7 +11,7 @@ import type { Route } from "./+types/confirmation";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token");
-  // The link may be opened in a browser without a session, which its owner has to open first.
+  // The link may be opened in a browser without a session, where its owner must first sign in.
   if (token !== null) return { token, email: null, isConfirmed: false, isSignedIn: (await getUser(context)) !== null };
   const user = await requireUser(context, url);
   return { token: null, email: user.email, isConfirmed: user.confirmed_at !== null, isSignedIn: true };
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 const backTo = (token: string | null): string =>
   token === null ? paths.confirmation : `${paths.confirmation}?token=${encodeURIComponent(token)}`;
 
-/** The page to confirm an email address. It waits for a click, because mail programs open links too. */
+/** The page to confirm an email address. It waits for a click, because mail programs also open links. */
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { token, email, isConfirmed, isSignedIn } = loaderData;
   const isPending = useNavigation().state === "submitting";

@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** A checkbox that confirms the loss of an amount, which it submits. */
+/** A checkbox to confirm the loss of an amount. It submits the amount. */
 function Forfeit({ name, value, children }: { name: string; value: number; children: string }) {
   return (
     <label className="flex cursor-pointer gap-3 text-sm">

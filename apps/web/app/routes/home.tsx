@@ -88,16 +88,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const cover = hero ?? collections[0];
   return {
     purchased: await creditsPurchasedText(context, url),
-    // Confirm the change only if it is really scheduled.
+    // Confirm the change only if it is actually scheduled.
     downgraded:
       url.searchParams.get("plan") === "changed" && scheduled !== null ? changeDoneMessage("downgrade") : null,
     hero: hero === null ? null : toCard(hero),
     cards: collections.map(toCard),
-    // The owner's choices aren't always new.
+    // Featured items chosen by the owner aren't always new.
     heading: featured > 0 ? "Featured" : `New in ${ELEMENTS.name}`,
     ...reelOf(categories),
     plans: teaserOf(plans, prices.daily_downloads),
-    // Composed here, so that the page needs no script for it.
+    // Compose this here, so that the page needs no script for it.
     priced: `${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`,
     meta: await publicMeta(context, url, {
       title: null,

@@ -103,7 +103,7 @@ export default function InstantPurchase({
             <input type="hidden" name="intent" value="add" />
             <input type="hidden" name="next" value={paths.cartCheckout} />
             <Button type="submit" className="mt-5 w-full" pending={isPending}>
-              {/* Without scripts the price would stay that of the first choice. */}
+              {/* Without scripts, the first choice's price would never update. */}
               {others > 0
                 ? "Add and check out"
                 : `Buy now${variant === undefined || !mounted ? "" : ` · ${formatUsd(variant.price)}`}`}

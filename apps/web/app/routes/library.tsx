@@ -105,7 +105,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
         keywords: [shelf.title, "VFX", "stock elements"],
         image: first === undefined ? undefined : paths.media(first.slug, "jpg"),
       })),
-      // Keep search results out of search engines; the items have pages of their own.
+      // Keep search results out of search engines, because items have their own pages.
       ...(choice.q === "" ? [] : [{ name: "robots", content: "noindex" }]),
     ],
     // List a category that is in several libraries only once.

@@ -26,7 +26,7 @@ export const headers: Route.HeadersFunction = sharedPageHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [...(loaderData?.meta ?? [])];
 
-/** The licenses compared: whom each is for, and its price. */
+/** A comparison of the licenses: whom each is for, and its price. */
 export default function Licenses() {
   const { item_factors } = usePrices();
   return (

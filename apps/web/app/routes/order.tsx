@@ -97,7 +97,7 @@ function Items({ order, by }: { order: OrderView; by: SoldBy }) {
   );
 }
 
-/** Returns the thanks for a new order. Only a part of it may have been delivered. */
+/** Returns the thank-you message for a new order, of which only a part may have been delivered. */
 const thanksFor = ({ items }: OrderView): string => {
   if (heldPart(items.map(({ status }) => status)) === "part")
     return "Thank you. Some items couldn't be delivered. The rest are yours to keep. Download them below anytime.";

@@ -126,7 +126,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     limits: freePlanLimits(claims.data.essentials),
     free: freePlanBenefits(prices.daily_downloads),
     worth: essentialsWorth(claims.data.essentials_tiers, { license, interval }, prices.item_factors),
-    // On the highest plan, preselect the current plan and say that there is none above it.
+    // On the highest plan, preselect the current plan and say that no plan is higher.
     variant:
       Number(url.searchParams.get("variant")) ||
       (preselected?._tag === "variant" ? preselected.variant_id : (current?.plan_variant.id ?? null)),
@@ -141,7 +141,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Returns the value of the store's items of each Essentials tier, and the savings per item; null if there are none. */
+/** Returns the value of each Essentials tier's items, and the savings per item, or null if there are no such items. */
 const essentialsWorth = (
   stock: readonly TierStock[],
   { license, interval }: { readonly license: LicenseId; readonly interval: Interval },
@@ -156,7 +156,7 @@ const essentialsWorth = (
       };
 };
 
-/** Returns the name of the running plan, with its price if the page doesn't show it because it is no longer sold. */
+/** Returns the name of the current plan, with its price if the plan is no longer sold and so isn't on the page. */
 const runningPlanText = (
   { plan_variant, license: held }: SubscriptionView,
   sold: readonly PlanVariant[],

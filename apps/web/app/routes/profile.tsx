@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (Result.isSuccess(issued))
       return { saved: false, problem: null, certificateProblem: null, errors: {}, issued: issued.success.data.number };
     const { failure } = issued;
-    // Show errors that the user can fix. Log any other, and show a generic message.
+    // Show errors that the user can fix. Log all others, and show a generic message.
     const isOwn = failure._tag === "conflict" || failure._tag === "too_many_attempts";
     if (!isOwn) console.error("certificate:", failure._tag);
     const certificateProblem = isOwn ? failure.message : message("certificate_failed");

@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     loadOrThrow(store.collections.releases({}), url),
     attempt(store.articles.get(article)),
   ]);
-  // Staff may write an introduction; without one, the dates speak for themselves.
+  // Staff may write an introduction. Without one, show only the dates.
   const { title, description, body } = Result.isSuccess(written)
     ? written.success.data
     : { title: "Release schedule", description: ABOUT, body: null };

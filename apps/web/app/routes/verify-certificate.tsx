@@ -94,7 +94,7 @@ export default function VerifyCertificate({ loaderData: shown }: Route.Component
   );
 }
 
-/** The page for a number that no certificate has. Rethrows any other error. */
+/** The page for an unknown certificate number. Rethrows any other error. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (

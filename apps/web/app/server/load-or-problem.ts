@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from "react-router";
 
 /**
- * Loads the offers of a dialog. Turns a failure into an error message in their place, so that the page below the dialog
- * stays; `otherwise` is the message if the store gave none. Redirects, such as to sign-in, still apply.
+ * Loads the offers of a dialog. Returns an error message instead on failure, so that the page below the dialog stays.
+ * `otherwise` is the message if the store gave none. Redirects, such as to sign-in, still apply.
  */
 export const loadOrProblem = async <A>(
   load: () => Promise<A>,

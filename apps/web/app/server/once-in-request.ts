@@ -1,6 +1,7 @@
 /**
- * Returns a function that reads a value once per request, named by the request's first argument. Later calls get the
- * first result, whatever their other arguments. For loaders only: after an action changes the value, it would be stale.
+ * Returns a function that reads a value once per request, which is its first argument. Later calls get the first
+ * result, whatever their other arguments. Use it only in loaders, because the value would be stale after an action
+ * changes it.
  */
 export const onceInRequest = <Request extends object, Rest extends readonly unknown[], A>(
   read: (request: Request, ...rest: Rest) => A,

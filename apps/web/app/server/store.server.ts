@@ -19,7 +19,7 @@ type Tagged = { readonly _tag: string; readonly message: string };
 const unavailable = (message: string) =>
   data({ message }, { status: 503, statusText: "Service Unavailable", headers: { "retry-after": "2" } });
 
-/** Returns a success, or throws the error page or the sign-in redirect of a failure. */
+/** Returns a success value, or throws the error page or the sign-in redirect for a failure. */
 const successOrThrow = <A, E extends Tagged>(answered: Result.Result<A, E>, from: URL): A => {
   if (Result.isSuccess(answered)) return answered.success;
   const { _tag, message } = answered.failure;
@@ -51,7 +51,9 @@ const accountOf = onceInRequest(({ store }: PageContext) => attempt(store.users.
 
 const settingsOf = onceInRequest(({ store }: PageContext) => attempt(store.settings.get()));
 
-/** Returns the store's settings and announcements, or throws an error page: without them, prices could be wrong. */
+/**
+ * Returns the store's settings and announcements, or throws an error page, because prices could be wrong without them.
+ */
 export const readSettings = async (context: Readonly<RouterContextProvider>, from: URL): Promise<StoreSettingsView> =>
   successOrThrow(await settingsOf(getPage(context)), from).data;
 
@@ -61,7 +63,7 @@ export const readSettings = async (context: Readonly<RouterContextProvider>, fro
  */
 export const getUser = async (context: Readonly<RouterContextProvider>): Promise<UserView | null> => {
   const answered = await accountOf(getPage(context));
-  // If the account cannot be read, fail: a page for visitors would show other prices.
+  // Fail if the account can't be read, because a page for visitors would show different prices.
   if (Result.isFailure(answered) && answered.failure._tag === "unavailable")
     throw unavailable(answered.failure.message);
   if (Result.isFailure(answered) && answered.failure._tag === "account_locked") throw signedOutByLock(getPage(context));
@@ -88,7 +90,7 @@ export const mayBuyCredits = ({ team, subscription }: UserView): boolean =>
     is_credit_based_legacy: subscription?.is_credit_based_legacy ?? false,
   }) === null;
 
-/** Returns error messages by field name; empty if the failure names no field. */
+/** Returns error messages by field name. Empty if the failure names no field. */
 export const fieldErrors = (failure: Tagged & { readonly issues?: unknown }): Readonly<Record<string, string>> => {
   if (!Array.isArray(failure.issues)) return {};
   const issues = failure.issues as readonly { readonly path: string; readonly message: string }[];

@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { announce } from "./announcement.tsx";
 
-/** An error, success, or notice. All are announced. An error also takes the focus, unless `autoFocus` is off. */
+/**
+ * An error, success, or notice. Screen readers announce all of them. An error also takes the focus, unless `autoFocus`
+ * is off.
+ */
 export function Alert({
   variant,
   autoFocus = true,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 
 /**
  * A region whose text screen readers speak. It is on the page before its text, because many screen readers ignore text
- * in a region that appears with it. `announce` writes the text.
+ * that appears together with its region. `announce` writes the text.
  */
 export function Announcements() {
   return <p role="status" className="announcements sr-only" />;
@@ -23,7 +23,7 @@ const speak = (): void => {
 
 /** Makes screen readers speak a text once they have announced the user's action. */
 export const announce = (text: string): void => {
-  // Empty the regions first, so that a text that is already there is spoken again.
+  // Empty the regions first, so that a repeated text is spoken again.
   for (const region of document.querySelectorAll(".announcements")) region.textContent = "";
   if (waiting.length === 0) setTimeout(speak, ANNOUNCEMENT_MS);
   if (!waiting.includes(text)) waiting.push(text);

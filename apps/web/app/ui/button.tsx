@@ -15,8 +15,8 @@ const base =
 type Variant = keyof typeof VARIANTS;
 
 /**
- * A button. `primary` is the main action of a screen, `danger` cannot be undone. A pending button keeps the focus but
- * ignores clicks.
+ * A button. `primary` is for a screen's main action, and `danger` for actions that can't be undone. A pending button
+ * keeps the focus but ignores clicks.
  */
 export function Button({
   variant = "primary",

@@ -1,4 +1,4 @@
-/** A check mark. The text next to it explains it. */
+/** A decorative check mark, explained by the text next to it. */
 export function CheckIcon({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 16 16" className={className} fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

@@ -29,11 +29,11 @@ export function Dialog({
    */
   aside?: boolean;
   /**
-   * Whether the dialog hangs from the header: true for a panel at its right end, "bar" for a bar of the header's width,
-   * which covers it and has no visible title.
+   * Whether the dialog opens at the header: true for a panel at its right end, or "bar" for a bar as wide as the
+   * header, which covers it and has no visible title.
    */
   atTop?: boolean | "bar";
-  /** Whether the user must complete the dialog: it has no close button and ignores Escape. */
+  /** Whether the user must complete the dialog. If so, it has no close button and ignores Escape. */
   isRequired?: boolean;
   /** Whether the dialog is wide enough for two columns. */
   isWide?: boolean;
@@ -84,7 +84,7 @@ export function Dialog({
             {children}
             <ConnectionNotice />
           </div>
-          {/* Last, so that the focus starts at the dialog's content. */}
+          {/* Keep this last, so that the focus starts at the dialog's content. */}
           {isRequired ? null : (
             <button
               type="button"

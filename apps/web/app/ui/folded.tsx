@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A rarely needed part of a page: one line that expands. */
+/** A rarely needed part of a page, shown as one line that expands. */
 export function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="folded">

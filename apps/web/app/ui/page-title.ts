@@ -1,6 +1,6 @@
 import type { ShopLook } from "@backlot/domain/kernel/shop";
 
-/** The matches that a route's `meta` gets, of which the first is the root's. */
+/** The matches passed to a route's `meta`. The first is the root's. */
 type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[];
 
 /** Returns the store's name, or null if the root's data could not be loaded. */

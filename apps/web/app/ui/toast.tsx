@@ -10,7 +10,7 @@ export function Toast({ variant = "success", children }: { variant?: "success" |
     return () => clearTimeout(timer);
   }, []);
   return over ? null : (
-    // Fixed over the page, so that no layout shifts when it disappears.
+    // Fix it over the page, so that the layout doesn't shift when it disappears.
     <div className="toast floating fixed inset-x-4 bottom-4 z-20 mx-auto max-w-2xl rounded-md shadow-panel">
       <Alert variant={variant}>{children}</Alert>
     </div>

@@ -10,7 +10,7 @@ export interface S3Settings {
   readonly keys: { readonly id: string; readonly secret: string } | null;
 }
 
-/** Returns the origin of a bucket's URLs. Pages must allow it as the target of a form's redirect. */
+/** Returns the origin of a bucket's URLs. Pages must allow form submissions to redirect to it. */
 export const storageOrigin = ({ bucket, region, endpoint }: S3Settings): string =>
   endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin;
 
@@ -26,7 +26,7 @@ interface StoredObject {
 export interface Bucket {
   /** Returns an object's metadata, or null if there is no such object. */
   readonly head: (key: string) => Promise<StoredObject | null>;
-  /** Uploads a local file under a key, in parts if it is large. The object appears once it is complete. */
+  /** Uploads a local file under a key, in parts if it is large. The object appears only when the upload is complete. */
   readonly put: (key: string, path: string, more: { readonly type: string; readonly sha256?: string }) => Promise<void>;
   /** Returns a URL that downloads the object under a file name, for anyone who has the URL. Valid for a minute. */
   readonly address: (key: string, fileName: string) => Promise<string>;
@@ -78,7 +78,7 @@ export const openBucket = (settings: S3Settings): Bucket => {
     put: async (Key, path, { type, sha256 }) => {
       const { client, Upload } = await open();
       const { size } = await stat(path);
-      // A large file is sent in parts: a part that fails is sent again, and an object may be larger than 5 GB.
+      // Send a large file in parts, so that failed parts can be resent and objects can be larger than 5 GB.
       const upload = new Upload({
         client,
         partSize: Math.max(PART, Math.ceil(size / MOST_PARTS)),

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<FilePart, string>> = { zip: "application/zip", scen
 
 /**
  * Creates the sold file store over a bucket. A missing file is generated in a local folder, uploaded, and deleted
- * locally. The store's link redirects to a bucket URL that is valid for a minute, so no download passes through the
+ * locally. The store's link redirects to a bucket URL that is valid for one minute, so downloads never pass through the
  * store.
  */
 export const makeS3Files = (options: {
@@ -25,9 +25,9 @@ export const makeS3Files = (options: {
   readonly isMade?: (variantId: number) => boolean;
   /** Whether to generate files ahead of demand. */
   readonly ahead?: boolean;
-  /** Called once a variant's ZIP is in the bucket, with its size in bytes. */
+  /** Called with a variant's ZIP size in bytes once the ZIP is in the bucket. */
   readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;
-  /** The leases that all processes with this bucket share. */
+  /** The leases shared by all processes that use this bucket. */
   readonly leases?: FileLeases;
 }): SoldFiles => {
   const { bucket, folder } = options;

@@ -4,7 +4,7 @@ import { type DiskStock, SCENE } from "../disk-stock.ts";
 import { contentTypeOf } from "../file-types.ts";
 import type { Bucket } from "./bucket.ts";
 
-/** Returns whether a name is a sold file's. Pictures stay on the store's disk, which serves them. */
+/** Returns whether a name belongs to a sold file. Pictures stay on the store's disk and are served from there. */
 const isSold = (name: string): boolean => name.startsWith("files/");
 
 /**

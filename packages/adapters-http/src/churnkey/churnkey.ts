@@ -7,7 +7,7 @@ export interface ChurnkeyOptions {
   readonly apiKey: string;
 }
 
-/** Creates the payment recovery port over Churnkey. A proof is the customer's id, signed with HMAC-SHA-256, in hex. */
+/** Creates the payment recovery port over Churnkey. A proof is the HMAC-SHA-256 of the customer's id, in hex. */
 export const makeChurnkey = ({ apiKey }: ChurnkeyOptions): PaymentRecovery => ({
   proofOf: (stripeCustomerToken) => createHmac("sha256", apiKey).update(stripeCustomerToken).digest("hex"),
 });

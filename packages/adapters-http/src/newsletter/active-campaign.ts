@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import * as Schema from "effect/Schema";
 import { type JsonAnswer, jsonCall } from "../json-call.ts";
 
-/** The store's ActiveCampaign account, and the list that gets newsletters. */
+/** The store's ActiveCampaign account, and the list that receives newsletters. */
 export interface ActiveCampaignOptions {
   /** The account's own API URL, such as https://studio.api-us1.com. */
   readonly url: string;

@@ -6,7 +6,7 @@ import { jsonCall } from "../json-call.ts";
 /** The base URL of Google's own service. */
 const LIVE = "https://www.google.com";
 
-/** The store's secret key for reCAPTCHA, and the service's address. */
+/** The store's secret key for reCAPTCHA, and the service's URL. */
 export interface RecaptchaOptions {
   readonly secretKey: string;
   readonly baseUrl?: string | undefined;

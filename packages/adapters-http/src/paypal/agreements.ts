@@ -25,18 +25,18 @@ export type PlanIds = Readonly<Record<Interval | "trial", string>>;
 /** A PayPal subscription. */
 export type Agreement = typeof Subscription.Type;
 
-/** Returns the tax rate in an agreement's prices. We send prices with tax, so that only the store rounds. */
+/** Returns the tax rate included in an agreement's prices. We send prices with tax, so that only the store rounds. */
 export const taxOf = ({ plan }: Agreement): Ratio => (plan?.taxes ? taxRate(Number(plan.taxes.percentage)) : NO_TAX);
 
 const REASON = "Requested in the store";
 
-/** How long before its period a payment may arrive, in milliseconds. */
+/** How long before its period starts a payment may arrive, in milliseconds. */
 const EARLY_MS = 24 * 3_600_000;
 
 /** How far past an agreement's latest known time to look for payments, in milliseconds. */
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns the time range that has all payments of an agreement so far. */
+/** Returns the time range that covers all of an agreement's payments so far. */
 const rangeOf = ({ billing_info, update_time }: Agreement, start_time: string): URLSearchParams => {
   const named = [billing_info?.last_payment?.time, update_time].flatMap((time) =>
     time ? epochMs(instantOf(time)) : [],
@@ -45,14 +45,14 @@ const rangeOf = ({ billing_info, update_time }: Agreement, start_time: string): 
   return new URLSearchParams({ start_time, end_time });
 };
 
-/** Creates the operations on PayPal's subscriptions, which this code calls agreements. */
+/** Creates the operations on PayPal subscriptions, which this code calls agreements. */
 export const makeAgreements = ({ send, read, readPages }: Client, plans: PlanIds) => {
   const pathOf = (id: string): string => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
   // PayPal omits these two fields unless the request names them.
   const retrieve = (id: string): ProviderCall<Agreement | null> =>
     read(Subscription, `${pathOf(id)}?fields=last_failed_payment,plan`);
 
-  /** Returns the payments of an agreement, oldest first: the setup fee, then one per period. */
+  /** Returns an agreement's payments, oldest first: the setup fee, then one per period. */
   const invoicesOf = (agreement: Agreement): ProviderCall<readonly PaidInvoice[]> =>
     Effect.gen(function* () {
       const { id, start_time, create_time } = agreement;
@@ -85,7 +85,9 @@ export const makeAgreements = ({ send, read, readPages }: Client, plans: PlanIds
       });
     });
 
-  /** Changes the state of an agreement. A refusal means that it already changed, or can't change: read it again. */
+  /**
+   * Changes an agreement's state. If PayPal refuses, the state has already changed or can't change, so read it again.
+   */
   const transition = (id: string, step: "activate" | "suspend" | "cancel"): ProviderCall<Answer> =>
     Effect.flatMap(
       send({ method: "POST", path: `${pathOf(id)}/${step}`, body: { reason: REASON }, id: crypto.randomUUID() }),

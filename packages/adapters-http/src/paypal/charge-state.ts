@@ -18,7 +18,7 @@ export type Links = readonly { readonly rel: string; readonly href: string }[] |
 export const linkOf = (links: Links, ...rels: readonly string[]): string | null =>
   links?.find((link) => rels.includes(link.rel))?.href ?? null;
 
-/** The statuses of a received payment, which a refund doesn't undo. */
+/** The statuses of a received payment, including refunded ones. */
 export const CAPTURED = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 
 /** Returns an unpaid charge with PayPal's reference. */

@@ -11,13 +11,13 @@ const LIVE = "https://api-m.paypal.com";
 
 export const isLivePayPal = (url: string): boolean => /^api(-m)?\.paypal\.com$/.test(new URL(url).hostname);
 
-/** The number of retries for a request without a response. Its request id keeps PayPal from processing it twice. */
+/** The number of retries for a request that gets no response. Its request id keeps PayPal from processing it twice. */
 const TIMES = 2;
 
-/** PayPal's issue for a request while another request with the same id is in progress. */
+/** PayPal's issue code for a request sent while another one with the same id is in progress. */
 const IN_PROGRESS = "PREVIOUS_REQUEST_IN_PROGRESS";
 
-/** How long before its expiry a token is renewed, in milliseconds. */
+/** How long before it expires to renew a token, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
 /** Credentials and the base URL, which defaults to PayPal's. */
@@ -55,7 +55,7 @@ export const issuesOf = (answer: Answer): readonly string[] => {
   return read._tag === "Some" ? (read.value.details ?? []).map((detail) => detail.issue) : [];
 };
 
-/** Creates a small client for PayPal's REST API. Shares one token, and retries requests without a response. */
+/** Creates a small client for PayPal's REST API. It shares one token and retries requests that get no response. */
 export const makeClient = (options: ClientOptions) => {
   const base = options.baseUrl ?? LIVE;
   let token: { readonly value: string; readonly until: number } | null = null;
@@ -97,7 +97,7 @@ export const makeClient = (options: ClientOptions) => {
       });
     });
 
-  /** Sends a request, again every 200 milliseconds while PayPal is handling an earlier request with the same id. */
+  /** Sends a request. Resends it every 200 milliseconds while PayPal is handling an earlier one with the same id. */
   const settled = (request: Request): Effect.Effect<Answer, PaymentProviderUnavailable> =>
     Effect.flatMap(once(request), (answer) =>
       issuesOf(answer).includes(IN_PROGRESS)

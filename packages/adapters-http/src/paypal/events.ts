@@ -10,7 +10,7 @@ import { Event, Events, Refund, Verification } from "./schemas.ts";
 
 const RELEVANT = ["CHECKOUT.ORDER.", "PAYMENT.", "BILLING.SUBSCRIPTION.", "CUSTOMER.DISPUTE."];
 
-/** Returns an event's references to our objects. */
+/** Converts an event to references to our objects. */
 const toProviderEvent = (event: Event): ProviderEvent => {
   const { event_type: type, resource } = event;
   const about = (start: string): string | null => (type.startsWith(start) ? (resource.id ?? null) : null);

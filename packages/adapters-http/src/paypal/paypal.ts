@@ -8,7 +8,7 @@ import { makeEvents } from "./events.ts";
 import { makeRefunds } from "./refunds.ts";
 import { makeSubscriptionBilling } from "./subscription-billing.ts";
 
-/** Credentials, the id that verifies webhooks, and the plans that agreements are based on. */
+/** Credentials, the webhook id for verifying events, and the plans that agreements are based on. */
 export interface PayPalOptions extends ClientOptions {
   readonly webhookId: string;
   readonly plans: PlanIds;
@@ -48,8 +48,8 @@ export const makePayPal = (options: PayPalOptions): PaymentProvider => {
         (oneTimeCharge) => orders.capture(oneTimeCharge, state),
         (planCharge) => plans.capture(planCharge, state),
       ),
-    // PayPal can't cancel an order that waits for approval. It stays unpaid: only the store captures, and never a
-    // canceled order.
+    // PayPal can't cancel an order that waits for approval. It stays unpaid, because only the store captures orders,
+    // and never canceled ones.
     cancel: (_charge, state) => Effect.succeed(state),
     finalize: () => Effect.void,
   };

@@ -5,7 +5,7 @@ import { toCents, toMoney } from "./charge-state.ts";
 import { type Client, decode, issuesOf } from "./client.ts";
 import { Refund } from "./schemas.ts";
 
-/** Returns the state of a refund. One that PayPal canceled has failed. */
+/** Returns a refund's state. A refund that PayPal canceled counts as failed. */
 export const refundStatus = ({ status }: typeof Refund.Type): RefundOutcome["status"] => {
   if (status === "FAILED" || status === "CANCELLED") return "failed";
   return status === "PENDING" ? "pending" : "succeeded";
@@ -23,7 +23,7 @@ const resultOf = (refund: typeof Refund.Type): RefundResult => {
   }
 };
 
-/** Returns the total refunded so far from a refund's payment, in cents. */
+/** Returns the total refunded so far from the payment behind a refund, in cents. */
 export const totalRefunded = (refund: typeof Refund.Type): Cents =>
   toCents(refund.seller_payable_breakdown?.total_refunded_amount ?? refund.amount);
 

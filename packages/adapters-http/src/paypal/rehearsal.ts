@@ -6,7 +6,7 @@ import { type PayPalOptions, makePayPal } from "./paypal.ts";
 
 const run = Effect.runPromise;
 
-/** How long a person has to approve, and how long to wait before checking with PayPal again, in milliseconds. */
+/** How long a person has to approve, and how long to wait between checks with PayPal, in milliseconds. */
 const APPROVAL_MS = 15 * 60_000;
 const BETWEEN_LOOKS_MS = 2_000;
 /** How long after today the rehearsed agreement would bill, in milliseconds. */
@@ -14,7 +14,7 @@ const MONTH_MS = 30 * 86_400_000;
 
 const SMALLER = cents(1_900);
 
-/** Calls `look` until it returns a value. Throws with `failure` once the time to approve is over. */
+/** Calls `look` until it returns a value. Throws `failure` when the time to approve runs out. */
 const waitFor = async <A>(look: () => Promise<A | null>, failure: string): Promise<A> => {
   const until = Date.now() + APPROVAL_MS;
   for (;;) {
@@ -36,8 +36,8 @@ const charge = (spec: Charge["spec"]): Charge => ({
 });
 
 /**
- * Rehearses a store's use of PayPal, in its sandbox: a one-time payment with a refund, and a plan. A person approves
- * both as a buyer of the sandbox. PayPal has no test clock, so renewals can't be rehearsed.
+ * Rehearses a store's use of PayPal in PayPal's sandbox: a one-time payment with a refund, and a plan. A person
+ * approves both as a sandbox buyer. PayPal has no test clock, so renewals can't be rehearsed.
  */
 export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
   const { gateway, refunds, billing } = makePayPal(options);
@@ -58,7 +58,7 @@ export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
     const approved = await waitFor(async (): Promise<ChargeState | null> => {
       const state = await run(gateway.find(openCharge));
       return state?._tag === "RequiresCapture" ? state : null;
-    }, "It wasn't approved in time.");
+    }, "The payment wasn't approved in time.");
     let state: ChargeState | null = await run(gateway.capture(openCharge, approved));
     return waitFor(async () => {
       if (state?._tag === "Succeeded") return state.payment;
@@ -103,7 +103,7 @@ export const rehearsePayPal = (options: PayPalOptions): Rehearsal => {
             _tag: "subscription",
             plan: { plan_variant_id: 990_001, plan_name: "Rehearsal", interval: "month", amount: cents(4_900) },
             due_today: cents(4_900),
-            // By PayPal's clock, which is ahead of this machine's in a sandbox whose time was advanced.
+            // Use PayPal's clock. In a sandbox whose time was advanced, it is ahead of this machine's.
             next_billing_at: instant(epochMs(cart?.paid_at ?? instant(Date.now())) + MONTH_MS),
             tax: NO_TAX,
             one_time: null,

@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema";
 import type { PlanIds } from "./agreements.ts";
 import { type Answer, type Client, type ClientOptions, decode, isLivePayPal, makeClient } from "./client.ts";
 
-/** The settings to check an app with. Plans and the webhook's id are "" if they aren't set. */
+/** The settings to check. Plan ids and the webhook id are "" if they aren't set. */
 export interface PayPalSetupOptions extends ClientOptions {
   readonly plans: PlanIds;
   readonly webhookId: string;
@@ -66,7 +66,7 @@ const Webhook = Schema.Struct({
 const Webhooks = Schema.Struct({ webhooks: Schema.Array(Webhook) });
 const Created = Schema.Struct({ id: Schema.String });
 
-/** The plans that agreements are based on: the setting and the name of each, and its cycles. */
+/** The plans that agreements are based on: each one's setting, name, and billing cycles. */
 const PLANS = [
   { key: "month", setting: "PAYPAL_PLAN_MONTH", name: "Monthly", cycles: ["MONTH REGULAR"] },
   { key: "year", setting: "PAYPAL_PLAN_YEAR", name: "Yearly", cycles: ["YEAR REGULAR"] },
@@ -155,10 +155,10 @@ const checkPlan = Effect.fnUntraced(function* (
   const create = createPlan(client, ownPlan);
   if (id === "") return setupWrong(what, `${ownPlan.setting} isn't set.`, remedy, create);
   const plan = yield* client.read(Plan, `/v1/billing/plans/${encodeURIComponent(id)}`);
-  if (plan === null) return setupWrong(what, `PayPal has no plan with the id in ${ownPlan.setting}.`, remedy, create);
+  if (plan === null) return setupWrong(what, `PayPal has no plan with the ID in ${ownPlan.setting}.`, remedy, create);
   const error = planError(plan, ownPlan);
   return error === null
-    ? setupOk(what, "The store can base subscriptions on it.")
+    ? setupOk(what, "The store can use it for subscriptions.")
     : setupWrong(what, `${ownPlan.setting} ${error}.`, remedy, create);
 });
 
@@ -207,10 +207,10 @@ const checkWebhook = Effect.fnUntraced(function* (
     );
   return webhook.id === webhookId
     ? setupOk(what, `PayPal sends every event that the store needs to ${url}.`)
-    : setupWrong(what, "PAYPAL_WEBHOOK_ID isn't the id of that webhook.", `Set it to ${webhook.id}.`);
+    : setupWrong(what, "PAYPAL_WEBHOOK_ID isn't the ID of that webhook.", `Set it to ${webhook.id}.`);
 });
 
-/** Creates the checks of a PayPal app. They change nothing. */
+/** Creates the checks for a PayPal app. They change nothing. */
 export const makePayPalSetup = (options: PayPalSetupOptions): ProviderSetup => {
   const client = makeClient(options);
   return {

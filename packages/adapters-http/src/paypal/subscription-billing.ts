@@ -8,7 +8,7 @@ import type { Client } from "./client.ts";
 interface Cycles {
   /** The sequence number of the regular cycle, which repeats forever. */
   readonly regular: number;
-  /** The sequence number of the trial cycle, or null if none of it is left. */
+  /** The sequence number of the trial cycle, or null if no trial cycles are left. */
   readonly trial: number | null;
 }
 
@@ -27,13 +27,13 @@ const nextAmount = (agreement: Agreement): Cents | null => {
   return price ? withoutTax(toCents(price), taxOf(agreement)) : null;
 };
 
-/** Creates the billing port over agreements. An agreement stores a price, not a plan. */
+/** Creates the billing port on top of agreements. An agreement stores a price, not a plan. */
 export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements): SubscriptionBilling => {
   const { pathOf, retrieve, invoicesOf, transition } = agreements;
 
   /**
-   * Reactivates an agreement at a price from its next period on, less the rest of a discount. Fails if the agreement
-   * has ended or PayPal rejects the price.
+   * Reactivates an agreement at a price, starting with its next period and less any remaining discount. Fails if the
+   * agreement has ended or PayPal rejects the price.
    */
   const reactivateAtPrice = (
     id: string,

@@ -3,7 +3,7 @@ import type { Analytics } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { textCall } from "../json-call.ts";
 
-/** The address and key of a service that accepts Segment's HTTP tracking API. */
+/** The URL and key of a service that accepts Segment's HTTP tracking API. */
 export interface SearchAnalyticsOptions {
   /** The base URL, without `/v1/batch`. */
   readonly url: string;
@@ -16,12 +16,12 @@ const BATCH = 50;
 /** The maximum size of one call, in characters. The service accepts up to 500 kB. */
 const BATCH_CHARACTERS = 150_000;
 
-/** The maximum number of queued events. Further ones are dropped. */
+/** The maximum number of queued events. Any more are dropped. */
 const MOST_WAITING = 1_000;
 
 /**
- * The maximum number of queued events per network address: enough for a few people behind one network, but not for a
- * flood.
+ * The maximum number of queued events per network address. This is enough for a few people on one network, but not for
+ * a flood.
  */
 const MOST_OF_ADDRESS = 200;
 
@@ -88,12 +88,12 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
   };
 
   /**
-   * Computes an event and returns it as JSON; returns nothing if that fails, so that the other events are still sent.
+   * Computes an event and returns it as JSON. Returns no text if that fails, so that the other events are still sent.
    */
   const textsOf = (event: Effect.Effect<RecordedEvent | null>): Effect.Effect<readonly string[]> =>
     event.pipe(
       Effect.map((recorded) => (recorded === null ? [] : [toTrack(recorded)])),
-      Effect.catchCause((cause) => Effect.as(Effect.logWarning("an analytics event was lost", cause), [])),
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("an analytics event was dropped", cause), [])),
     );
 
   /** Posts a batch of events. Checks only the response's status, because its body differs between services. */
@@ -114,7 +114,7 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
         onFailure: (cause) => {
           if (isAway) return Effect.void;
           isAway = true;
-          return Effect.logWarning("analytics isn't responding: events are lost until it does", cause);
+          return Effect.logWarning("analytics isn't responding; events are dropped until it does", cause);
         },
       }),
     );
@@ -144,7 +144,7 @@ export const makeSearchAnalytics = ({ url, writeKey, timeoutMs = CALL_MS }: Sear
         if (waiting.length >= MOST_WAITING || (waitingOf.get(address) ?? 0) >= MOST_OF_ADDRESS) return;
         waiting.push({ event, address });
         count(address, 1);
-        // Wait until pending responses are sent: requests come first.
+        // Wait until pending responses are sent, because requests come first.
         sending ??= new Promise((resolve) => setImmediate(resolve)).then(sendAll);
       }),
     drained: Effect.promise(async () => {

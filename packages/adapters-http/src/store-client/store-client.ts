@@ -11,10 +11,10 @@ import * as HttpClientError from "effect/http/HttpClientError";
 import * as HttpClientRequest from "effect/http/HttpClientRequest";
 import * as HttpApiClient from "effect/http-api/HttpApiClient";
 
-/** The address of a store, and the caller's credentials. */
+/** A store's URL, and the caller's credentials. */
 export interface StoreClientOptions {
   readonly baseUrl: string;
-  /** A session token; omit it to call as an anonymous visitor. */
+  /** The session token. Omit it to call as an anonymous visitor. */
   readonly token?: string;
   /** A replacement for `fetch`, such as an in-process app. */
   readonly fetch?: typeof globalThis.fetch;
@@ -24,7 +24,7 @@ export interface StoreClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** Returns an explanation of an HTTP error for the caller of a store, with what to do about it. */
+/** Explains an HTTP error to the store's caller, and what to do about it. */
 const httpErrorText = ({ response }: HttpClientError.HttpClientError): string => {
   if (response === undefined)
     return "Nothing responds at this address. Check the address, and check that the store is running.";
@@ -44,7 +44,7 @@ const reason = (error: unknown): Unreachable | null => {
 
 const DISCARD_WITHIN = "1 second";
 
-/** Reads the rest of a failed response: until then, its connection keeps the process alive. */
+/** Reads the rest of a failed response. Until that is done, its connection keeps the process alive. */
 const discardBody = (error: unknown): Effect.Effect<void> => {
   const response = HttpClientError.isHttpClientError(error) ? error.response : undefined;
   if (response === undefined) return Effect.void;
@@ -81,8 +81,8 @@ const createdLate = <V extends object>(names: readonly string[], create: (name: 
   );
 
 /**
- * Creates an HTTP client of a store, with the same operations and errors as the store in process. An operation is built
- * on first use: most callers use a few of many.
+ * Creates an HTTP client for a store, with the same operations and errors as the in-process store. Builds each
+ * operation on first use, because most callers use only a few.
  */
 export const makeStoreClient = (options: StoreClientOptions): Effect.Effect<Store> => {
   const { token, baseUrl, timeoutMs = 30_000 } = options;

@@ -3,7 +3,7 @@ import type { WebhookSender } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Webhook } from "standardwebhooks";
 
-/** The longest wait for a receiver, in milliseconds. */
+/** How long to wait for a receiver, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** Returns why no response came, without the URL, which may contain a secret. */
@@ -14,9 +14,7 @@ const reasonOf = (cause: unknown): string => {
   return typeof code === "string" ? code : "no connection";
 };
 
-/**
- * Creates the sender of the store's webhooks. It doesn't follow redirects, so that a receiver can't send it elsewhere.
- */
+/** Creates the sender for the store's webhooks. It doesn't follow redirects, so a receiver can't send it elsewhere. */
 export const makeWebhookSender = (timeoutMs = TIMEOUT_MS): WebhookSender => ({
   newSecret: () => `whsec_${randomBytes(24).toString("base64")}`,
   send: ({ url, secret, id, at, body }) =>

@@ -7,8 +7,8 @@ export interface Mesh {
   readonly normals: Float32Array<ArrayBuffer>;
   readonly uvs: Float32Array<ArrayBuffer>;
   /**
-   * Four numbers per vertex: the direction in which `u` grows, and 1 or -1 for the side on which `v` shrinks, as glTF
-   * has them.
+   * Four numbers per vertex: the direction in which `u` grows, and 1 or -1 for the side on which `v` shrinks, as in
+   * glTF.
    */
   readonly tangents: Float32Array<ArrayBuffer>;
   readonly corners: Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
@@ -68,7 +68,9 @@ const texelAt = (side: number, u: number, v: number): number => {
   return (Math.min(side - 1, y) * side + Math.min(side - 1, x)) * 3;
 };
 
-/** The background behind a pixel: its distance on the floor from below the model, and how open it is to the light. */
+/**
+ * The background behind a pixel: its distance on the floor from the point below the model, and its exposure to light.
+ */
 interface Ground {
   readonly far: number;
   readonly across: number;
@@ -97,7 +99,7 @@ const studioLight = (wide: number, high: number, floor: number): Float32Array =>
   return light;
 };
 
-/** The last backdrop drawn, which all frames of a turn share. */
+/** The last backdrop drawn, shared by all frames of a turn. */
 let drawnBackdrop: { readonly key: string; readonly in: Surroundings | null; readonly light: Float32Array } | null =
   null;
 
@@ -113,8 +115,8 @@ const backdropOf = (wide: number, high: number, floor: number, surroundings: Sur
 };
 
 /**
- * Averages four samples of light per pixel to bytes. If `isKeyed`, only samples on the model count (`face` is not
- * negative), and their share is the alpha.
+ * Averages four samples of light per pixel to bytes. If `isKeyed`, only samples on the model count (those whose `face`
+ * isn't negative), and their share is the alpha.
  */
 const averaged = (
   light: Float32Array,
@@ -142,8 +144,8 @@ const averaged = (
 
 /**
  * Draws a model on a dark studio floor, or in other surroundings. `turn` is its rotation as a fraction of a full turn.
- * If the mesh has `parts`, they are the index of the maps of each face. If `isKeyed`, there is an alpha
- * channel instead of surroundings.
+ * If the mesh has `parts`, they map each face to the index of its maps. If `isKeyed`, the frame has an alpha channel
+ * instead of surroundings.
  */
 export const drawModel = (
   mesh: Omit<Mesh, "tangents"> & { readonly parts?: Uint16Array },
@@ -241,7 +243,7 @@ export const drawModel = (
       const view = normal([EYE[0] - world[0], EYE[1] - world[1], EYE[2] - world[2]]);
       const key = shade(n, view, KEY, material);
       const rim = shade(n, view, RIM, material);
-      // The light of a stage shows at the edges of the model.
+      // Stage light shows at the edges of the model.
       const edge = (1 - Math.max(0, dot(n, view))) ** 1.5;
       const near = 0.4 + 0.6 * smoothstep(floor, floor + 0.5, world[1]);
       for (const channel of [0, 1, 2] as const) {

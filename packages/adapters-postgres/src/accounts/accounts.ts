@@ -70,7 +70,7 @@ export const postgresAccounts = (db: Db): Accounts => {
         await db.deleteFrom("team_invitations").where("team_id", "=", id).execute();
         for (const table of ["carts", "downloads", "wishlist_items"] as const)
           await db.deleteFrom(table).where("user_id", "=", id).execute();
-        // Only a paid order still counts as a use of its code.
+        // From now on, only a paid order counts as a use of its code.
         await db
           .updateTable("orders")
           .set({ code_hash: null })

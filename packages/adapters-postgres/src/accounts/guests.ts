@@ -9,7 +9,7 @@ const BOUGHT = [
   "support_actions",
 ] as const;
 
-/** A guest with a row in one of these tables is kept. */
+/** Guests with a row in any of these tables are kept. */
 const KEEPS = ["payments", "entitlements", "downloads", "support_actions", "unrecovered_money"] as const;
 
 const fold = (email: string): string => email.toLowerCase();
@@ -91,13 +91,13 @@ export const postgresGuests = (db: Db): Guests => {
             ),
           )
           .limit(limit)
-          // The row of a guest who is ordering right now is locked by the new order.
+          // If a guest is ordering right now, the new order has locked their row.
           .forUpdate("accounts")
           .skipLocked()
           .execute();
         if (gone.length === 0) return 0;
         const ids = gone.map(({ id }) => id);
-        // A new order is left out. It makes the deletion of its guest fail, and the job tries again later.
+        // Leave out a new order. It makes the deletion of its guest fail, and the job tries again later.
         const orders = db
           .selectFrom("orders")
           .select("id")

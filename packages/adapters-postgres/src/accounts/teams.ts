@@ -2,7 +2,7 @@ import type { TeamInvitation, TeamMember, Teams } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 
-/** The number of the advisory lock that a transaction holds while an account joins a team. */
+/** The advisory lock that a transaction holds while an account joins a team. */
 const JOINS = 7_426_011;
 
 const NOBODYS = { team_id: null, team_role: null, team_joined_at: null };

@@ -81,7 +81,9 @@ export const collection = (row: Row): Collection => ({
   collection_variants: row.collection_variants.map((variant) => ({ ...variant, price: cents(variant.price) })),
 });
 
-/** Returns the tsvector of a collection's words. They contain only letters, digits, and marks, so they are safe. */
+/**
+ * Returns the tsvector of a collection's words, which are safe because they contain only letters, digits, and marks.
+ */
 const toVector = (terms: readonly SearchTerm[]): string =>
   terms.map(({ word, place, weight }) => `'${word}':${place}${weight}`).join(" ");
 

@@ -66,7 +66,7 @@ export const postgresCollections = (db: Db): Collections => {
     const from = db.selectFrom("collection_variants").select("id").where("collection_id", "in", collectionIds);
     return (await from.execute()).map(({ id }) => id);
   };
-  /** Deletes variants that were never sold, also from carts. */
+  /** Deletes variants that were never sold, including from carts. */
   const removeVariants = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0) return;
     await noteLastIds();

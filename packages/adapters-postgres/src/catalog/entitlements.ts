@@ -24,7 +24,7 @@ export const toOwned = ({
   raised_from: raised_from === null ? null : licenseId(raised_from),
 });
 
-/** The queries for the ownership of items. */
+/** The queries about who owns which items. */
 type Entitlements = Pick<
   Collections,
   | "entitlementsOf"
@@ -37,7 +37,7 @@ type Entitlements = Pick<
   | "soldOf"
 >;
 
-/** Creates the part of the catalog's repository for the ownership of items. */
+/** Creates the part of the catalog repository for the ownership of items. */
 export const postgresEntitlements = (db: Db): Entitlements => {
   const entitlements = db
     .selectFrom("entitlements")

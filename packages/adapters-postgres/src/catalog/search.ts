@@ -14,18 +14,23 @@ const RANKED = 400;
 /** The number of matches to rank for the few suggestions of a search box. */
 const RANKED_TO_SUGGEST = 60;
 
-/** Returns a tsquery of groups: any word of each. The words contain only letters and digits, so they are safe. */
+/**
+ * Returns a tsquery that matches any word from each group. The words contain only letters and digits, so they are safe.
+ */
 const toQuery = (groups: readonly (readonly string[])[]): string =>
   groups.map((words) => `(${words.map((word) => `'${word.replaceAll("'", "")}'`).join(" | ")})`).join(" & ");
 
-/** A word that is looked up, whether it is a pair, and its spellings with two neighbors swapped. */
+/** A word to look up, whether it is a pair, and its spellings with two neighboring letters swapped. */
 type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]];
 
-/** The libraries, which are fixed. Naming them lets a search of all use the index, which starts with the library. */
+/**
+ * The libraries, which are fixed. Naming them lets a search of all libraries use the index, which starts with the
+ * library.
+ */
 const ALL = sql.join(LIBRARIES.map(({ id }) => sql.lit(id)));
 
 // Prepared, because a search box runs it at every pause in typing. The words and the library are single values, because
-// the server can't estimate the length of an array: it would plan the query again each time, which takes longer than
+// the server can't estimate the length of an array. It would plan the query again each time, which takes longer than
 // running it.
 const wordsQuery = (count: number, isOneLibrary: boolean) =>
   prepared<KnownWord, (string | boolean | readonly string[] | LibraryId | null)[]>((db) => {
@@ -70,10 +75,10 @@ const wordsQuery = (count: number, isOneLibrary: boolean) =>
     ) near`.compile(db);
   });
 
-/** The prepared query for each number of words, in one library and in all. */
+/** The prepared query for each number of words, in one library and in all libraries. */
 const knownOf = new Map<string, ReturnType<typeof wordsQuery>>();
 
-/** Returns the known words for the words that are looked up, in a library or in all. */
+/** Returns the known words for the lookups, in one library or in all libraries. */
 const knownWords = (db: Db, lookups: readonly Lookup[], library: LibraryId | null): Promise<readonly KnownWord[]> => {
   const kind = `${lookups.length} ${library === null}`;
   const find = knownOf.get(kind) ?? wordsQuery(lookups.length, library !== null);
@@ -84,8 +89,8 @@ const knownWords = (db: Db, lookups: readonly Lookup[], library: LibraryId | nul
 const WEIGHTS = sql`'{0.05, 0.2, 0.5, 1.0}'`;
 
 /**
- * Returns the query for the matches of a tsquery in an order: the collection whose name was typed, then those that
- * match the typed words, then those that match synonyms. `where` limits both the matches and the named one.
+ * Returns the query that ranks the matches of a tsquery: first the collection whose name was typed, then matches of the
+ * typed words, then matches of synonyms. `where` limits all of them.
  */
 const ranked = (
   terms: { readonly name: unknown; readonly typed: unknown; readonly meant: unknown },

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import { fromNow } from "../from-now.ts";
 
-/** Creates the repository of downloads per day. */
+/** Creates the repository of daily downloads. */
 export const postgresDownloads = (db: Db): Downloads => ({
   record: (user_id, day, variant_id, at, counted) =>
     query(async () => {

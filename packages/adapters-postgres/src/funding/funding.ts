@@ -5,8 +5,8 @@ import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
 /**
- * Creates the funding ledger: how many cents of each payment fund each holder. A trigger keeps every payment's share at
- * zero or more.
+ * Creates the funding ledger, which records how many cents of each payment fund each holding. A trigger keeps every
+ * payment's share at zero or more.
  */
 export const postgresFunding = (db: Db): FundingLedger => ({
   entries: (accountId) =>
@@ -38,7 +38,7 @@ const inCents = (row: Selectable<Tables["unrecovered_money"]>): UnrecoveredMoney
   amount: cents(row.amount),
 });
 
-/** Creates the repository of money that could not be recovered after refunds. */
+/** Creates the repository of amounts that could not be recovered after refunds. */
 export const postgresUnrecovered = (db: Db): UnrecoveredMoneyRepository => ({
   put: ({ amount, at, ...key }) =>
     query(async () => {

@@ -3,14 +3,14 @@ import { type ExpressionBuilder, type NotNull, sql } from "kysely";
 import { type Db, query } from "../db.ts";
 import type { Tables } from "../schema.ts";
 
-/** The columns of an email that the mail server has not refused. */
+/** The column values of an email that the mail server has not refused. */
 const UNTRIED = { attempts: 0, next_attempt_at: null, failed_at: null, last_error: null };
 
 /** Matches emails that the mail server refused, permanently or for now. */
 const wasRefused = (either: ExpressionBuilder<Tables, "notices">) =>
   either.or([either("failed_at", "is not", null), either("attempts", ">", 0)]);
 
-/** Creates the outbox: the repository of emails to send. */
+/** Creates the outbox, the repository of emails to send. */
 export const postgresOutbox = (db: Db): Outbox => ({
   enqueue: (notice, created_at) =>
     query(async () => {

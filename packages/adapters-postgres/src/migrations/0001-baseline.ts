@@ -9,7 +9,7 @@ import { prices } from "./baseline/prices.ts";
 import { search } from "./baseline/search.ts";
 import { subscriptions } from "./baseline/subscriptions.ts";
 
-/** The database of version 1.0.0. */
+/** The statements that create the database of version 1.0.0. */
 export const statements: readonly string[] = [
   ...accounts,
   ...catalog,

@@ -1,4 +1,4 @@
-// Removes the sample's invented testimonials. Keeps those that staff wrote or changed.
+// Removes the sample's invented testimonials. Keeps any that staff wrote or changed.
 const SAMPLE = `These quotes are samples that came with the store. Replace them with real ones.
 
 > The ground fire dropped straight into a night plate. No roto, no matte line, and the loop held for a 20-second shot.

@@ -1,4 +1,4 @@
-// A plan that is no longer sold stays for its subscribers. A store without rules of its own has those of a new store.
+// A plan that is no longer sold stays for its subscribers. A store without its own price rules uses a new store's.
 export const statements = [
   "alter table plan_offers add column enterprise_prices jsonb",
   "alter table plan_offers add column badge text",

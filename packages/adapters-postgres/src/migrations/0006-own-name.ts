@@ -1,4 +1,4 @@
-// A store without a profile of its own has the name and look of a new store.
+// A store without its own profile has the name and look of a new store.
 export const statements = [
   `create table shop_profile (
      id integer constraint shop_profile_pkey primary key constraint shop_profile_one_row check (id = 1),

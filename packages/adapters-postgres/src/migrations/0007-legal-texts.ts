@@ -1,4 +1,4 @@
-// Versions are only added, because a customer can read the one they agreed to.
+// Versions are only ever added, so that customers can read the version they agreed to.
 export const statements = [
   `create table legal_texts (
      slug text constraint legal_texts_slug_check check (slug in ('terms-of-service', 'privacy-policy', 'license'))

@@ -1,4 +1,4 @@
-// What was refunded, by time. Earlier refunds count when the store last applied one, or else with their payment.
+// Refunds by time. Earlier refunds get the time when the store last applied one, or else the time of their payment.
 export const statements = [
   `create table payment_refunds (
      id integer generated always as identity constraint payment_refunds_pkey primary key,

@@ -1,4 +1,4 @@
-// What people search for and don't find, by UTC month.
+// Searches without results, by UTC month.
 export const statements = [
   `create table empty_searches (
      month text not null constraint empty_searches_month_check check (month ~ '^20\\d\\d-(0[1-9]|1[0-2])$'),

@@ -1,4 +1,4 @@
-// The responses of requests that were sent with an idempotency key, for a day. Bodies are encrypted with the key.
+// The responses to requests with an idempotency key, kept for a day. Bodies are encrypted with the key.
 export const statements = [
   `create table idempotency_keys (
      id text not null constraint idempotency_keys_pkey primary key, request text not null,

@@ -1,8 +1,9 @@
-// Webhooks of the store: who gets which events, and what was sent. Triggers write the events, so that no change goes
-// without one, whichever code makes it, and a store without webhooks pays for no statement. A restore writes none.
+// The store's webhooks: which receiver gets which events, and what was sent. Triggers write the events, so that every
+// change has one, whichever code makes it. A store without webhooks runs no extra statements. A restore writes no
+// events.
 const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-/** Returns the statements that announce an event when a row of a table changes. */
+/** Returns the statements that write an event when a row of a table changes. */
 const announces = (table: string, on: string, when: string, body: string): readonly string[] => [
   `create function announce_${table}() returns trigger language plpgsql as $$ begin ${body} return null; end $$`,
   `create trigger announce_${table} after ${on} on ${table} for each row ${when} execute function announce_${table}()`,

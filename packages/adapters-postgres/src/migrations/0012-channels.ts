@@ -1,5 +1,5 @@
-// Programs that may ask customers for access. An app's token is a session with scopes, so that whatever ends sessions
-// ends tokens, too: a password reset, the deletion of the account, or the removal of the channel.
+// Programs that may ask customers for access. An app's token is a session with scopes, so anything that ends sessions
+// also ends tokens: a password reset, deletion of the account, or removal of the channel.
 export const statements = [
   `create table channels (
      id text not null constraint channels_pkey primary key, name text not null,

@@ -1,4 +1,4 @@
-// The words by which staff find customers, so that a search doesn't read every account.
+// Indexes for staff searches for customers, so that a search doesn't read every account.
 export const statements = [
   `create index accounts_words on accounts
      using gin (lower(first_name || ' ' || last_name || ' ' || email) gin_trgm_ops)`,

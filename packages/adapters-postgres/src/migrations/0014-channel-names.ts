@@ -1,4 +1,4 @@
-// No two apps have the same name: customers could not tell them apart. Later apps with a name get their id after it.
+// No two apps may have the same name, because customers couldn't tell them apart. Appends the id to later duplicates.
 export const statements = [
   `update channels set name = name || ' ' || id where exists (select from channels as earlier
      where lower(earlier.name) = lower(channels.name)

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import { payments } from "./baseline/payments.ts";
 
-/** The first migration of versions before 1.0.0, and the first one whose tables have all columns of 1.0.0. */
+/** The first migration before 1.0.0, and the first whose tables have all columns of 1.0.0. */
 const FIRST = "0001-accounts";
 const COMPLETE = "0058-formats";
 const BASELINE = "0001-baseline";
 
-/** PostgreSQL's code for a deadlock, and how often to try if there is one. */
+/** PostgreSQL's code for a deadlock, and the number of attempts if there is one. */
 const DEADLOCK = "40P01";
 const ATTEMPTS = 5;
 
-/** The database was last used by a version that 1.0.0 doesn't take over. */
+/** The database was last used by a version that 1.0.0 can't upgrade. */
 export class DatabaseTooOld extends Error {
   constructor() {
     super(
@@ -22,11 +22,11 @@ export class DatabaseTooOld extends Error {
 /** Returns whether a database or backup with these migrations is older than this version can update. */
 export const isTooOld = (names: readonly string[]): boolean => names.includes(FIRST) && !names.includes(COMPLETE);
 
-/** Returns the migrations of a database or backup as this version names them: all before 1.0.0 are one. */
+/** Returns the migrations of a database or backup by their current names. All migrations before 1.0.0 count as one. */
 export const sinceBaseline = (names: readonly string[]): readonly string[] =>
   names.includes(FIRST) ? [BASELINE] : names;
 
-/** Constraints by table: their names before 1.0.0, and their names since. */
+/** Constraints by table, with their names before 1.0.0 and their current names. */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   accounts: { accounts_check: "accounts_team_role", accounts_check1: "accounts_team_of_another" },
   articles: { articles_check: "articles_category_of_posts" },
@@ -78,7 +78,7 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What the last versions before 1.0.0 changed, and the helpers of versions before them. */
+/** The changes of the last versions before 1.0.0, and the helpers from earlier versions. */
 const statements: readonly string[] = [
   `alter table refunds drop constraint refunds_cause_check,
      add constraint refunds_cause_check check (cause in
@@ -111,7 +111,7 @@ export const namesIn = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
 
 const takeOverOnce = <T>(db: Kysely<T>): Promise<void> =>
   db.transaction().execute(async (inside) => {
-    // Another process may be doing the same.
+    // Another process may be upgrading the same database.
     await sql`lock table kysely_migration in exclusive mode`.execute(inside);
     const names = await namesIn(inside);
     if (!names.includes(FIRST)) return;
@@ -122,8 +122,8 @@ const takeOverOnce = <T>(db: Kysely<T>): Promise<void> =>
   });
 
 /**
- * Makes a database of a version before 1.0.0 one of 1.0.0, and leaves its rows as they are. Does nothing to any other.
- * Throws DatabaseTooOld.
+ * Upgrades a database from before 1.0.0 to 1.0.0 without changing its rows. Does nothing to other databases. Throws
+ * DatabaseTooOld.
  */
 export const takeOver = async <T>(db: Kysely<T>): Promise<void> => {
   if (!(await namesIn(db)).includes(FIRST)) return;

@@ -13,7 +13,7 @@ const forward = (statements: readonly string[]): Migration => ({
 const getMigrations = async (): Promise<Record<string, Migration>> =>
   Object.fromEntries(Object.entries(MIGRATIONS).map(([name, statements]) => [name, forward(statements)]));
 
-/** The database has migrations of a newer version, which this one doesn't know. The message names them. */
+/** The database has migrations from a newer version, which this version doesn't know. The message names them. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     const last = Object.keys(MIGRATIONS).at(-1);
@@ -32,9 +32,9 @@ const requireKnown = async <T>(db: Kysely<T>): Promise<void> => {
 
 /**
  * Brings a database up to date; concurrent processes wait for each other. Returns the names of the migrations that ran.
- * First calls `begun` with the number of migrations that a database of an older version lacks, because they can take
- * minutes. Throws NewerDatabase if a newer version has migrated it, and DatabaseTooOld if it is of a version long
- * before 1.0.0.
+ * If the database is from an older version, first calls `begun` with the number of missing migrations, because they can
+ * take minutes. Throws NewerDatabase if a newer version has migrated it, and DatabaseTooOld if it is from a version
+ * long before 1.0.0.
  */
 export const migrate = async <T>(
   db: Kysely<T>,

@@ -18,7 +18,7 @@ import type { Tables } from "../schema.ts";
 const decode = Schema.decodeUnknownSync(Quote);
 
 /**
- * Decodes a stored quote. A process of an earlier version that still runs stores the code of a discount only as its
+ * Decodes a stored quote. A process of an earlier version that is still running stores a discount's code only as its
  * label.
  */
 const decodeQuote = (json: unknown): Quote => {
@@ -36,7 +36,7 @@ type Row = Selectable<Tables["orders"]>;
 
 const STORED_ENDINGS: { readonly [M in EndingMessage]: string } = {
   order_ended: "order_ended",
-  // The name from when PayPal was the only provider that required approvals.
+  // This name dates from when PayPal was the only provider that required approvals.
   approval_canceled: "paypal_canceled",
   price_changed: "price_changed",
   subscription_changed: "subscription_changed",
@@ -125,7 +125,7 @@ export const itemColumns = (
 
 export const toOrder = (row: Row, rows: readonly ItemRow[]): Order => {
   const [first, ...rest] = rows.map(item);
-  if (first === undefined) throw new Error(`order ${row.id} sells nothing`);
+  if (first === undefined) throw new Error(`order ${row.id} has no items`);
   return {
     id: row.id,
     user_id: row.user_id,

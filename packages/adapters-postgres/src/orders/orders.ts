@@ -51,13 +51,13 @@ const openChanges = by((from) =>
 
 const buyerEmail = sql<string>`coalesce(orders.guest_email, accounts.email)`;
 
-/** Limits a query to orders whose id starts with a text, by the index for it. */
+/** Limits a query to orders whose id starts with a text. Uses the index on that. */
 export const idStarts = (start: string) =>
   sql<boolean>`(orders.id >= ${start} collate "C" and orders.id < (${start} || chr(1114111)) collate "C")`;
 
 /**
  * Limits a query to a page of orders with a received payment, newest first, after the order with an id. If that order
- * must be an account's own, any other id finds nothing.
+ * must belong to an account, any other id finds nothing.
  */
 const page = (
   from: Query,

@@ -22,7 +22,7 @@ export const toOffer = ({
   ...(retired ? { retired } : {}),
 });
 
-// The columns keep the spelling of the first stores.
+// The column names keep the spelling of the first version.
 const toRow = ({ enterprise_prices, badge, retired, license_from, license_to, ...offer }: PlanOffer) => ({
   ...offer,
   licence_from: license_from,

@@ -7,7 +7,7 @@ import { type Db, prepared, query } from "../db.ts";
 
 const decode = Schema.decodeUnknownSync(PriceRules);
 
-/** Returns stored rules, or those of a new store for null. */
+/** Returns the stored rules, or a new store's rules for null. */
 export const toPriceRules = (rules: unknown): PriceRules => (rules === null ? PRICE_RULES : decode(rules));
 
 const read = prepared<{ readonly rules: unknown }, []>((db) => db.selectFrom("price_rules").select("rules").compile());

@@ -41,7 +41,7 @@ const atPeriodEnd = (row: SubscriptionRow): AtPeriodEnd => {
     next_interval === null ||
     next_credits === null
   ) {
-    throw new Error(`subscription ${row.id} changes to nothing`);
+    throw new Error(`subscription ${row.id} has an incomplete scheduled plan`);
   }
   return {
     _tag: "changes",

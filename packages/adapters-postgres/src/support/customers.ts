@@ -11,12 +11,12 @@ const FROM = sql`accounts
   left join licensee_profiles on licensee_profiles.user_id = accounts.id
   left join guests on guests.user_id = accounts.id`;
 
-// The same expressions as in their indexes.
+// These expressions must match those in the indexes.
 const NAMES = sql`lower(first_name || ' ' || last_name || ' ' || email)`;
 const LICENSEE = sql`lower(coalesce(company_name, '') || ' ' || coalesce(first_name, '') || ' '
   || coalesce(last_name, '') || ' ' || token)`;
 
-/** Returns a condition for accounts that contain a word in a name, a company, an email address, or a License ID. */
+/** Returns a condition for accounts with a word in their name, company, email address, or License ID. */
 const hasWord = (word: string) => {
   const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
   return sql`accounts.id in (select id from accounts where ${NAMES} like ${pattern}

@@ -7,20 +7,20 @@ import { DISCOUNTED_PRICE } from "./discounted-price.ts";
 
 type Numbers = Readonly<Record<string, number>>;
 
-/** The UTC month of a time column, such as "2026-11". */
+/** Returns SQL for the UTC month of a time column, such as "2026-11". */
 const monthOf = (column: string): RawBuilder<string> =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM')`;
 
 const sumIf = (amount: string, column: string, value: string): RawBuilder<number> =>
   sql<number>`coalesce(sum(${sql.ref(amount)}) filter (where ${sql.ref(column)} = ${sql.lit(value)}), 0)::bigint`;
 
-/** The tax in the paid amount. The account credit that paid the rest includes its share. */
+/** The tax in the paid amount. The account credit that paid the rest includes its own share of the tax. */
 const TAX_PAID = sql<number>`round((receipts.facts->>'tax')::numeric * amount
   / nullif(amount + (receipts.facts->>'account_credit')::numeric, 0))`;
 
 /** Creates the queries for the owner's reports. */
 export const postgresReports = (db: Db): ReportReads => {
-  /** Returns the rows of a query by their month. */
+  /** Returns a query's rows by month. */
   const byMonth = async (work: RawBuilder<unknown>): Promise<ReadonlyMap<string, Numbers>> => {
     const { rows } = await work.execute(db);
     return new Map((rows as readonly ({ readonly month: string } & Numbers)[]).map((row) => [row.month, row]));

@@ -8,7 +8,7 @@ const actions = (db: Db) =>
 
 const ofAccounts = (db: Db) => actions(db).$narrowType<{ change: SupportAction["change"] }>();
 
-/** Creates the log of support staff's actions. Those on accounts and orders have only an account's changes. */
+/** Creates the log of support staff's actions. Account and order queries return only changes to accounts. */
 export const postgresSupportActions = (db: Db): SupportActions => ({
   add: (user_id, { change, ...action }) =>
     query(async () => {

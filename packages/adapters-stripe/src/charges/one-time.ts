@@ -54,8 +54,7 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
               metadata: { order_id: charge.order_id },
               ...(charge.customer_id === null ? {} : { customer: charge.customer_id }),
               ...(charge.payment_method_id === null ? {} : { payment_method: charge.payment_method_id }),
-              // Save a card that a customer enters here in the same confirmation, so that the bank authenticates it
-              // only once.
+              // Save a newly entered card in the same confirmation, so that the bank authenticates it only once.
               ...(charge.customer_id !== null && charge.payment_method_id === null
                 ? { setup_future_usage: "off_session" as const }
                 : {}),
@@ -72,7 +71,7 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
     capture: (charge, state) => {
       const { reference } = state;
       if (reference === null) return Effect.succeed(state);
-      // No idempotency key: a declined card may be retried, and an intent can only be paid once.
+      // No idempotency key: a declined card may be retried, and an intent can be paid only once.
       const confirm = () =>
         stripe.paymentIntents.confirm(reference, {
           expand: WITH_CHARGE,

@@ -27,8 +27,9 @@ const canceled = (message: string | null = null, decline_code: string | null = n
 const CARD_BEFORE = "card_before";
 
 /**
- * Creates the charges for plan changes. A change updates the subscription, which charges at once. Its invoice is the
- * charge, found by its line for the proration credit. Run only one change per account at a time (CHG-02).
+ * Creates the charges for plan changes. A change updates the subscription, which Stripe charges at once. The charge is
+ * the resulting invoice, found by its line for the proration credit. Run only one change per account at a time
+ * (CHG-02).
  */
 export const makePlanChangeCharges = (
   stripe: Stripe,
@@ -36,7 +37,7 @@ export const makePlanChangeCharges = (
   schedules: Schedules,
 ): Charges<"plan-change"> => {
   const isOfOrder = (invoice: Stripe.Invoice, order_id: string): boolean =>
-    // A pending item can end up on a renewal's invoice, which is not a payment for the change.
+    // A pending item can end up on a renewal's invoice, which doesn't pay for the change.
     invoice.billing_reason === "subscription_update" &&
     invoice.lines.data.some((line) => line.metadata["order_id"] === order_id);
 
@@ -103,7 +104,7 @@ export const makePlanChangeCharges = (
       subscription === null ? Effect.void : restoreCard(subscription),
     );
 
-  /** Adds the proration credit to the invoice, even if it is 0: the invoice is found by this line. */
+  /** Adds the proration credit to the invoice, even if it is 0, because the invoice is found by this line. */
   const addUnused = (charge: PlanChange) =>
     requestOrUnavailable(() =>
       stripe.invoiceItems.create(
@@ -112,7 +113,7 @@ export const makePlanChangeCharges = (
           subscription: charge.spec.subscription_reference,
           amount: -charge.spec.unused,
           currency: "usd",
-          description: "Credit for what is unused",
+          description: "Credit for your previous plan",
           discountable: false,
           metadata: { order_id: charge.order_id },
         },
@@ -177,7 +178,7 @@ export const makePlanChangeCharges = (
         // A promo code applies only to the plan that it was bought with.
         yield* schedules.clearDiscounts(item);
         // Stripe charges the subscription's default card, so make the chosen card the default until the charge is made.
-        // Run both even if one fails, so that undoing the change finds what was created.
+        // Run both steps even if one fails, so that undoing the change finds what was created.
         const card = useCardForChange(subscription, charge.payment_method_id ?? "");
         const credit = Effect.asVoid(addUnused(charge));
         for (const done of yield* Effect.all([Effect.result(card), Effect.result(credit)], { concurrency: 2 }))

@@ -79,7 +79,7 @@ export const makeSubscriptionCharges = (
 
   /**
    * Returns the discounts for the plan's item: the code's coupon, the store's own coupon, which is created if
-   * necessary, or the promotion code that an order of an older version redeems.
+   * necessary, or the promotion code redeemed by an order from an older version.
    */
   const discountsOf = (discount: Discount | null): ProviderCall<Stripe.SubscriptionCreateParams.Item.Discount[]> => {
     if (discount === null) return Effect.succeed([]);
@@ -101,12 +101,12 @@ export const makeSubscriptionCharges = (
           customer: customer_id ?? "",
           default_payment_method: payment_method_id ?? "",
           payment_behavior: "default_incomplete",
-          // For every invoice, including renewals and the add-on.
+          // Apply to every invoice, including renewals and the add-on.
           ...(default_tax_rates.length === 0 ? {} : { default_tax_rates }),
           items: [
             {
               price,
-              // On the plan's item, because a discount on the whole subscription would also apply to the add-on.
+              // Discount the plan's item, because a discount on the whole subscription would also apply to the add-on.
               ...(discounts.length === 0 ? {} : { discounts }),
             },
           ],
@@ -161,7 +161,7 @@ export const makeSubscriptionCharges = (
     cancel: (charge, state) => {
       if (!("handle" in state) || state.handle === null || state.reference === null) return Effect.succeed(state);
       const { handle, reference } = state;
-      // Voiding the first invoice ends the subscription. Stripe rejects it if the invoice was paid in the meantime, so
+      // Voiding the first invoice ends the subscription. Stripe refuses to void it if it was paid in the meantime, so
       // no payment is lost.
       return Effect.flatMap(
         ignoreInvalidRequest(() => stripe.invoices.voidInvoice(handle)),

@@ -14,7 +14,7 @@ import { STRIPE_API_VERSION, type StripeOptions, makeClient, requestOrUnavailabl
 import { missingPermissions } from "./permissions.ts";
 import { WEBHOOK_EVENTS } from "./webhook-events.ts";
 
-/** The settings to check an account with. */
+/** The settings to check. */
 export interface StripeSetupOptions extends Omit<StripeOptions, "webhookSecret"> {
   /** The publishable key; "" if it isn't set. */
   readonly publishableKey: string;
@@ -30,7 +30,7 @@ export interface StripeSetupOptions extends Omit<StripeOptions, "webhookSecret">
 
 const MINUTE_MS = 60_000;
 
-/** Returns the mode of a key: "test" or "live"; null if it isn't a key of the given kinds. */
+/** Returns the mode of a key: "test" or "live"; null if it isn't one of the given kinds of keys. */
 const modeOf = (key: string, kinds: string): string | null =>
   new RegExp(`^(?:${kinds})_(test|live)_`).exec(key)?.[1] ?? null;
 
@@ -64,7 +64,7 @@ const checkPermissions = (stripe: Stripe): ProviderCall<SetupFinding> =>
       ? setupOk("Permissions", "The secret key has every permission that the store needs.")
       : setupWrong(
           "Permissions",
-          `The secret key lacks ${missing.join(", ")}.`,
+          `The secret key is missing ${missing.join(", ")}.`,
           "Under Developers, API keys, edit the restricted key and add these permissions.",
         ),
   );
@@ -96,7 +96,7 @@ const checkAccount = ({ charges_enabled, default_currency, settings }: Stripe.Ac
   ];
 };
 
-/** Returns the findings about the account; a single finding if the key can't read it. */
+/** Returns the findings about the account, or a single finding if the key can't read it. */
 const readAccount = (stripe: Stripe): ProviderCall<readonly SetupFinding[]> =>
   requestOrUnavailable(async () => {
     try {
@@ -189,7 +189,7 @@ const checkClock = (stripe: Stripe, now: () => number): ProviderCall<SetupFindin
         );
   });
 
-/** Runs a check, and returns a by-hand finding if the key lacks the permission for it. */
+/** Runs a check. If the key lacks permission for it, returns a finding to check by hand. */
 const ifAllowed = (what: string, permission: string, check: ProviderCall<SetupFinding>): ProviderCall<SetupFinding> =>
   Effect.catchTag(check, "PaymentProviderUnavailable", (error) =>
     error.cause instanceof Stripe.errors.StripePermissionError
@@ -203,15 +203,13 @@ const ifAllowed = (what: string, permission: string, check: ProviderCall<SetupFi
       : Effect.fail(error),
   );
 
-/**
- * Returns the finding about the store's tax. The store adds the rate itself, so Stripe Tax must not add another one.
- */
+/** Returns the finding about the store's tax. The store adds tax itself, so Stripe Tax must not add it again. */
 const checkTax = (percent: string): SetupFinding =>
   percent === "" || percent === "0"
     ? setupByHand("Tax", "The store adds no tax.", "If you must charge tax, set TAX_PERCENT.")
-    : setupOk("Tax", `The store adds ${percent}% to each sale, and creates the tax rate with the first sale.`);
+    : setupOk("Tax", `The store adds ${percent}% to each sale, and creates the tax rate on the first sale.`);
 
-/** Creates the checks of a Stripe account. They change nothing. */
+/** Creates the checks for a Stripe account. They change nothing. */
 export const makeStripeSetup = (options: StripeSetupOptions): ProviderSetup => {
   const stripe = makeClient({ ...options, webhookSecret: "" });
   const keys = checkKeys(options);
@@ -236,7 +234,7 @@ export const makeStripeSetup = (options: StripeSetupOptions): ProviderSetup => {
               setupByHand(
                 "Failed renewals",
                 "Stripe's API doesn't show the retry settings.",
-                "Under Billing, Revenue recovery, set retries for up to 7 days, then cancel the subscription.",
+                "Under Billing, Revenue recovery, retry for up to 7 days and cancel the subscription if they fail.",
               ),
             ];
           })

@@ -7,8 +7,8 @@ import { requestOrUnavailable } from "../client.ts";
 const NOBODY = "backlot_check";
 
 /**
- * The permissions that a restricted key needs, by their names in Stripe's dashboard, each with a request that only a
- * key with that permission may make. None changes anything: each is for an object that doesn't exist, or reads a list.
+ * The permissions that a restricted key needs, by their names in Stripe's dashboard, each with a request that needs
+ * that permission. The requests change nothing, because each is for an object that doesn't exist, or reads a list.
  */
 const PERMISSIONS: readonly (readonly [string, (stripe: Stripe) => Promise<unknown>])[] = [
   ["Customers: Write", (stripe) => stripe.customers.update(NOBODY, {})],
@@ -35,7 +35,7 @@ const isAllowed = (stripe: Stripe, ask: (stripe: Stripe) => Promise<unknown>): P
       return true;
     } catch (error) {
       if (error instanceof Stripe.errors.StripePermissionError) return false;
-      // The key may ask, and the object doesn't exist.
+      // The key has the permission, but the object doesn't exist.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return true;
       throw error;
     }

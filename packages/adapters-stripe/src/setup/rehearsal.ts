@@ -15,14 +15,14 @@ import { type StripeOptions, makeClient } from "../client.ts";
 import { makeStripe } from "../stripe.ts";
 import { type ClockedCustomer, makeClockedCustomer } from "./test-clock.ts";
 
-/** The keys of a rehearsal, of test mode only. */
+/** The keys for a rehearsal, from test mode only. */
 export interface StripeRehearsalOptions extends StripeOptions {
   readonly publishableKey: string;
 }
 
 const run = Effect.runPromise;
 
-/** The plans of the rehearsal. They aren't plans of the store, so the store's products stay as they are. */
+/** The rehearsal's plans. They aren't the store's plans, so the store's products stay unchanged. */
 const planAt = (amount: Cents, plan_variant_id: number): BilledPlan => ({
   plan_variant_id,
   plan_name: "Rehearsal",
@@ -67,7 +67,7 @@ const oneTime = (amount: number, description: string): ChargeOf<"one-time">["spe
 
 /**
  * Rehearses a store's use of Stripe, in test mode: a purchase of each kind, a renewal, an upgrade, a downgrade, a
- * refund, and a dispute. The browser's part uses the publishable key, so keys from different accounts are detected.
+ * refund, and a dispute. The browser steps use the publishable key, so keys from different accounts are detected.
  */
 export const rehearseStripe = (options: StripeRehearsalOptions): Rehearsal => {
   const ports = makeStripe(options);

@@ -6,20 +6,20 @@ import type Stripe from "stripe";
 /** How long to wait before calling Stripe again, in milliseconds. Test mode allows 25 calls a second. */
 const BETWEEN_CALLS_MS = 500;
 
-/** How long a renewal stays a draft, with some time to charge it, in seconds. */
+/** How long a renewal stays a draft, including some time to charge it, in seconds. */
 const DRAFT_SECONDS = 2 * 3_600;
 
 /** A customer in test mode whose time is controlled by a test clock. */
 export interface ClockedCustomer {
   readonly id: string;
   /**
-   * Advances the customer's time. Returns once everything that was due is done, and the renewals of that time are
-   * charged, unless `asDraft` is set.
+   * Advances the customer's time. Returns once everything due in that time is done. Renewals have then been charged,
+   * unless `asDraft` is set.
    */
   readonly advance: (by: { readonly months?: number; readonly days?: number }, asDraft?: boolean) => Promise<void>;
 }
 
-/** Creates a customer on a new test clock. Only test mode has such clocks. */
+/** Creates a customer on a new test clock. Only test mode has test clocks. */
 export const makeClockedCustomer = async (
   api: Stripe,
   { name, email }: { readonly name: string; readonly email: string },
@@ -28,7 +28,7 @@ export const makeClockedCustomer = async (
   const { id } = await api.customers.create({ name, email, test_clock: clock.id });
   const started = instant(clock.frozen_time * 1_000);
   let now = clock.frozen_time;
-  /** The time since the customer was created. Months are counted from then, so that the 31st isn't lost. */
+  /** The time since the customer was created. Count months from then, so that the 31st isn't lost. */
   const passed = { months: 0, days: 0 };
 
   const advanceTo = async (frozen_time: number): Promise<void> => {

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { takeOverGuests } from "./take-over-guests.ts";
 
-/** Enqueues the email that asks a new account to confirm its address. Returns false if it was enqueued before. */
+/** Enqueues the email that asks a new account to confirm its address. Returns false if it was already enqueued. */
 export const askToConfirm = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* Repositories;
   return yield* repos.outbox.enqueue(
@@ -37,12 +37,12 @@ export const confirmationLink = Effect.fnUntraced(function* ({ id: account_id, e
 export const repeatConfirmation = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* Repositories;
   if (account.confirmed_at !== null) return false;
-  // Accounts created before this email existed have none to repeat.
+  // Accounts created before this email existed have nothing to resend.
   if (yield* askToConfirm(account)) return true;
   return yield* repos.outbox.repeat(account.id, "confirm-email", mailRepeatedBefore(yield* currentTime));
 });
 
-/** Marks an account's email address as confirmed, in a transaction of its own. */
+/** Marks an account's email address as confirmed, in its own transaction. */
 export const markConfirmed = Effect.fnUntraced(function* (accountId: string) {
   const repos = yield* Repositories;
   yield* repos.accounts.confirm(accountId, yield* currentTime);
@@ -50,8 +50,8 @@ export const markConfirmed = Effect.fnUntraced(function* (accountId: string) {
 
 /**
  * Confirms the email address that a link was sent to, and transfers guest purchases made with it to the account. The
- * caller has to be signed in to that account: a stranger may have created it with someone else's address, and its owner
- * who opens the link would otherwise give them everything bought with it. Safe to repeat.
+ * caller must be signed in to that account. A stranger may have created it with someone else's address. If opening the
+ * link were enough, the address's owner would give the stranger everything bought with it. Safe to repeat.
  */
 export const confirmEmail = Effect.fnUntraced(function* (token: string) {
   const links = yield* Links;

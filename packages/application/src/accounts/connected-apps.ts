@@ -34,7 +34,7 @@ const invalid = (path: string, text: string): InvalidRequest =>
 
 const noCode = (): NotFound => new NotFound({ message: ACCESS_MESSAGES.user_code_invalid });
 
-/** Returns the channel and the requested scopes. Fails if the channel is unknown or may not request them. */
+/** Returns the channel and the requested scopes. Fails if the channel is unknown or isn't allowed to request them. */
 const channelFor = Effect.fnUntraced(function* (client_id: string, scope: string) {
   const repos = yield* ReadRepositories;
   const channel = yield* repos.channels.get(client_id);
@@ -73,7 +73,7 @@ const toConflict = ({ reason }: NoToken): Conflict | InvalidRequest =>
     ? invalid("device_code", ACCESS_MESSAGES.device_code_invalid)
     : new Conflict({ reason, message: ACCESS_MESSAGES[reason] });
 
-/** Returns the token for a device code, once the customer has allowed it. */
+/** Returns the token for a device code, once the customer has allowed access. */
 const redeem = Effect.fnUntraced(function* ({
   client_id,
   device_code,
@@ -109,7 +109,7 @@ const viewRequest = Effect.fnUntraced(function* (code: string) {
   return channel === null ? yield* noCode() : { name: channel.name, scopes };
 });
 
-/** Allows or denies a request that the caller has viewed, and emails them if they allow it. */
+/** Allows or denies a request that the caller has viewed, and emails the caller if access is allowed. */
 const decide = Effect.fnUntraced(function* (code: string, isAllowed: boolean) {
   const { session } = yield* CurrentSession;
   const { id } = yield* CurrentAccount;
@@ -119,7 +119,7 @@ const decide = Effect.fnUntraced(function* (code: string, isAllowed: boolean) {
   if (isAllowed) yield* transactional(enqueueMail("app-connected", `${id}:${channel}`, { repeats: true }));
 });
 
-/** Returns the apps that may act for the caller, newest first. */
+/** Returns the apps that can act for the caller, newest first. */
 export const listConnectedApps = Effect.gen(function* () {
   const { session } = yield* CurrentSession;
   const tokens = yield* (yield* Identity).appTokens(session);

@@ -7,7 +7,7 @@ import * as Result from "effect/Result";
 import { takeTry } from "../take-try.ts";
 import { Settings } from "../settings.ts";
 
-/** Counts one sign-up, password, or reset attempt from a network address; fails if none is left. */
+/** Counts one sign-up, password, or reset attempt from a network address; fails if none are left. */
 export const takeNetworkTry = (network: string) => Settings.use(({ limits }) => takeTry(limits.networks, network));
 
 /** Returns whether too many wrong passwords have locked an email address. */
@@ -26,9 +26,9 @@ const isRefused = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) && Result.isSuccess(Cause.findError(exit.cause));
 
 /**
- * Limits password attempts by email address and by network. Too many wrong passwords lock the email address for a
- * while, whether or not it has an account. While it is locked, even the right password is refused. The right password
- * costs no attempt. (ACC-03)
+ * Limits password attempts by email address and by network. Too many wrong passwords temporarily lock the email
+ * address, whether or not it has an account. While it is locked, even the right password is rejected. The right
+ * password doesn't count as an attempt. (ACC-03)
  */
 export const limitPasswordTries =
   (tried: { readonly email: string; readonly network: string }) =>
@@ -37,7 +37,7 @@ export const limitPasswordTries =
       const rateLimits = yield* RateLimits;
       const settings = yield* Settings;
       const email = emailKey(tried.email);
-      // Take both before checking the password, so that simultaneous attempts learn no more than consecutive ones.
+      // Count both before checking the password, so that simultaneous attempts reveal no more than consecutive ones.
       yield* takeNetworkTry(tried.network);
       if (!(yield* rateLimits.take(settings.limits.passwords, email)))
         return yield* new AccountLocked({ message: lockedMessage(settings.shop.supportEmail()) });
@@ -45,6 +45,6 @@ export const limitPasswordTries =
         rateLimits.giveBack(settings.limits.passwords, email),
         rateLimits.giveBack(settings.limits.networks, tried.network),
       );
-      // Only a refusal reveals anything about the password; an outage does not.
+      // Only a rejection reveals anything about the password; an outage doesn't.
       return yield* attempt.pipe(Effect.onExit((exit) => (isRefused(exit) ? Effect.void : giveBack)));
     });

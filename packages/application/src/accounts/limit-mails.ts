@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 import { takeTry } from "../take-try.ts";
 
-/** Counts one email that a network causes the store to send; fails if none is left. */
+/** Counts one email that a network causes the store to send; fails if none are left. */
 export const takeNetworkMail = (network: string) => Settings.use(({ limits }) => takeTry(limits.networkMails, network));
 
-/** Counts one email to an unconfirmed address. Returns false if none is left. */
+/** Counts one email to an unconfirmed address. Returns false if none are left. */
 export const takeAddressMail = Effect.fnUntraced(function* (email: string) {
   const { limits } = yield* Settings;
   return yield* (yield* RateLimits).take(limits.mails, emailKey(email));

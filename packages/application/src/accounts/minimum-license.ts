@@ -2,7 +2,7 @@ import { type Account, minimumLicense } from "@backlot/domain";
 import { ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Returns the lowest license an account may buy under. */
+/** Returns the lowest license that an account can buy under. */
 export const minimumLicenseOf = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* ReadRepositories;
   const profile = yield* repos.accounts.profile(account.id);
@@ -10,8 +10,8 @@ export const minimumLicenseOf = Effect.fnUntraced(function* (account: Account) {
 });
 
 /**
- * Returns the facts that the rules about payers depend on: the account's minimum license, and the running plan's
- * license and kind of legacy plan (null without one).
+ * Returns the facts that the rules about payers depend on: the account's minimum license, and the current plan's
+ * license and kind of legacy plan (null if there is none).
  */
 export const licensesOf = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* ReadRepositories;

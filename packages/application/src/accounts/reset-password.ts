@@ -22,7 +22,7 @@ export const askForPassword = Effect.fnUntraced(function* (email: string) {
   const repos = yield* Repositories;
   const about = emailKey(email);
   const now = yield* currentTime;
-  // Don't use the address: staff see the id, and the log of their actions stores it.
+  // Don't use the address, because staff see this id and the log of their actions stores it.
   const id = (yield* Ids).next();
   yield* repos.outbox.enqueue({ id, kind: "reset-password", about }, now);
   yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));
@@ -44,7 +44,7 @@ export const sendPasswordReset = Effect.fnUntraced(function* (email: string, net
 export const resetLink = (siteUrl: string, token: string): string =>
   `${siteUrl}/users/reset?token=${encodeURIComponent(token)}`;
 
-/** The lifetime of a reset link, in words. */
+/** The lifetime of a reset link, as text. */
 export const RESET_LIFETIME = RESET_MINUTES === 60 ? "an hour" : `${RESET_MINUTES} minutes`;
 
 /** Enqueues the email that tells the owner that the password was changed. Sends one for every change. */
@@ -56,14 +56,14 @@ export const tellPasswordChanged = Effect.fnUntraced(function* (accountId: strin
 });
 
 /**
- * Sets a password with an emailed link, once. Ends every session of the account, unlocks an address that was locked for
- * wrong passwords, and confirms the address.
+ * Sets a password with an emailed link, once. Ends every session of the account, unlocks the address if wrong passwords
+ * had locked it, and confirms the address.
  */
 export const resetPassword = Effect.fnUntraced(function* (form: { readonly token: string; readonly password: string }) {
   const identity = yield* Identity;
   const over = () => new Forbidden({ message: message("reset_over") });
   const owner = yield* identity.findReset(form.token);
-  // Tell someone with an expired link about the link, before they look for a better password.
+  // Report an expired link before the user tries to come up with a better password.
   if (owner === null) return yield* over();
   const problem = passwordProblem(form.password, owner.email, (yield* Settings).commonPasswords);
   if (problem !== null) return yield* toInvalidRequest([problem]);

@@ -24,8 +24,9 @@ interface ProfileForm {
 }
 
 /**
- * Creates or replaces the caller's own licensee profile, and ignores the id in the request. Its token is the License ID
- * and never changes. Saving also confirms the license. Fails for a license below the account's minimum. (LIC-10)
+ * Creates or replaces the caller's own licensee profile. Ignores the id in the request. The profile's token is the
+ * License ID and never changes. Saving also confirms the license. Fails for a license below the account's minimum.
+ * (LIC-10)
  */
 export const saveLicenseeProfile = Effect.fnUntraced(function* (form: ProfileForm) {
   const account = yield* PayingAccount;

@@ -19,7 +19,7 @@ export const changePassword = Effect.fnUntraced(function* (form: {
   const identity = yield* Identity;
   const problem = passwordProblem(form.password, account.email, (yield* Settings).commonPasswords);
   if (problem !== null) return yield* toInvalidRequest([problem]);
-  // Someone who finds an open session must not be able to guess the password.
+  // Prevents anyone who finds an open session from guessing the password.
   yield* limitPasswordTries({ email: account.email, network: visitor.address })(
     identity.changePassword(session, { current: form.current_password, next: form.password }),
   ).pipe(

@@ -25,8 +25,8 @@ export const signIn = Effect.fnUntraced(function* (form: { readonly email: strin
   );
   const account = yield* accountOf({ person }).pipe(
     Effect.tapError((refused) =>
-      // A deleted account can sign in only if its deletion was interrupted. The right password proves the owner, so
-      // finish it.
+      // A deleted account can sign in only if its deletion was interrupted. The right password proves ownership, so
+      // finish the deletion.
       refused._tag === "unauthorized" ? identity.forget(token) : identity.signOut(token),
     ),
     Effect.catchTag("unauthorized", () => Effect.fail(wrongPassword())),

@@ -20,8 +20,8 @@ import { takeOverAtSignIn } from "./take-over-guests.ts";
 import { Settings } from "../settings.ts";
 
 /**
- * Creates an account and signs it in. If the form has no password, sets a random one, and emails a link to choose
- * another. (ACC-01)
+ * Creates an account and signs it in. If the form has no password, sets a random one, and emails a link to choose a new
+ * one. (ACC-01)
  */
 export const signUp = Effect.fnUntraced(function* (form: {
   readonly first_name: string;
@@ -55,7 +55,7 @@ export const signUp = Effect.fnUntraced(function* (form: {
       ),
     );
   const account = newAccount(opened.person, isFreeSubscriberSignup({ password: chosen }));
-  // The email that sets a password also confirms the address, and is counted when it is sent.
+  // The email that sets a password also confirms the address, and counts toward the limit when it is sent.
   const mayMail = chosen === null || (yield* takeAddressMail(account.email));
   yield* Effect.gen(function* () {
     const repos = yield* Repositories;

@@ -2,7 +2,7 @@ import { type Account, isDeleted, minimumAfterOrders } from "@backlot/domain";
 import { Repositories, ReadRepositories, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** The maximum number of a guest's orders to check for licenses. No guest places this many. */
+/** The maximum number of a guest's orders to check for licenses. No guest is expected to place this many. */
 const ORDERS_OF_A_GUEST = 1_000;
 
 const takeOver = Effect.fnUntraced(function* (account: Account, guestId: string) {

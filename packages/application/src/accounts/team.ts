@@ -89,7 +89,7 @@ const inviteMember = Effect.fnUntraced(function* (form: { readonly email: string
     const seats = yield* seatsOfTeam(lockedAccount.id);
     const outcome = inviteOutcome({ isMember: worksInTeam(lockedAccount), seats, taken }, form.role, again);
     if (outcome._tag === "refused") return yield* refused(outcome.refusal);
-    // Send the same email again, after a few minutes at the earliest.
+    // Resend the same email, but not within a few minutes of the last one.
     if (again !== null && outcome._tag === "repeat")
       return yield* repos.outbox.repeat(again.id, "team-invitation", mailRepeatedBefore(now));
     if (again !== null) yield* repos.teams.removeInvitation(lockedAccount.id, again.id);
@@ -105,8 +105,8 @@ const inviteMember = Effect.fnUntraced(function* (form: { readonly email: string
 });
 
 /**
- * Runs a change to the caller's team. Fails if the caller is only a member, or if the change returns false because its
- * target is not in the team.
+ * Runs a change to the caller's team. Fails if the caller is a member and not the administrator, or if the change
+ * returns false because its target is not in the team.
  */
 const changeTeam = Effect.fnUntraced(function* (
   change: (teams: Repositories["Service"]["teams"], teamId: string) => Effect.Effect<boolean>,
@@ -126,7 +126,7 @@ const leaveTeam = Effect.fnUntraced(function* () {
 }, transactional);
 
 /**
- * Returns the invitation that an emailed link is for; fails if the link expired, or the invitation was withdrawn or
+ * Returns the invitation for an emailed link; fails if the link has expired, or if the invitation was withdrawn or
  * accepted.
  */
 const requireInvitation = Effect.fnUntraced(function* (token: string) {
@@ -148,8 +148,8 @@ const viewInvitation = Effect.fnUntraced(function* (token: string) {
 });
 
 /**
- * Adds the caller to the team that invited them. Fails if the invitation is over or was sent to another address, or if
- * the caller has a plan or a team. Also confirms the caller's email address, which the link was sent to.
+ * Adds the caller to the team that invited them. Fails if the invitation is no longer open or was sent to another
+ * address, or if the caller has a plan or a team. Also confirms the caller's email address, which the link was sent to.
  */
 const joinTeam = Effect.fnUntraced(function* (token: string) {
   const account = yield* CurrentAccount;

@@ -43,7 +43,8 @@ const filterOf = (query: ListingQuery): CollectionFilter => ({
 });
 
 /**
- * Returns whether a search has no filter besides the library, so that an empty result says something about the catalog.
+ * Returns whether a search has no filter besides the library, in which case an empty result says something about the
+ * catalog.
  */
 const isPlainSearch = ({ library_id: _, q: __, sort: ___, limit: ____, ...narrowing }: ListingQuery): boolean =>
   Object.values(narrowing).every((value) => value === undefined);
@@ -66,7 +67,7 @@ const listCollections = Effect.fnUntraced(function* (query: ListingQuery) {
   return { ...listing, data: listing.data.map((collection) => toCollectionView(collection, held)) };
 });
 
-/** How many related collections a page shows. */
+/** The number of related collections on a page. */
 const RELATED = 4;
 
 /** Returns the most similar collections of the same library; fails if the collection is neither on sale nor owned. */
@@ -106,7 +107,7 @@ const getCollection = Effect.fnUntraced(function* (slug: string) {
   return { ...view, files_made };
 });
 
-/** Returns the upcoming collections with their days, and the latest releases. (SHL-03) */
+/** Returns the upcoming collections with their release dates, and the latest releases. (SHL-03) */
 const listReleases = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   const [held, coming, released] = yield* Effect.all(

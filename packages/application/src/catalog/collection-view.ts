@@ -13,7 +13,7 @@ import { actsForAccount } from "../caller.ts";
 
 const NOTHING: Holdings = { items: [], spenderItems: [], wishlist: [] };
 
-/** Returns the caller's items and saved collections; empty for visitors, and for apps that may only see the catalog. */
+/** Returns the caller's items and saved collections; empty for visitors, and for apps that can only see the catalog. */
 export const callerHoldings = Effect.gen(function* () {
   const caller = yield* CurrentCaller;
   const repos = yield* ReadRepositories;

@@ -20,8 +20,8 @@ const onSale = Effect.fnUntraced(function* ({ hero, featured }: Pick<HomePage, "
 });
 
 /**
- * Returns the collections of a home page: the hero, and the others, the first `featured` of which the owner chose.
- * Omits chosen collections that have since been withdrawn.
+ * Returns the hero and the other collections of a home page. The owner chose the first `featured` of the others. Omits
+ * chosen collections that have since been withdrawn.
  */
 export const collectionsAtHome = Effect.fnUntraced(function* (page: HomePage) {
   const repos = yield* ReadRepositories;
@@ -55,7 +55,7 @@ export const showHome = Effect.gen(function* () {
 });
 
 /**
- * Changes the given parts of the home page, and returns the whole. Fails if the change names a collection that is not
+ * Changes the given parts of the home page, and returns all of it. Fails if the change names a collection that is not
  * on sale, or an unknown category. Call it in a transaction.
  */
 export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) {
@@ -70,10 +70,10 @@ export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) 
   });
   if (unknown.length > 0)
     return yield* new InvalidRequest({
-      message: "The home page can only show collections on sale.",
+      message: "The home page can show only collections that are for sale and categories that exist.",
       issues: unknown.map(({ field, slug }) => ({
         path: `payload.${field}`,
-        message: field === "categories" ? `Category ${slug} doesn't exist.` : `Collection ${slug} isn't on sale.`,
+        message: field === "categories" ? `Category ${slug} doesn't exist.` : `Collection ${slug} isn't for sale.`,
       })),
     });
   const page: HomePage = {

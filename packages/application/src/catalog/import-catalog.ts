@@ -4,6 +4,7 @@ import {
   type PriceList,
   offersOf,
   priceListProblemText,
+  sentence,
   validatePriceList,
 } from "@backlot/domain";
 import * as Data from "effect/Data";
@@ -17,7 +18,7 @@ export interface Catalog {
   readonly homePage: HomePage;
 }
 
-/** The price list has problems, such as gaps or overlaps between ranges. The message names each one. */
+/** The price list has problems, such as gaps or overlaps between ranges. The message lists all of them. */
 export class UnsoundPriceList extends Data.TaggedError("UnsoundPriceList")<{ readonly message: string }> {}
 
 /** Fills a new store with prices and collections, all or nothing. Fails if `validatePriceList` finds a problem. */
@@ -27,7 +28,7 @@ export const importCatalog = Effect.fn("catalog.import")(function* (catalog: Cat
   const offers = offersOf(catalog.prices);
   const problems = validatePriceList({ plans: offers, packs, rules }).map(priceListProblemText);
   if (problems.length > 0)
-    return yield* new UnsoundPriceList({ message: `The price list is invalid: ${problems.join("; ")}.` });
+    return yield* new UnsoundPriceList({ message: `The price list is invalid. ${problems.map(sentence).join(" ")}` });
   yield* repos.packs.put(packs);
   yield* repos.priceRules.put(rules);
   for (const offer of offers) yield* repos.plans.put(offer);

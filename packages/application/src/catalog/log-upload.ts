@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect";
 import { logged } from "../log-change.ts";
 
 /**
- * Logs that support staff uploaded a product file, or replaced one, and why. `path` is the file's, such as
+ * Logs that support staff uploaded a product file, or replaced one, and why. `path` is the file's path, such as
  * `files/ground-fire-2k.zip`. Throws unless the caller is staff.
  */
 export const logUpload = (caller: Caller, path: string, by: ByStaff) => {

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
 /**
- * Puts the sample's collections on sale, with its home page. Returns their number. Fails if the store has a collection
- * of its own, because the sample's have fixed ids. Call it in a transaction.
+ * Puts the sample's collections on sale, with its home page. Returns the number of collections. Fails if the store has
+ * its own collections, because the sample's have fixed ids. Call it in a transaction.
  */
 export const stockSample = Effect.gen(function* () {
   const repos = yield* Repositories;
@@ -25,7 +25,7 @@ export const stockSample = Effect.gen(function* () {
       reason: "catalog_not_empty",
       message:
         `This store already has its own collections, such as ${ownCollection.slug}. ` +
-        "The sample needs an empty store.",
+        "You can add the sample catalog only to an empty store.",
     });
   // Keep the staff's changes.
   for (const each of sample.collections) {

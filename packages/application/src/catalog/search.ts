@@ -29,7 +29,7 @@ import { Settings } from "../settings.ts";
 /** The maximum number of matches of a search. Few people read further, and the limit keeps ranking cheap. */
 const MOST = 240;
 
-/** How many suggestions of each kind the search box shows. */
+/** The number of suggestions of each kind in the search box. */
 const SUGGESTED = { keywords: 5, collections: 5, categories: 4 } as const;
 
 const correct = Effect.fnUntraced(function* (tokens: readonly SearchToken[], library: LibraryId | null) {
@@ -38,8 +38,8 @@ const correct = Effect.fnUntraced(function* (tokens: readonly SearchToken[], lib
 });
 
 /**
- * Returns a page of search results, best matches first, with misspelled words corrected. Matches of any word if nothing
- * matches all of them.
+ * Returns a page of search results, best matches first, with misspelled words corrected. If nothing matches all words,
+ * returns matches of any word.
  */
 export const searchPage = Effect.fnUntraced(function* (
   typed: string,
@@ -53,14 +53,14 @@ export const searchPage = Effect.fnUntraced(function* (
   const all = yield* repos.search.collections(query);
   const isLoose = all.length === 0 && groups.meant.length > 1;
   const matches = isLoose ? yield* repos.search.collections({ ...query, groups: anyGroup(groups) }) : all;
-  // The order is stable, so a page starts after the last item of the previous one.
+  // The order is stable, so a page starts right after the previous page's last item.
   const from = starting_after === undefined ? 0 : matches.findIndex(({ id }) => id === starting_after) + 1;
   const isGone = starting_after !== undefined && from === 0;
   const data = isGone ? [] : matches.slice(from, from + limit);
   return { data, has_more: !isGone && matches.length > from + limit, corrected: correctedText(searched) };
 });
 
-/** Counts a search that found nothing, for the owner's report. The searcher gets a response even if that fails. */
+/** Counts a search without results, for the owner's report. The search succeeds even if counting fails. */
 export const countEmptySearch = Effect.fnUntraced(
   function* (typed: string) {
     const words = countedSearch(typed);

@@ -56,7 +56,7 @@ const requireOwnNames = Effect.fnUntraced(function* (collections: readonly Stock
     }
 });
 
-/** Fails if a slug would share the name of a media file with another collection. */
+/** Fails if a slug would give a media file the same name as another collection's. */
 const requireOwnMedia = Effect.fnUntraced(function* (collections: readonly StockedCollection[]) {
   const repos = yield* ReadRepositories;
   const taken = new Set(yield* repos.collections.existingSlugs(collections.flatMap(({ slug }) => slugsInTheWay(slug))));
@@ -70,8 +70,8 @@ const requireOwnMedia = Effect.fnUntraced(function* (collections: readonly Stock
 
 /**
  * Adds or changes collections by their slugs, all or nothing. Lists a collection for sale only if all its files exist,
- * and from its release date on; the result shows which files exist. Repeat the call after uploading the missing ones.
- * Call it in a transaction.
+ * and not before its release date. The result shows which files exist. Repeat the call after uploading the missing
+ * ones. Call it in a transaction.
  */
 export const stockCollections = Effect.fnUntraced(function* (collections: readonly StockedCollection[]) {
   yield* requireSound(collections);
@@ -171,7 +171,7 @@ export const removeCollections = Effect.fnUntraced(function* (slugs: readonly st
   if (kept.length > 0)
     return yield* new Conflict({
       reason: "already_sold",
-      message: `Customers own ${kept.map(({ slug }) => slug).join(", ")}. Withdraw sold collections instead.`,
+      message: `Customers own ${kept.map(({ slug }) => slug).join(", ")}. Withdraw these collections instead.`,
     });
   yield* repos.collections.remove(collections.map(({ id }) => id));
   if (collections.length > 0) yield* repos.search.refresh();

@@ -3,14 +3,14 @@ import { InvalidRequest, NotFound, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
 /**
- * Makes words and phrases synonyms in searches. They replace the groups that they belonged to. Returns them in lookup
- * form. Fails if all have the same form. Call it in a transaction.
+ * Makes words and phrases synonyms in searches. The new group replaces the groups that they belonged to. Returns them
+ * in lookup form. Fails if all have the same form. Call it in a transaction.
  */
 export const putSynonyms = Effect.fnUntraced(function* (words: readonly string[]) {
   const synonyms = [...new Set(words.map(synonymWord))].sort();
   if (synonyms.length < 2)
     return yield* new InvalidRequest({
-      message: "Synonyms need two different words.",
+      message: "Synonyms need at least two different words.",
       issues: [{ path: "payload.words", message: `These are all "${synonyms[0]}". Add another word.` }],
     });
   const repos = yield* Repositories;

@@ -15,11 +15,11 @@ import { implement } from "../implement.ts";
 import { cutToPage, toRead } from "../key-page.ts";
 import { toCollectionView } from "./collection-view.ts";
 
-/** Saves a collection. Returns false if it was saved already; fails if it is not on sale or the list is full. */
+/** Saves a collection. Returns false if it was already saved; fails if it is not on sale or the list is full. */
 const save = Effect.fnUntraced(function* (collectionId: number) {
   const account = yield* CurrentAccount;
   const repos = yield* Repositories;
-  // Under the account's lock, so that simultaneous requests can't exceed the limit.
+  // The account's lock keeps simultaneous requests from exceeding the limit.
   yield* repos.accounts.lock(account.id);
   if (!(yield* repos.collections.get(collectionId))?.listed)
     return yield* new NotFound({ message: message("not_found") });

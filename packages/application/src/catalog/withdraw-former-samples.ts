@@ -3,7 +3,7 @@ import { Repositories, Stock, transactional } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
-/** How many collections to read at once. */
+/** The number of collections to read at once. */
 const AT_ONCE = 200;
 
 /** Returns all collections with ids that are reserved for samples. */
@@ -17,7 +17,7 @@ const storedSamples = Effect.gen(function* () {
   }
 });
 
-/** Returns whether the store has, or had, collections of the samples. */
+/** Returns whether the store has, or ever had, sample collections. */
 export const hasSamples = Effect.map(storedSamples, (all) => all.length > 0).pipe(transactional);
 
 /**

@@ -51,7 +51,7 @@ interface CertifiedAccount {
   readonly running: RunningPlan | null;
 }
 
-/** Returns the current period of the running plan as a certificate lists it; empty without a plan. */
+/** Returns the current plan's period as a certificate lists it; empty if there is no plan. */
 const coveredPlan = (running: RunningPlan | null): readonly Covered[] => {
   if (running === null) return [];
   const { subscriptionRecord, offer } = running;
@@ -80,12 +80,12 @@ const coveredItems = Effect.fnUntraced(function* (accountId: string) {
   return items.sort((a, b) => (`${a.label} ${a.source}` < `${b.label} ${b.source}` ? -1 : 1));
 });
 
-/** The maximum number of orders to check for paid licenses. No account places this many. */
+/** The maximum number of orders to check for paid licenses. No account is expected to place this many. */
 const ORDERS_OF_AN_ACCOUNT = 1_000;
 
 /**
- * Returns the highest license that an account paid for, including the running plan's, or the lowest license if it paid
- * for none. Ignores orders whose payments were fully reversed.
+ * Returns the highest license that an account paid for, including the current plan's, or the lowest license if it never
+ * paid for one. Ignores orders whose payments were fully reversed.
  */
 const readPaidLicense = Effect.fnUntraced(function* ({ account, running }: Omit<CertifiedAccount, "profile">) {
   const repos = yield* ReadRepositories;
@@ -103,7 +103,7 @@ const refused = (refusal: CertificateRefusal) =>
  */
 const factsOf = Effect.fnUntraced(function* (overview: CertifiedAccount) {
   const { profile, account } = overview;
-  // Purchases that a disputed payment funded are paused, so don't certify anything that it may have funded.
+  // Purchases that a disputed payment funded are paused, so don't certify anything that such a payment may have funded.
   const repos = yield* ReadRepositories;
   if ((yield* repos.disputes.openOf(account.id)).length > 0) return yield* refused({ reason: "dispute_open" });
   const paid = yield* readPaidLicense(overview);
@@ -132,7 +132,8 @@ const previewCertificate = Effect.gen(function* () {
 
 /**
  * Returns an account's certificate: the latest if it is still accurate, or a new one that supersedes it. Renders and
- * signs one at a time per account, up to an hourly limit. `log` runs in the transaction that stores a new one.
+ * signs only one certificate at a time per account, up to an hourly limit. `log` runs in the transaction that stores a
+ * new certificate.
  */
 export const issueCertificate = Effect.fnUntraced(
   function* <R>(account: Account, log: (number: string) => Effect.Effect<unknown, never, R>) {

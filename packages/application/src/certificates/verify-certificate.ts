@@ -47,7 +47,7 @@ export const certificateView = (certificateRecord: StoredCertificate, status: Ce
   };
 };
 
-/** The signed query parameters of a certificate's URL: `c` is the contents, `s` the signature. */
+/** The signed query parameters of a certificate's URL: `c` is the contents, and `s` is the signature. */
 interface SignedAddress {
   readonly c?: string | undefined;
   readonly s?: string | undefined;

@@ -17,7 +17,7 @@ type AnyBuyable = Buyable<Changed>;
 const continued = (order: Order) =>
   Effect.map(advanceOrder(order.id, { _tag: "continue" }), (advanced): Ordered => ({ _tag: "Ordered", ...advanced }));
 
-/** Fails for an order that isn't for this purchase: the request repeats the key of another one. */
+/** Fails if the order isn't for this purchase, which means that the request reuses another purchase's key. */
 const requireSame = (what: AnyBuyable, order: Order): Effect.Effect<void, Conflict> =>
   what.isFor(order)
     ? Effect.void
@@ -34,7 +34,7 @@ const orderOfKey = Effect.fnUntraced(function* ({ account }: Purchaser, what: An
   return order;
 });
 
-/** Places a purchase's order and creates its charge, or continues the open order that is the same. */
+/** Places a purchase's order and creates its charge, or continues an identical open order. */
 const place = Effect.fnUntraced(function* (
   buyer: Purchaser,
   what: AnyBuyable,
@@ -66,7 +66,7 @@ const place = Effect.fnUntraced(function* (
       }),
   });
   if (key !== null) yield* requireSame(what, order);
-  // If a request is repeated with another saved card, charge the most recent choice.
+  // If a request is repeated with another saved card, charge the most recently chosen one.
   if (!placed && key === null && payment_method_id !== null && payment_method_id !== order.payment_method_id)
     yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, payment_method_id)).pipe(transactional);
   const advanced = yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null);
@@ -104,7 +104,8 @@ const buyLeased = Effect.fnUntraced(
     if (order !== null) return yield* continued(order);
     const repos = yield* ReadRepositories;
     const isWaiting = (yield* repos.orders.openSubscriptionOrder(buyer.account.id)) !== null;
-    // Ask for the card while the plan is being synced. Canceling an open order first may change the account credit.
+    // Fetch the card while the plan is being synced, unless an open order must be canceled first, which may change the
+    // account credit.
     const asksEarly = given._tag === "SetupIntent" && !isWaiting;
     const early = asksEarly ? Effect.result(fundsOf(buyer, payer, given)) : Effect.succeed(null);
     const [ready, funds] = yield* Effect.all([prepare(isWaiting), early], { concurrency: 2 });
@@ -118,7 +119,7 @@ const buyLeased = Effect.fnUntraced(
 /**
  * Buys something: places its order, creates the charge, and captures it if the buyer has nothing left to confirm. A
  * repeated request continues the order of the earlier one. A smaller plan is only scheduled, without an order. The
- * store decides the price, and fails if it isn't the one that the buyer was shown. (CHK-03)
+ * store computes the price, and rejects the purchase if the buyer was shown another one. (CHK-03)
  */
 export const buy = Effect.fn("checkout.buy")(function* <C extends Changed = never>(
   buyer: Purchaser,

@@ -26,7 +26,7 @@ export interface Pricing {
   readonly payer: Provider;
   /** The account credit that it can use, in cents; a debt if negative. */
   readonly credit: Cents;
-  /** The id of the order, to reference in the entries that hold credits. */
+  /** The id of the order, to reference in the entries that reserve credits. */
   readonly orderId: string;
   /** The payment of the period that a plan change replaces, or null. */
   readonly replaces: string | null;
@@ -38,13 +38,13 @@ export interface Offered {
   readonly paying: PayFacts;
 }
 
-/** A downgrade, or keeping the same plan: it has no order. */
+/** A downgrade or an unchanged plan, neither of which has an order. */
 export interface Changed {
   readonly _tag: "Changed";
   readonly change: "downgrade" | "no-change";
 }
 
-/** A plan to be paid now. `replaces` is the payment of the period that it replaces, or null for a new plan. */
+/** A plan to pay for now. `replaces` is the payment of the period that it replaces, or null for a new plan. */
 export interface ToPay {
   readonly _tag: "ToPay";
   readonly replaces: string | null;
@@ -66,14 +66,14 @@ export interface Buyable<C extends Changed = never> {
   /** Returns the order that already sold this purchase, or null. */
   readonly sold: UseCase<Order | null, Conflict>;
   /**
-   * Prepares a change of the running plan, under the account's lease. Applies a downgrade at once; otherwise returns
-   * the payment of the period to replace, or null for a new plan. `isWaiting` is whether a plan order is open. The
-   * function itself is null for credits and carts.
+   * Prepares a change to the current plan under the account's lease. Applies a downgrade immediately; otherwise,
+   * returns the payment of the period to replace, or null for a new plan. `isWaiting` is whether a plan order is open.
+   * The function itself is null for credits and carts.
    */
   readonly ready: ((payer: Provider, given: Given, isWaiting: boolean) => UseCase<C | ToPay, BuyError>) | null;
   /** Reads provider data, and returns the function that prices the purchase under the account's lock. */
   readonly pricer: UseCase<(locked: Account, by: Pricing) => InTransaction<Offered, Refused>, BuyError>;
-  /** Fails if the purchase isn't the one that the buyer was shown. */
+  /** Fails if the purchase differs from the one that the buyer was shown. */
   readonly requireShown: (content: Pick<Priced, "items" | "quote">) => UseCase<void, Conflict>;
   /** Fails early if the purchase isn't possible, before a Stripe customer is created. */
   readonly check: UseCase<unknown, Refused>;

@@ -65,7 +65,9 @@ export const requireOwnCard = Effect.fnUntraced(function* (customerId: string, i
   if (!cards.some((card) => card.id === id)) return yield* new Forbidden({ message: message("forbidden") });
 });
 
-/** Returns the provider's id of the account's running subscription, or null if it has none that a saved card pays. */
+/**
+ * Returns the provider's id of the account's current subscription, or null if there is none that a saved card pays for.
+ */
 const paidPlan = Effect.fnUntraced(function* (account: Account) {
   const repos = yield* ReadRepositories;
   const subscriptionRecord = yield* repos.subscriptions.current(account.id);
@@ -134,9 +136,9 @@ export const createSetupIntent = Effect.fnUntraced(function* (
 });
 
 /**
- * Deletes an account's card and its duplicates, and returns the remaining cards. If the deleted card pays the plan, the
- * next default card pays it from now on; fails if no valid card remains. Runs one at a time per account: two
- * simultaneous deletions could each move the plan to the card that the other deletes.
+ * Deletes an account's card and its duplicates, and returns the remaining cards. If the deleted card pays for the plan,
+ * the next default card takes over; fails if no valid card remains. Runs one at a time per account: two simultaneous
+ * deletions could each move the plan to the card that the other deletes.
  */
 export const deleteCard = Effect.fnUntraced(
   function* (account: Account, paymentMethodId: string) {
@@ -154,7 +156,7 @@ export const deleteCard = Effect.fnUntraced(
 );
 
 /**
- * Makes a card the account's default, which checkout preselects and which pays a running plan from now on, and returns
+ * Makes a card the account's default, which checkout preselects and which will pay for the current plan, and returns
  * all cards. Fails if the card has expired. Runs one at a time per account, so that a change to the plan can't move it
  * back to another card.
  */

@@ -57,7 +57,7 @@ export const visitorsCart = (token: string | null) =>
         unlessOwned,
       );
 
-/** Locks a visitor's cart by its token. Returns null if there is none. */
+/** Locks a visitor's cart by its token. Returns null if it doesn't exist. */
 export const lockVisitorsCart = (token: string | null) =>
   token === null
     ? Effect.succeed(null)
@@ -89,7 +89,7 @@ const priceForOwner = (account: Account | null, cart: Cart) =>
 const viewOf = (cart: Cart, priced: PricedCart) =>
   Effect.map(payersOnOffer, (offered) => toCartView(cart, priced, offered));
 
-/** Returns an account's cart, or an empty one that is not stored, with everything read in one query. */
+/** Returns an account's cart, or an empty one that is not stored, all read in one query. */
 const viewAccountsCart = Effect.fnUntraced(function* (accountCart: AccountCart) {
   const { account } = accountCart;
   const shown = accountCart.cart ?? (yield* emptyCart(account));
@@ -148,7 +148,7 @@ interface CartContent {
   readonly token: string | null;
 }
 
-/** Replaces the contents of the caller's cart. Fails for items that are not on sale, and for too many. */
+/** Replaces the contents of the caller's cart. Fails if any items are not on sale, or if there are too many. */
 const putCart = (account: Account | null, { product_ids, license, token }: CartContent) =>
   changeCart(account, token, (cart) =>
     Effect.gen(function* () {
@@ -158,7 +158,7 @@ const putCart = (account: Account | null, { product_ids, license, token }: CartC
         return yield* new Conflict({ reason: "cart_full", message: message("cart_full") });
       if (!areForSale(variant_ids, yield* repos.collections.byVariants(variant_ids)))
         return yield* new Conflict({ reason: "item_unavailable", message: message("item_unavailable") });
-      // New contents are a new purchase, so forget the last order.
+      // New contents mean a new purchase, so clear the last order.
       return { ...cart, variant_ids, license_id: license ?? cart.license_id, order_id: null };
     }),
   );
@@ -186,7 +186,7 @@ const removeCartCode = (account: Account | null, token: string | null) => setCod
 const discountCart = Effect.fnUntraced(function* (account: Account | null, token: string | null, code: string) {
   const name = typedCode(code);
   if (name === "") return yield* removeCartCode(account, token);
-  // Only an unknown code costs an attempt. Someone who tries a used-up code already knows it.
+  // Only unknown codes count as attempts. Someone who tries a used-up code already knows it.
   const lookUp = Effect.gen(function* () {
     const repos = yield* ReadRepositories;
     if ((yield* repos.discountCodes.find(name)) === null)

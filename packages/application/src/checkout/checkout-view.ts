@@ -67,7 +67,7 @@ interface CheckoutRequest {
 const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 
-/** Returns a payer's offer, with a note if it renews on another day. */
+/** Returns a payer's offer, with a note if it renews on a different day. */
 const offerBy = (payer: Provider, variant: PlanVariant, paying: PayFacts, quote: Quote | null) =>
   Effect.map(currentTime, (now) => {
     const at = quote?.renewal?.at;
@@ -145,7 +145,7 @@ const newPlanStep = Effect.fnUntraced(function* (
   };
 });
 
-/** Returns the payment step for an account that changes its plan, or "refused" if it can't change to this one. */
+/** Returns the payment step for an account that changes its plan, or "refused" if it can't change to this plan. */
 const changeStep = Effect.fnUntraced(function* (
   account: Account,
   variant: PlanVariant,
@@ -206,7 +206,7 @@ const checkoutView = Effect.fnUntraced(function* (
   const current = terms?.license_id ?? null;
   const license = licenseForPlan(plan, { minimum, current, chosen: request.license_id });
   const held = subscriptionRecord?.subscription;
-  // The customer's plan may be sold as another variant by now, at another price.
+  // The customer's plan may now be sold as a different variant, at a different price.
   const isCurrent =
     held !== undefined &&
     plan !== null &&

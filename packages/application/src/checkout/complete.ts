@@ -20,7 +20,9 @@ import { declined, notPaid } from "./responses.ts";
 import { nothingToBuy, orderOfCart } from "./buyables/cart.ts";
 import { requireOwnCard } from "./cards.ts";
 
-/** Returns the buyer's one-time order by the provider's payment id; fails for a plan's order or another buyer's. */
+/**
+ * Returns the buyer's one-time order by the provider's payment id; fails for a plan's order or another buyer's order.
+ */
 const requireOwnPayment = (buyer: Buyer["Service"], paymentId: string) =>
   requireOwnOrder(
     (orders) =>
@@ -46,8 +48,8 @@ export const confirmPayment = Effect.fnUntraced(function* (
 });
 
 /**
- * Completes a credit pack's order: records the payment and grants the credits once, no matter whether this request, a
- * webhook, or a job comes first. Fails for any other order.
+ * Completes a credit pack's order: records the payment and grants the credits once, regardless of whether this request,
+ * a webhook, or a job comes first. Fails for any other order.
  */
 export const recordPack = Effect.fnUntraced(function* (
   account: Account,
@@ -66,8 +68,8 @@ export const recordPack = Effect.fnUntraced(function* (
 });
 
 /**
- * Completes a cart's order: records the payment and delivers the items once, no matter whether this request, a webhook,
- * or a job comes first. If `paymentId` is null, uses the cart's last order.
+ * Completes a cart's order: records the payment and delivers the items once, regardless of whether this request, a
+ * webhook, or a job comes first. If `paymentId` is null, uses the cart's last order.
  */
 export const recordCart = Effect.fnUntraced(function* (
   buyer: Buyer["Service"],
@@ -101,8 +103,8 @@ export const leaveApproval = Effect.fnUntraced(function* (orderId: string) {
 });
 
 /**
- * Returns the claimed number of credits if the account has just bought exactly that many through a provider such as
- * PayPal; otherwise null. The claim comes from a URL, so it can't be trusted. (CRD-11)
+ * Returns the claimed number of credits if the account just bought exactly that many through a provider such as PayPal;
+ * otherwise null. The claim comes from a URL, so it can't be trusted. (CRD-11)
  */
 export const recentlyApprovedCredits = Effect.fnUntraced(function* (account: Account, claimed: number) {
   const repos = yield* ReadRepositories;

@@ -23,7 +23,7 @@ const NO_FUNDS: Funds = { customer_id: null, payment_method_id: null, credit: ZE
 const noCard = (): Conflict =>
   new Conflict({ reason: "payment_method_required", message: message("payment_method_required") });
 
-/** Fails if a payer charges cards and the request names none. */
+/** Fails if a payer charges cards and the request doesn't name one. */
 export const requireGiven = (payer: Provider, given: Given): Effect.Effect<void, Conflict> =>
   payerOf(payer).asks === "card" && given._tag === "Nothing" ? Effect.fail(noCard()) : Effect.void;
 
@@ -35,7 +35,7 @@ export const createsCustomer = (buyer: Purchaser, payer: Provider, given: Given)
 
 /**
  * Returns the means to pay for an order: the card of the buyer's own setup intent, a customer with a saved card or a
- * new one, or nothing for a payer that asks for an approval. A guest's new card belongs to no customer. Fails for
+ * new one, or nothing for a payer that requires an approval. A guest's new card doesn't belong to a customer. Fails for
  * another buyer's customer or card. Makes at most two provider calls.
  */
 export const fundsOf = Effect.fnUntraced(function* (buyer: Purchaser, payer: Provider, given: Given) {

@@ -66,12 +66,13 @@ const creditBuyer = Effect.gen(function* () {
 });
 
 /**
- * Returns the buyer of the cart with a token, and that cart. `amount` is the total that the buyer was shown, in cents.
+ * Returns the buyer of the cart with a token, and the cart itself. `amount` is the total that the buyer was shown, in
+ * cents.
  */
 export const askedCart = (token: string, email: string | null, amount: Cents | null) =>
   Effect.map(cartBuyer(token, email), (buyer) => ({ buyer, what: cartToBuy(buyer, amount) }));
 
-/** Returns the buyer of credits, and those credits. */
+/** Returns the buyer of credits, and the requested credits. */
 export const creditsAsked = (request: CreditsRequest) =>
   Effect.map(creditBuyer, (account) => {
     const buyer: Purchaser = { _tag: "Account", account };

@@ -9,8 +9,8 @@ export const isOutage = (failure: Refusal | PaymentProviderUnavailable): failure
   failure._tag === "PaymentProviderUnavailable";
 
 /**
- * Runs an operation that a page can do without. Returns its result, or the fallback and an error message. `judged` is
- * false if an outage or a rate limit prevented a decision.
+ * Runs an operation whose result a page can do without. Returns its result, or the fallback and an error message.
+ * `judged` is false if an outage or a rate limit prevented a decision.
  */
 export const orElse = <A, E extends Refusal, R>(
   operation: Effect.Effect<A, E | PaymentProviderUnavailable, R>,

@@ -29,7 +29,7 @@ export const subscriptions = implement(Subscriptions, {
     const { setup_intent_id: id } = payload;
     const card: Given = id === undefined ? NOTHING_GIVEN : { _tag: "SetupIntent", id };
     const result = yield* toSubscribeResult(account, yield* buy({ _tag: "Account", account }, plan, "stripe", card));
-    // A free change has no order, because nothing was bought.
+    // A free change has no order, because it isn't a purchase.
     if (id !== undefined) yield* recordPurchase((orders) => orders.byIdempotencyKey(id));
     return result;
   }),

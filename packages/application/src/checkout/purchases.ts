@@ -47,7 +47,7 @@ export const purchases = implement(Purchases, {
 
 type Approving = ProvidersThat<"approval">;
 
-/** Starts a plan's payment, which the buyer approves at the provider. */
+/** Starts a payment for a plan, which the buyer approves at the provider. */
 const approvePlan = Effect.fnUntraced(function* (
   payer: Approving,
   request: Omit<PlanRequest, "discount_code"> & { readonly discount_code?: string | null | undefined },
@@ -60,7 +60,7 @@ const approvePlan = Effect.fnUntraced(function* (
 type OneTime = Parameters<typeof askedCredits>[0] & { readonly plan_id?: number | null | undefined };
 type OfCart = { readonly token: string; readonly email?: string | null | undefined };
 
-/** Starts the payment of credits or a cart, which the buyer approves at the provider. */
+/** Starts a payment for credits or a cart, which the buyer approves at the provider. */
 const approveOneTime = Effect.fnUntraced(function* (
   payer: Approving,
   request: (OneTime | OfCart) & { readonly amount?: Cents | null | undefined },

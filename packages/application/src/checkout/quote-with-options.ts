@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * Quotes a plan with its promo code and add-on, and leaves out those that don't apply. `error` is the reason, or null
- * if nothing was left out.
+ * Quotes a plan with its promo code and add-on, and omits those that don't apply. `error` is the reason, or null if
+ * nothing was omitted.
  */
 export const quoteWithOptions = Effect.fnUntraced(function* (
   variant: PlanVariant,
@@ -33,7 +33,7 @@ export const quoteWithOptions = Effect.fnUntraced(function* (
 
 /**
  * Quotes a plan before the payment step, with the promo code and the add-on of the URL if they apply. The payment step
- * explains why one doesn't. (DSC-07)
+ * explains why an option doesn't apply. (DSC-07)
  */
 export const quoteBeforePayment = Effect.fnUntraced(function* (
   variant: PlanVariant,

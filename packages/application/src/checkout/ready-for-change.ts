@@ -13,7 +13,7 @@ import { requireExpected } from "./require-expected.ts";
 export const subscriptionChanged = (): Conflict =>
   new Conflict({ reason: "subscription_changed", message: message("subscription_changed") });
 
-/** Fails if a payer can't pay for a change, or if the request names no card that an upgrade needs. */
+/** Fails if a payer can't pay for a change, or if an upgrade needs a card and the request doesn't name one. */
 export const requirePayable = Effect.fnUntraced(function* (
   payer: Provider,
   given: Given,
@@ -25,9 +25,9 @@ export const requirePayable = Effect.fnUntraced(function* (
 });
 
 /**
- * Returns the running plan, ready to be changed: cancels the plan order that is still open, which releases what it
- * holds, and records any missing renewals. If the change will be refused, the open order stays. Call it under the
- * account's lease, with the plan as read there, and whether a plan order is open (`isWaiting`).
+ * Returns the current plan, ready to be changed: cancels any open plan order, which releases everything it reserves,
+ * and records any missing renewals. If the change will be rejected, the open order stays. Call it under the account's
+ * lease, with the plan as read under the lease and whether a plan order is open (`isWaiting`).
  */
 export const readyForChange = Effect.fnUntraced(function* (
   account: Account,

@@ -111,8 +111,8 @@ export const toApprovalRedirect = Effect.fnUntraced(function* (bought: Changed |
 });
 
 /**
- * Fails with the reason why a one-time order is not paid: a declined card, a bank confirmation that is still due, or
- * the end of the order.
+ * Fails with the reason why a one-time order is not paid: a declined card, a pending bank confirmation, or the end of
+ * the order.
  */
 export const notPaid = (
   advanced: Advanced,

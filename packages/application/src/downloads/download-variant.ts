@@ -85,19 +85,19 @@ const refuse = (refusal: DownloadRefusal): DownloadRefused | Unauthorized =>
         downloads_today: refusal._tag === "DailyLimitReached" ? refusal.used : null,
       });
 
-/** The account or browser that a download link works for, and the purchases that may give access. */
+/** The account or browser that a download link works for, and the purchases that can grant access. */
 interface DownloadBy {
   readonly holder: LinkHolder;
   /**
-   * The sources of the grants that give access, such as one order's. If omitted, access can come from the plan or from
-   * any item that the account may use.
+   * The sources of the grants that allow access, such as one order's. If omitted, access can come from the plan or from
+   * any item that the account can use.
    */
   readonly sources?: readonly string[];
 }
 
 /**
- * Decides whether an account may download a variant now, and counts the download in the result without storing it.
- * Reads only. Fails with NotFound if there is no such file, or none that the account may see.
+ * Decides whether an account can download a variant now. The result includes the counted download, which is not stored.
+ * Reads only. Fails with NotFound if the file doesn't exist or the account can't see it.
  */
 export const judgeDownload = Effect.fnUntraced(function* (
   account: Account,
@@ -109,7 +109,7 @@ export const judgeDownload = Effect.fnUntraced(function* (
   const variant = collection?.collection_variants.find((each) => each.id === variantId);
   if (!collection || !variant || (part === "scene" && !hasScene(collection)))
     return yield* new NotFound({ message: message("not_found") });
-  // In a team, the administrator's plan and items give access; the daily limit is the member's own. (ACC-08)
+  // In a team, the administrator's plan and items determine access; the daily limit is the member's own. (ACC-08)
   const administrator = account.team_id === null ? null : yield* repos.accounts.get(account.team_id);
   const holder = downloadHolderId(account, administrator);
   const subscriptionRecord = yield* repos.subscriptions.current(holder);
@@ -140,9 +140,9 @@ export const judgeDownload = Effect.fnUntraced(function* (
 });
 
 /**
- * Returns a link to a file that the account may download, and counts it against the daily limit. Owned items don't
- * count; a variant counts once per UTC day, its scene and ZIP together. Never spends credits. Disputed payments give no
- * access. (DWN-02)
+ * Returns a link to a file that the account can download, and counts it toward the daily limit. Owned items don't
+ * count; a variant counts once per UTC day, its scene and ZIP together. Never spends credits. Disputed payments don't
+ * grant access. (DWN-02)
  */
 export const downloadVariant = Effect.fn("downloads.download")(function* (
   account: Account,
@@ -173,7 +173,7 @@ export const downloadVariant = Effect.fn("downloads.download")(function* (
 });
 
 /**
- * Returns whether a link still works: its account is open, and may download the file now. Links last for hours, during
+ * Returns whether a link still works: its account is open and can download the file now. Links last for hours, during
  * which an account can be locked, or its purchases refunded.
  */
 export const mayOpenFile = Effect.fnUntraced(function* ({

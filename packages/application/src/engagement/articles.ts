@@ -36,7 +36,7 @@ const wanted = Effect.fnUntraced(function* (kind: ArticleKind, slug: string) {
   return (yield* repos.articles.find(kind, slug)) ?? (yield* missing(kind, slug));
 });
 
-/** Returns an article as visitors read it. */
+/** Returns an article as visitors see it. */
 const getArticle = (kind: ArticleKind, slug: string) =>
   Effect.map(wanted(kind, slug), (article) => ({ ...summaryOf(article), body: article.body }));
 
@@ -59,9 +59,9 @@ const refused = (field: string, message: string) =>
   new InvalidRequest({ message, issues: [{ path: `payload.${field}`, message }] });
 
 /**
- * Publishes an article, or replaces the one with its kind and slug. Renders its Markdown to safe HTML once. Fails for a
- * reserved name, for links or images that pages can't show, and for a new cover that is not a collection on sale. Call
- * it in a transaction.
+ * Publishes an article, or replaces the existing one with its kind and slug. Renders its Markdown to safe HTML once.
+ * Fails for a reserved name, for links or images that pages can't show, and for a new cover that is not a collection on
+ * sale. Call it in a transaction.
  */
 export const putArticle = Effect.fnUntraced(function* ({ category = null, cover = null, ...written }: NewArticle) {
   const markup = yield* Markup;
@@ -71,13 +71,13 @@ export const putArticle = Effect.fnUntraced(function* ({ category = null, cover 
   const before = yield* repos.articles.find(written.kind, written.slug);
   // An existing cover may stay when its collection is taken off sale.
   if (cover !== null && cover !== before?.cover && (yield* repos.collections.bySlug(cover))?.listed !== true)
-    return yield* refused("cover", `Collection "${cover}" isn't on sale. Use the slug from its URL.`);
+    return yield* refused("cover", `Collection "${cover}" isn't for sale. Use the slug from its URL.`);
   const { html: body, unusable } = markup.ofMarkdown(written.source);
   if (unusable.length > 0) return yield* refused("source", unusableAddressesMessage(unusable));
   return sourceOf(yield* repos.articles.put({ ...written, category, cover, body, published_at: yield* currentTime }));
 });
 
-/** Publishes an article like {@link putArticle}, in a transaction of its own. */
+/** Publishes an article like {@link putArticle}, in its own transaction. */
 export const publishArticle = (written: NewArticle) => putArticle(written).pipe(transactional);
 
 /** Removes an article. Fails if it doesn't exist. Call it in a transaction. */

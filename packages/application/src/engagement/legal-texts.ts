@@ -36,7 +36,7 @@ interface VersionQuery {
   readonly on?: Instant | undefined;
 }
 
-/** Returns a legal text as visitors read it. Fails for an unknown version. */
+/** Returns a legal text as visitors see it. Fails for an unknown version. */
 export const getLegalText = Effect.fnUntraced(function* (slug: LegalSlug, { version, on }: VersionQuery) {
   const repos = yield* ReadRepositories;
   const markup = yield* Markup;
@@ -57,7 +57,7 @@ export const getLegalText = Effect.fnUntraced(function* (slug: LegalSlug, { vers
   return text;
 });
 
-/** Returns the Markdown of a legal text in effect now, to edit it. */
+/** Returns the Markdown of the current version of a legal text, for editing. */
 export const getLegalSource = Effect.fnUntraced(function* (slug: LegalSlug) {
   const repos = yield* ReadRepositories;
   const version = yield* currentLegalVersion(slug);
@@ -67,7 +67,7 @@ export const getLegalSource = Effect.fnUntraced(function* (slug: LegalSlug) {
 });
 
 /**
- * Publishes a version of a legal text, which is in effect from now on. Earlier versions stay readable. Fails for links
+ * Publishes a version of a legal text, which takes effect immediately. Earlier versions stay readable. Fails for links
  * or images that pages can't show. Call it in a transaction.
  */
 export const publishLegalText = Effect.fnUntraced(function* ({ slug, title, description, source }: NewLegalText) {

@@ -38,14 +38,14 @@ const unavailable =
   (words: "captcha_unreachable" | "newsletter_failed") =>
   (down: { readonly cause: unknown }): Effect.Effect<never, ProviderUnreachable> =>
     Effect.andThen(
-      Effect.logWarning("newsletter", down.cause),
+      Effect.logWarning("the newsletter provider can't be reached", down.cause),
       Effect.fail(new ProviderUnreachable({ message: message(words) })),
     );
 
 /** Returns the error for a pass that has expired, was changed, or belongs to another network address. */
 const passRefused = (): Forbidden => new Forbidden({ message: message("captcha_first") });
 
-/** Fails for a form with invalid fields. The error names each one. */
+/** Fails for a form with invalid fields. The error names each field. */
 const requireSound = (form: NewsletterForm): Effect.Effect<void, InvalidRequest> => {
   const problems = Object.entries(newsletterProblems(form));
   if (problems.length === 0) return Effect.void;
@@ -78,7 +78,7 @@ export const newsletter = implement(Contract, {
     // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
     yield* takeTry((yield* Settings).limits.newsletter, `contact:${address}`);
     const { email, firstName, lastName } = contact;
-    // The list greets contacts by these names, and anyone can enter another person's address.
+    // The list's emails greet contacts by these names, and anyone can enter another person's address.
     const kept = {
       email: soughtEmail(email),
       firstName: mailName(firstName) ?? "",

@@ -3,8 +3,8 @@ import { InvalidRequest, Markup, Repositories, currentTime } from "@backlot/port
 import * as Effect from "effect/Effect";
 
 /**
- * Shows a notification on every page, or replaces the one of its type. Sanitizes its HTML and returns the result. Fails
- * if it would end in the past. Call it in a transaction.
+ * Shows a notification on every page, or replaces the existing one of its type. Sanitizes its HTML and returns the
+ * result. Fails if it would end in the past. Call it in a transaction.
  */
 export const setNotification = Effect.fnUntraced(function* (notification: SetNotification) {
   const repos = yield* Repositories;
@@ -17,6 +17,6 @@ export const setNotification = Effect.fnUntraced(function* (notification: SetNot
   return safe;
 });
 
-/** Removes the notification of a type. Returns false if it doesn't exist. Call it in a transaction. */
+/** Removes the notification with this type. Returns false if it doesn't exist. Call it in a transaction. */
 export const removeNotification = (type: SetNotification["notification_type"]) =>
   Repositories.use(({ notifications }) => notifications.remove(type));

@@ -105,7 +105,10 @@ An Enterprise license covers everyone at one company with annual revenue in the 
 At your next renewal, move up to the license that fits. Work you've already finished stays covered.`,
 });
 
-/** Returns a legal text that ships with the store. It is a sample: an owner has a lawyer write the store's own. */
+/**
+ * Returns a legal text that ships with the store. It is a sample; the owner should have a lawyer write the store's own
+ * text.
+ */
 export const shippedLegalText = (slug: LegalSlug, shop: string, daily: DailyDownloads): LegalSource => {
   switch (slug) {
     case "terms-of-service":

@@ -65,7 +65,7 @@ const attachReference = (orderId: string, reference: string | null) =>
 const setPaymentMethod = (orderId: string, paymentMethodId: string) =>
   Repositories.use(({ orders }) => orders.setPaymentMethod(orderId, paymentMethodId)).pipe(transactional);
 
-/** Makes recovery of an order due at once. */
+/** Makes recovery of an order due immediately. */
 const retryNow = Effect.fnUntraced(function* ({ id, attempts }: Order) {
   const repos = yield* Repositories;
   yield* repos.orders.scheduleAttempt(id, attempts, yield* currentTime);
@@ -73,7 +73,7 @@ const retryNow = Effect.fnUntraced(function* ({ id, attempts }: Order) {
 
 /**
  * Returns why the order has to end: a request canceled it, it expired, or its buyer has an open dispute. Returns null
- * if it may continue.
+ * if it can continue.
  */
 const endingFor = Effect.fnUntraced(function* (order: Order, how: Advance, placed: boolean) {
   if (how._tag === "cancel") return how.ending;
@@ -84,7 +84,7 @@ const endingFor = Effect.fnUntraced(function* (order: Order, how: Advance, place
 
 /**
  * Returns why the charge must not be captured: its amount differs from the quote, or the purchase is out of date.
- * Returns null if it may be captured. An order that this request `placed` can't be out of date.
+ * Returns null if it can be captured. An order that this request `placed` can't be out of date.
  */
 const stalenessOf = Effect.fnUntraced(function* (
   order: Order,
@@ -117,7 +117,7 @@ const finalizeAndSettle = Effect.fnUntraced(function* (
   if (state?._tag === "Succeeded") yield* gateway.finalize(charge, "paid");
   else if (isChargeOver(state?._tag ?? null, ending)) yield* gateway.finalize(charge, "ended");
   const settled = yield* settleOrder(order, state, ending);
-  // Follow up at once, so that no period is billed twice and the buyer gets a refund. If this fails, jobs do it.
+  // Follow up immediately, so that no period is billed twice and the buyer gets a refund. If this fails, jobs do it.
   if (settled.hasFollowUp) {
     yield* terminateReplacedSubscriptions;
     yield* refundDue;
@@ -172,13 +172,13 @@ const advance = Effect.fnUntraced(function* (initialOrder: Order, how: Advance, 
   return yield* finalizeAndSettle(withReference, order, after, null);
 });
 
-/** Reads the order again and advances it: it may have changed while this fiber waited for the lease. */
+/** Rereads the order, which may have changed while this fiber waited for the lease, and advances it. */
 const advanceAnew = (orderId: string, how: Advance, placed: boolean) =>
   Effect.flatMap(get(orderId), (order) => advance(order, how, placed));
 
 /**
- * Settles the order if its charge succeeded; otherwise makes recovery due at once. Without the lease, this process must
- * not do anything else.
+ * Settles the order if its charge succeeded; otherwise, makes recovery due immediately. Without the lease, this process
+ * must not do anything else.
  */
 const observeUnleased = Effect.fnUntraced(function* (order: Order) {
   const charge = yield* chargeOf(order);
@@ -211,14 +211,14 @@ export const advanceOrder = Effect.fn("orders.advance")(function* (
 
 /**
  * Advances an order for webhooks and jobs, which never wait for an account. If the account is leased, settles a paid
- * order, or else makes recovery due at once.
+ * order, or else makes recovery due immediately.
  */
 export const tryAdvanceOrder = Effect.fnUntraced(function* (
   orderId: string,
   how: Advance,
 ): UseCaseSteps<Advanced, PaymentProviderUnavailable> {
   const order = yield* get(orderId);
-  // Running work may have read the charge before this event, so don't share its result.
+  // Work in progress may have read the charge before this event, so don't share its result.
   if (!needsAccountLease(order)) return yield* advance(order, how, false);
   const done = yield* tryAccountLease(order.user_id)(advanceAnew(orderId, how, false));
   return Option.isSome(done) ? done.value : yield* observeUnleased(order);

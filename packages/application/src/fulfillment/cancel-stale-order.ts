@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect";
 import { tryAdvanceOrder } from "./advance-order.ts";
 
 /**
- * Cancels a pending order that must no longer be paid; `message` is the reason. Leaves the order alone if it is paid,
- * or if a bank is processing its payment. Returns false if it stays open because another process has leased the
+ * Cancels a pending order that must no longer be paid; `message` is the reason. Leaves the order unchanged if it is
+ * paid, or if a bank is processing its payment. Returns false if it stays open because another process has leased the
  * account.
  */
 export const cancelStaleOrder = Effect.fnUntraced(function* (orderId: string, message: EndingMessage) {

@@ -3,7 +3,7 @@ import { Conflict } from "@backlot/ports";
 
 /**
  * Returns the error for an order that is still in progress. `isOwn` is whether the request is about this order, and not
- * about another one that has to wait for it. Names the order only if it is a plan's, whose outcome has a page.
+ * about another one that has to wait for it. Includes the order's id only for a plan, whose outcome has a page.
  */
 export const orderInProgress = (order: Order, isOwn = false): Conflict =>
   new Conflict({

@@ -34,7 +34,7 @@ import type { InTransaction, UseCase } from "../store-services.ts";
 import { advanceOrder } from "./advance-order.ts";
 import { orderInProgress } from "./order-in-progress.ts";
 
-/** The priced content of an order, and the credit entries that hold credits for it. */
+/** The priced content of an order, and the entries that reserve credits for it. */
 export interface Priced {
   readonly license_id: LicenseId;
   readonly items: Order["items"];
@@ -42,7 +42,7 @@ export interface Priced {
   readonly hold: readonly CreditEntry[];
   /** The discount code that the order redeems, and whether its number of uses is limited. */
   readonly code?: { readonly name: string; readonly isLimited: boolean } | null;
-  /** Whether the order holds a use of a promo code whose number of uses is limited. */
+  /** Whether the order reserves a use of a promo code whose number of uses is limited. */
   readonly holdsLimitedCode?: boolean;
   /** When the plan that the order changes in place renews. The order ends before that. */
   readonly renews_at?: Instant | null;
@@ -50,7 +50,7 @@ export interface Priced {
 
 /**
  * An order to be placed. `price` runs under the account's lock. It gets the order's id, to reference in the entries
- * that hold credits, and the plan order that this one replaces, which may still be open, or null.
+ * that reserve credits, and the plan order that this one replaces (which may still be open), or null.
  */
 export interface Placing {
   readonly account: Account;
@@ -80,7 +80,7 @@ class SlotTaken extends Data.TaggedError("SlotTaken")<{ readonly order: Order }>
 /** The orders of a request without a key. The open plan order is read only if it matters. */
 const NO_KEY = { existingOrder: null, openPlan: null };
 
-/** How many blocking orders to cancel before telling the buyer to wait. */
+/** The number of blocking orders to cancel before telling the buyer to wait. */
 const TRIES = 3;
 
 /** Returns an open order with the same content, or null. Fails if a different open order must be canceled first. */
@@ -101,9 +101,9 @@ const place = Effect.fnUntraced(function* (placing: Placing, canceled: Order | n
   const ids = yield* Ids;
   const repos = yield* Repositories;
   const account = (yield* repos.accounts.lock(placing.account.id)) ?? placing.account;
-  // The account was deleted while the provider was called.
+  // The account was deleted during the provider call.
   if (isDeleted(account)) return yield* new Forbidden({ message: message("unauthorized") });
-  // The account joined a team in the meantime, and members don't buy. (ACC-08)
+  // The account joined a team in the meantime, and members can't buy. (ACC-08)
   if (worksInTeam(account)) return yield* new Forbidden({ message: message("only_admins") });
   const id = ids.next();
   const created_at = yield* currentTime;
@@ -154,8 +154,8 @@ const place = Effect.fnUntraced(function* (placing: Placing, canceled: Order | n
 
 /**
  * Records an order before its provider is called. Returns the existing order for the same key, or an open order with
- * the same content. If another open order is in the way, cancels it first, unless it turns out to be paid. A one-time
- * purchase never cancels a plan's order. Fails for an account with a disputed payment. (CHK-03)
+ * the same content. If another open order conflicts with it, cancels that order first, unless it turns out to be paid.
+ * A one-time purchase never cancels a plan's order. Fails for an account with a disputed payment. (CHK-03)
  */
 export const placeOrder = (placing: Placing) => {
   const attempt = (

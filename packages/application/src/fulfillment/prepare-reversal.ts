@@ -5,7 +5,7 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 import { cancelStaleOrder } from "./cancel-stale-order.ts";
 
 /**
- * Cancels an account's open order if its quote relies on money that a refund may take: proration credit or account
+ * Cancels an account's open order if its quote relies on money that a refund may reclaim: proration credit or account
  * credit. Fails if another process is working on the order, so that the event is delivered again.
  */
 const cancelPendingChange = Effect.fnUntraced(function* (userId: string) {
@@ -17,7 +17,7 @@ const cancelPendingChange = Effect.fnUntraced(function* (userId: string) {
 });
 
 /**
- * Records missing renewals of the running subscription, which may have used account credit before its money was
+ * Records missing renewals of the current subscription, which may have used account credit before its money was
  * refunded.
  */
 const syncRunning = Effect.fnUntraced(function* (userId: string) {
@@ -27,7 +27,7 @@ const syncRunning = Effect.fnUntraced(function* (userId: string) {
 });
 
 /**
- * Prepares to take back money of an account's earlier payments: cancels the open order that relies on that money, and
+ * Prepares to reverse money from an account's earlier payments: cancels the open order that relies on that money, and
  * records missing renewals. Fails if another process is working on the order.
  */
 export const prepareReversal = (userId: string) => Effect.andThen(cancelPendingChange(userId), syncRunning(userId));

@@ -6,7 +6,7 @@ import { currentSeller } from "../shop.ts";
 import { purchaseOf } from "./kinds/registry.ts";
 
 /**
- * Records a payment with its receipt. Returns false if it was recorded before. If `isFulfilled`, the same transaction
+ * Records a payment with its receipt. Returns false if it was already recorded. If `isFulfilled`, the same transaction
  * must also open the order's new subscription, because the payment refers to it.
  */
 export const recordPayment = Effect.fnUntraced(function* (order: Order, paid: SettledPayment, isFulfilled: boolean) {
@@ -27,7 +27,7 @@ export const recordPayment = Effect.fnUntraced(function* (order: Order, paid: Se
     amount: paid.amount,
     refunded: cents(0),
     period,
-    // A plan's payment is dated at the start of its period, any other at the time of payment.
+    // A plan's payment is dated to the start of its period; any other payment is dated to the time it was made.
     at: period?.start ?? paid.paid_at,
   };
   const receipt = receiptOfQuote(order.quote, {
@@ -38,7 +38,7 @@ export const recordPayment = Effect.fnUntraced(function* (order: Order, paid: Se
     period,
     total: paid.amount,
   });
-  // A guest gets the link to the order instead, and a buyer whose payment is refunded gets the email about that.
+  // A guest gets the link to the order instead, and a buyer whose payment is refunded gets the email about the refund.
   const isMailed = mailsReceipts && isFulfilled && order.guest_email === null;
   return yield* repos.payments.record(payment, receipt, isMailed ? yield* currentTime : null);
 });

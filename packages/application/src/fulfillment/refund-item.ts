@@ -44,8 +44,8 @@ const tryItemRefund = (orderId: string, variantId: number) =>
   tryRefund(lockItem(orderId, variantId), (item) => Effect.map(takeBack(item), ({ amount }) => amount));
 
 /**
- * Returns what a refund of one item of an order would pay and take back, including other purchases whose price depends
- * on it. Changes nothing. Fails if the buyer doesn't own the item.
+ * Returns what a refund of one item of an order would pay and revoke, including other purchases whose price depends on
+ * it. Changes nothing. Fails if the buyer doesn't own the item.
  */
 export const previewItemRefund = Effect.fnUntraced(function* (orderId: string, variantId: number) {
   const { amount, takes } = yield* tryItemRefund(orderId, variantId);
@@ -53,9 +53,9 @@ export const previewItemRefund = Effect.fnUntraced(function* (orderId: string, v
 });
 
 /**
- * Revokes one item of an order and refunds its discounted price, or what is left of the payment if that is less.
- * Returns the amount in cents, and what else the refund revokes. Logs which staff member did it and why. Fails if the
- * buyer no longer owns the item. Makes the refund at once, or leaves it to the jobs if the provider is down or a
+ * Revokes one item of an order and refunds its discounted price, or the rest of the payment if that is less. Returns
+ * the amount in cents, and everything that the refund revokes. Logs which staff member did it and why. Fails if the
+ * buyer no longer owns the item. Makes the refund immediately, or leaves it to the jobs if the provider is down or a
  * dispute is open.
  */
 export const refundItem = Effect.fnUntraced(function* (

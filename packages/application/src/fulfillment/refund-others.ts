@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 
 /**
- * Enqueues a refund of the items that a payment couldn't fulfill, such as an item that the buyer already owns by now,
+ * Enqueues a refund of the items that a payment couldn't fulfill, such as an item that the buyer has come to own since,
  * and an email about it. Does nothing if there are none.
  */
 export const refundOthers = Effect.fnUntraced(function* (

@@ -24,7 +24,7 @@ const claimDue = Effect.gen(function* () {
  */
 const resume = Effect.fnUntraced(
   function* (order: Pick<Order, "id" | "provider">, down: Set<Provider>) {
-    // One outage is enough: leave the provider's other orders to their next attempt.
+    // After one outage, leave the provider's other orders to their next attempt.
     if (down.has(order.provider)) return true;
     const { order: after } = yield* tryAdvanceOrder(order.id, { _tag: "continue" });
     return after.status._tag === "pending";
@@ -46,8 +46,9 @@ const resumeAll = (orders: readonly Pick<Order, "id" | "provider">[], down: Set<
   );
 
 /**
- * Advances open orders, such as those of a process that died between the charge and the record. "due" selects the
- * orders whose next attempt is due; "all" selects every open order, at startup. Returns how many are still open.
+ * Advances open orders, such as those that a process left behind when it died after the charge but before recording it.
+ * "due" selects the orders whose next attempt is due; "all" selects every open order, at startup. Returns how many are
+ * still open.
  */
 export const resumeOrders = Effect.fnUntraced(function* (which: "due" | "all" = "due") {
   const repos = yield* ReadRepositories;

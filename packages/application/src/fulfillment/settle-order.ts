@@ -75,13 +75,13 @@ const reclaimAccountCredit = Effect.fnUntraced(function* (order: Order, at: Inst
   const repos = yield* Repositories;
   const balance = balanceKeptOf(order.quote);
   if (balance === 0 || !payerOf(order.provider).takes.accountCredit) return;
-  const reason = "Account credit of a change that was not made";
+  const reason = "Account credit from a plan change that wasn't completed";
   const adjustment = { id: `kept:${order.id}`, user_id: order.user_id, cents: balance, reason };
   yield* repos.balanceAdjustments.enqueue(adjustment, at);
 });
 
 /**
- * Ends an order whose payment can't be fulfilled, because its subscription ended or another one exists. Enqueues a
+ * Ends an order whose payment can't be fulfilled, because its subscription has ended or another one exists. Enqueues a
  * refund of the charge and of the account credit it used, the termination of the provider's subscription, and an email.
  */
 const markUnfulfillable = Effect.fnUntraced(function* (order: Order, paid: SettledPayment, at: Instant) {
@@ -109,7 +109,7 @@ const markUnfulfillable = Effect.fnUntraced(function* (order: Order, paid: Settl
   return end;
 });
 
-/** Returns the provider's id of the order's payment, and saves it if the order had none. */
+/** Returns the provider's id of the order's payment, and saves it if the order doesn't have one yet. */
 const keptReference = Effect.fnUntraced(function* (order: Order, state: ChargeState | null) {
   const repos = yield* Repositories;
   const reference = state?.reference ?? null;
@@ -157,7 +157,7 @@ const settle = Effect.fnUntraced(function* (
       } else status = yield* markUnfulfillable(order, paid, at);
       break;
   }
-  // A new plan or pack has no follow-up work, so its buyer doesn't wait for other customers' work.
+  // A new plan or pack has no follow-up work, so its buyer shouldn't have to wait for other customers' work.
   const isWhole = paid === null || items.length === order.items.length;
   const hasFollowUp = decision._tag === "unfulfillable" || !isWhole || needsAccountLease(order);
   return { order: { ...order, payment_reference, status }, hasFollowUp };
@@ -165,7 +165,7 @@ const settle = Effect.fnUntraced(function* (
 
 /**
  * Records the outcome of an order in one transaction: its end, its payment, and its fulfillment. The buyer's request, a
- * webhook, and recovery may all call it; only the first call has an effect. A payment that arrives after the order
+ * webhook, and recovery can all call it; only the first call has an effect. A payment that arrives after the order
  * ended still fulfills it, or is refunded. (CHK-07)
  */
 export const settleOrder = (

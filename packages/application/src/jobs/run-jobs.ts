@@ -95,7 +95,7 @@ const fail = Effect.fnUntraced(function* (lease: JobLease, { every, longestWait 
 const settle = Effect.fnUntraced(function* (lease: JobLease, job: Job, exit: Exit.Exit<string | null, JobError>) {
   const now = yield* currentTime;
   if (Exit.isSuccess(exit)) return yield* release(lease, after(now, job.every), exit.value);
-  // Interrupted: due again at once.
+  // Interrupted: due again immediately.
   if (Cause.hasInterruptsOnly(exit.cause)) return yield* interrupt(lease);
   const error = Cause.squash(exit.cause);
   if (error instanceof LeaseLost) return yield* Effect.logWarning(`job ${lease.name} lost its lease`);
@@ -105,8 +105,8 @@ const settle = Effect.fnUntraced(function* (lease: JobLease, job: Job, exit: Exi
 });
 
 /**
- * Runs a leased job, then makes it due again: after its interval, after an increasing wait if it failed, or at once if
- * it was interrupted.
+ * Runs a leased job, then makes it due again: after its interval, after an increasing wait if it failed, or immediately
+ * if it was interrupted.
  */
 export const runLeasedJob = (lease: JobLease) =>
   Effect.uninterruptibleMask((restore) =>
@@ -114,7 +114,7 @@ export const runLeasedJob = (lease: JobLease) =>
       const job = JOBS[lease.name];
       if (job === undefined) return;
       const exit = yield* Effect.exit(restore(work(lease, job)));
-      // Retry once on a fresh connection: a job that is not released would wait until its lease expires.
+      // Retry once on a fresh connection. An unreleased job would have to wait until its lease expires.
       const settled = settle(lease, job, exit);
       yield* Effect.catchDefect(settled, () => settled);
     }).pipe(Effect.withSpan(`jobs.${lease.name}`)),

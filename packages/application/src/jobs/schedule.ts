@@ -36,13 +36,13 @@ export const after = (at: Instant, ms: number): Instant => instant(epochMs(at) +
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long a run of a job may take, in milliseconds. The next run continues with the rest. */
+/** The maximum duration of a job's run, in milliseconds. The next run continues with the rest. */
 const DEADLINE = 10 * MINUTE;
-/** The longest wait after failures of a job that runs more often than that, in milliseconds. */
+/** The maximum wait after failures, for jobs that run more often than that, in milliseconds. */
 const LONGEST_WAIT = 30 * MINUTE;
 /** How far back the first reconciliation looks, in milliseconds. */
 const RECONCILE_WINDOW_MS = 3 * DAY;
-/** How far each reconciliation overlaps the one before it, in milliseconds. */
+/** How far each reconciliation overlaps the previous one, in milliseconds. */
 const OVERLAP_MS = 10 * MINUTE;
 
 /**
@@ -84,7 +84,7 @@ const job = (every: number, work: Effect.Effect<unknown, never, StoreServices>):
   run: () => Effect.as(work, null),
 });
 
-/** Deletes visitors' carts that last changed so long ago that browsers have dropped their tokens. */
+/** Deletes visitors' carts that have not changed for so long that browsers have dropped their tokens. */
 const removeOldCarts = Effect.gen(function* () {
   const repos = yield* Repositories;
   yield* repos.carts.removeUnused(after(yield* currentTime, -CART_DAYS * DAY));
@@ -92,17 +92,17 @@ const removeOldCarts = Effect.gen(function* () {
 
 /**
  * Deletes sent password reset emails from the outbox after an hour or two, because they contain email addresses. By
- * then they no longer delay a second email.
+ * then, they no longer delay a second email.
  */
 const removeResets = Effect.gen(function* () {
   const repos = yield* Repositories;
   yield* repos.outbox.removeSent("reset-password", after(yield* currentTime, -HOUR));
 }).pipe(transactional);
 
-/** How long processed events are remembered, in days. Providers deliver an event again for a few days at most. */
+/** How long to keep processed events, in days. Providers redeliver an event for a few days at most. */
 const EVENT_DAYS = 60;
 
-/** Deletes processed provider events that no provider delivers anymore. */
+/** Deletes processed events that providers will no longer redeliver. */
 const removeOldEvents = Effect.gen(function* () {
   const repos = yield* Repositories;
   yield* repos.webhookEvents.removeBefore(after(yield* currentTime, -EVENT_DAYS * DAY));

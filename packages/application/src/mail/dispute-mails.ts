@@ -52,7 +52,7 @@ const contentOf = (
         subject: "The dispute has been settled",
         paragraphs: [
           `The dispute about ${part} was settled, and the money was returned to you. We removed the credits, items, ` +
-            "or plan time it had paid for.",
+            "or plan time that payment covered.",
           `Questions? Contact ${supportEmail}.`,
         ],
         action,
@@ -72,7 +72,7 @@ export const disputeMail = Effect.fnUntraced(function* (about: string) {
   const account = payment === null ? null : yield* repos.accounts.get(payment.user_id);
   if (dispute === null || payment === null || account === null || account.deleted_at !== null) return NOBODY;
   const order = payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
-  // The dispute was settled before this email was sent, and another email about that follows.
+  // The dispute was settled before this email was sent, and another email about the outcome follows.
   if (dispute.status !== status) return NOBODY;
   const { siteUrl, shop } = yield* Settings;
   const hasOthers = (yield* repos.disputes.openOf(account.id)).length > 0;

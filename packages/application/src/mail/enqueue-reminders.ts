@@ -3,12 +3,12 @@ import { ReadRepositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { enqueueMail } from "../enqueue-mail.ts";
 
-/** How long before a period or a grace period ends to remind its owner at the earliest, in milliseconds. */
+/** The earliest time to send a reminder before a period or a grace period ends, in milliseconds. */
 const AHEAD_MS = 7 * 86_400_000;
 
 /**
  * Adds the emails about yearly periods that end or begin soon, and about unspent credits that expire soon, to the
- * outbox. Each is sent once for a period.
+ * outbox. Each is sent once per period.
  */
 export const enqueueReminders = Effect.gen(function* () {
   const repos = yield* ReadRepositories;

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect";
 import { itemStatuses } from "../orders/order-history.ts";
 import { orderPageLink } from "../orders/order-links.ts";
 
-/** Describes what a guest got from an order: everything, a part, or nothing. */
+/** Describes how much of an order a guest received: everything, a part, or nothing. */
 const guestHas = ({ quote, license_id }: Order, statuses: readonly OrderedItemStatus[]): string => {
   const { lines } = quote;
   const lost = costOfItems(quote, quote.total).filter((_, place) => statuses[place] !== "held");

@@ -38,15 +38,15 @@ const confirmAddress = Effect.fnUntraced(function* (account: Account) {
 });
 
 /**
- * Starts a password reset and returns its email. Null if the address has no account, or got too many emails before it
- * was confirmed.
+ * Starts a password reset and returns its email. Null if the address has no account, or received too many emails before
+ * it was confirmed.
  */
 const choosePassword = Effect.fnUntraced(function* (email: string) {
   const identity = yield* Identity;
   const { siteUrl, shop } = yield* Settings;
   const account = yield* ReadRepositories.use(({ accounts }) => accounts.byEmail(email));
-  // Counted here, because the request looks up no account. A confirmed address is exempt, so that a stranger can't
-  // use up its owner's resets.
+  // Count it here, because the request doesn't look up the account. A confirmed address is exempt, so that a stranger
+  // can't use up its owner's resets.
   if (account !== null && account.confirmed_at === null && !(yield* takeAddressMail(email))) return null;
   const reset = yield* identity.startReset(email);
   if (reset === null) return null;
@@ -76,7 +76,7 @@ const passwordChanged = (account: Account) =>
     }),
   );
 
-/** Returns the email that leads a customer to the page where they confirm their licensee. */
+/** Returns the email with the link to the page where a customer confirms the licensee. */
 const confirmLicensee = (account: Account) =>
   Settings.useSync(
     ({ siteUrl }): MailContent => ({
@@ -90,7 +90,8 @@ const confirmLicensee = (account: Account) =>
   );
 
 /**
- * Returns the email that invites someone to a team, and its recipient. The content is null if the invitation is gone.
+ * Returns the email that invites someone to a team, and its recipient. The content is null if the invitation no longer
+ * exists.
  */
 const invitation = Effect.fnUntraced(function* (id: string) {
   const settings = yield* Settings;
@@ -126,8 +127,8 @@ const invitation = Effect.fnUntraced(function* (id: string) {
 });
 
 /**
- * Returns the email about a file that is ready, and its recipient. The content is null if the account or the file is
- * gone.
+ * Returns the email about a file that is ready, and its recipient. The content is null if the account or the file no
+ * longer exists.
  */
 const fileReady = Effect.fnUntraced(function* (about: string) {
   const settings = yield* Settings;
@@ -155,7 +156,7 @@ const appConnected = Effect.fnUntraced(function* (about: string) {
   const account = yield* repos.accounts.get(accountId);
   if (account === null) return NOBODY;
   const channel = yield* repos.channels.get(channelId);
-  // An app that was removed in the meantime has no access anymore.
+  // An app that was removed in the meantime no longer has access.
   if (channel === null) return NOBODY;
   const { name } = channel;
   return {

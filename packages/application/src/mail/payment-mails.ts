@@ -41,7 +41,7 @@ export const receiptMail = Effect.fnUntraced(function* (paymentId: string) {
   const { receipt } = receiptRecord;
   const payment = yield* repos.payments.get(paymentId);
   const order = payment === null || payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
-  // The prices of renewals that the buyer agreed to, with and without a discount.
+  // The renewal prices that the buyer agreed to, with and without a discount.
   const renewal = order?.quote.renewal ?? null;
   const mail: Addressed = {
     to: account.email,
@@ -71,7 +71,7 @@ export const refundMail = Effect.fnUntraced(function* (about: string) {
   const account = payment === null ? null : yield* repos.accounts.get(payment.user_id);
   if (payment === null || account === null || account.deleted_at !== null) return NOBODY;
   const order = payment.order_id === null ? null : yield* repos.orders.get(payment.order_id);
-  // The buyer already has an email about the whole order.
+  // The buyer was already sent an email about the whole order.
   if (order?.status._tag === "unfulfillable") return NOBODY;
   const guest = order?.guest_email ?? null;
   const action: MailAction =

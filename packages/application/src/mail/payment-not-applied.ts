@@ -25,8 +25,8 @@ const orderNotCompleted = (order: Order, ordered: string): MailContent => ({
 });
 
 /**
- * Returns the email that tells a buyer that a payment, or a part of it, is refunded, or that the refund failed before
- * the email was sent.
+ * Returns the email that tells a buyer that all or part of a payment is being refunded, or that the refund has already
+ * failed.
  */
 export const paymentNotApplied = Effect.fnUntraced(function* (order: Order) {
   const settings = yield* Settings;

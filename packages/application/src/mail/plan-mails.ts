@@ -55,9 +55,9 @@ const ended = ({
     paragraphs: [
       `Your ${planName} ended on ${longDate(status.at)} ${WHY[status.reason]}. You won't be charged again.`,
       ...(lost === 0 ? [] : [`${creditsText(lost)} expired unused.`]),
-      // A refund or a lost dispute revokes what the money paid for.
+      // A refund or a lost dispute revokes everything that the money paid for.
       status.reason === "refunded"
-        ? "We removed any credits and items it had paid for. Your other items are yours to keep."
+        ? "We removed any credits and items that payment covered. Your other items are yours to keep."
         : "Items you own are yours to keep.",
       ...(balance === 0 ? [] : [`You still have ${creditsText(balance)}.`]),
       ...(accountCredit <= 0
@@ -160,8 +160,8 @@ const contentOfKind = (kind: PlanMailKind, mail: PlanMail, rest: string): MailCo
 };
 
 /**
- * Returns an email about a plan, and its recipient. The content is null if the account is deleted, or if there is
- * nothing left to say. `about` is the subscription's id, and for some kinds a time after a space.
+ * Returns an email about a plan, and its recipient. The content is null if the account is deleted, or if the email is
+ * no longer relevant. `about` is the subscription's id, followed for some kinds by a space and a time.
  */
 export const planMail = Effect.fnUntraced(function* (kind: PlanMailKind, about: string) {
   const repos = yield* ReadRepositories;

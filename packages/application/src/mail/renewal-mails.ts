@@ -36,7 +36,7 @@ export interface PlanMail {
 /** Returns a button that opens the page of the plan. */
 export const see = (text: string, { subscriptionPage }: PlanMail): MailAction => ({ text, url: subscriptionPage });
 
-/** Returns what a customer loses with a plan, as a paragraph, or nothing if no credits are unspent. */
+/** Returns what a customer loses with a plan, as a paragraph, or nothing if there are no unspent credits. */
 export const loses = (unspent: number, rest: string): readonly string[] =>
   unspent === 0 ? [] : [`You still have ${creditsText(unspent)} from this plan. ${rest}`];
 
@@ -54,11 +54,11 @@ const lessCredit = ({ accountCredit }: PlanMail): string => {
 
 const paidBy = ({ subscriptionRecord: { provider } }: PlanMail): string => payerWords(provider).account;
 
-/** Returns the email about a renewal that was declined, or that the customer's bank requires them to confirm. */
+/** Returns the email about a renewal that was declined, or that the customer must confirm with their bank. */
 export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailContent | null => {
   const { subscriptionRecord, nextPlanName, unspent } = mail;
   const until = graceEnds(subscriptionRecord.subscription);
-  // It was paid, or the plan was canceled, in the meantime.
+  // The renewal was paid, or the plan was canceled, in the meantime.
   if (until === null || subscriptionRecord.subscription.at_period_end._tag === "cancels") return null;
   const works = `Your plan stays active until ${longDate(until)}. If we don't receive your payment, it ends then.`;
   const credits = loses(unspent, "They expire if the plan ends.");
@@ -97,7 +97,7 @@ export const renewalFailed = (mail: PlanMail, isConfirmation: boolean): MailCont
       };
 };
 
-/** Returns the email about an upcoming renewal. `of` is the end of the period that it was written for. */
+/** Returns the email about an upcoming renewal. `of` is the end of the period that the email is about. */
 export const renewalComing = (mail: PlanMail, of: Instant): MailContent | null => {
   const { subscription } = mail.subscriptionRecord;
   if (subscription.period.end !== of || nextPaymentAmount(subscription) === null) return null;
@@ -113,7 +113,7 @@ export const renewalComing = (mail: PlanMail, of: Instant): MailContent | null =
   };
 };
 
-/** Returns the email about credits that expire with their plan. */
+/** Returns the email about credits that will expire with their plan. */
 export const creditsExpiring = (mail: PlanMail): MailContent | null => {
   const { subscriptionRecord, planName, unspent } = mail;
   const { subscription } = subscriptionRecord;

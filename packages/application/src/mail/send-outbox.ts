@@ -23,8 +23,8 @@ import { type Addressed, toMessage } from "./mail-layout.ts";
 import { contentOf } from "./mail-texts.ts";
 
 /**
- * Kinds of email that may be sent again. Each time they get a new id, because mail programs drop an email whose id they
- * have seen.
+ * Kinds of email that can be sent again. Each copy gets a new id, because mail programs drop emails with an id that
+ * they have already seen.
  */
 const EACH_NEW: readonly MailKind[] = [
   "reset-password",
@@ -47,7 +47,7 @@ const toMail = Effect.fnUntraced(function* (notice: OutboxMessage) {
   return toMessage(id, to, { ...content, paragraphs }, { ...shop.current(), replyTo: shop.supportEmail() });
 });
 
-/** The number of emails that one run sends. */
+/** The maximum number of emails per run. */
 const BATCH = 100;
 /** How long to wait after a refusal, in milliseconds. */
 const WAITS = { first: 60_000, longest: 3 * 3_600_000 };
@@ -61,7 +61,7 @@ const complete = Effect.fnUntraced(function* (id: string) {
   yield* repos.outbox.complete(id, yield* currentTime);
 }, transactional);
 
-/** Retries a refused email later, or gives it up. */
+/** Schedules a retry of a refused email, or gives up on it. */
 const refused = Effect.fnUntraced(function* (
   { id, kind, about, attempts }: DueMessage,
   { isPermanent, reply }: MailRefused,
@@ -104,18 +104,18 @@ const sendOne = Effect.fn("mail.send")(
 );
 
 /**
- * Sends the due emails in the outbox, up to a batch. Starts with those about accounts, because people wait for them.
- * Stops if the mail server is unavailable for two in a row; postpones a single one that breaks the connection. Returns
- * how many were sent, and the error that stopped it, or null.
+ * Sends the due emails in the outbox, up to a batch. Starts with those about accounts, because people are waiting for
+ * them. Stops if the mail server is unavailable for two emails in a row; postpones a single email that breaks the
+ * connection. Returns how many were sent, and the error that stopped it, or null.
  */
 export const sendDue = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   const due = yield* repos.outbox.due(yield* currentTime, BATCH);
-  // Another process may have changed the name since this one last read it.
+  // Another process may have changed the store's name since this one last read it.
   if (due.length > 0) yield* refreshShop;
   let sent = 0;
   let failed: { readonly message: DueMessage; readonly error: MailUnavailable } | null = null;
-  // One after the other, so that a customer gets them in the order in which they were written.
+  // Send them one at a time, so that a customer receives them in the order in which they were enqueued.
   for (const message of due) {
     const outcome: Result.Result<boolean, MailUnavailable> = yield* Effect.result(sendOne(message));
     if (Result.isFailure(outcome)) {

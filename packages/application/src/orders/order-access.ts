@@ -9,7 +9,7 @@ const isOwn = Effect.fnUntraced(function* (order: Order, buyer: Buyer["Service"]
     : order.user_id === buyer.id;
 });
 
-/** Returns the buyer's own order; fails if there is none, or if it is another buyer's. */
+/** Returns the buyer's own order; fails if it doesn't exist or belongs to another buyer. */
 export const requireOwnOrder = Effect.fnUntraced(function* (
   find: (orders: ReadRepositories["Service"]["orders"]) => Effect.Effect<Order | null>,
   buyer: Buyer["Service"],

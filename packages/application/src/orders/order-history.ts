@@ -49,7 +49,7 @@ const toViews = Effect.fnUntraced(function* (account: Account, orders: readonly 
       paid_with: paidWith({ quote, provider }),
       placed_at: created_at,
       quote,
-      // Don't reveal to the holder of a guest's link which account owns the order now.
+      // Don't reveal which account owns the order now to the holder of a guest's link.
       billed_to: guest_email === null ? holder : { name: "", company_name: null, address: null, email: guest_email },
       refunded: sum(paid.map(reversedAmount)),
       items: items.flatMap((item, place) => {
@@ -109,8 +109,8 @@ export const viewOrder = Effect.fnUntraced(function* (order: Order) {
 });
 
 /**
- * Returns a paid order by its id, or by the start of its id, for support staff. Fails for any other order, and if
- * several ids have that start.
+ * Returns a paid order by its id, or by the start of its id, for support staff. Fails for any other order, or if
+ * several ids start with it.
  */
 export const findOrder = Effect.fnUntraced(function* (id: string) {
   const repos = yield* ReadRepositories;

@@ -37,7 +37,7 @@ export const orderPageLink = Effect.fnUntraced(function* (orderId: string) {
 });
 
 /**
- * Returns an order to anyone with its link, or without a link to its buyer. Fails for a link that expired or was
+ * Returns an order to anyone with its link, or to its buyer without a link. Fails for a link that expired or was
  * revoked, and for a link to an order of a locked or deleted account.
  */
 export const requireOrder = Effect.fnUntraced(function* (id: string, link: string | null) {
@@ -60,7 +60,7 @@ export const requireOrder = Effect.fnUntraced(function* (id: string, link: strin
 
 /**
  * Emails the links to a guest's paid orders again, each at most every five minutes. Doesn't reveal whether there are
- * any.
+ * any orders.
  */
 export const sendOrderLinks = Effect.fnUntraced(function* (email: string, network: string) {
   yield* takeNetworkMail(network);

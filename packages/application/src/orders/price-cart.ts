@@ -37,7 +37,7 @@ export interface PricedCart {
   readonly bundle: BundleRule | null;
   /** The quote with a payer that can't apply the cart's code. */
   readonly quote_without_code: Quote;
-  /** The licenses that it was priced with: the buyer's minimum, and that of the running plan or null. */
+  /** The licenses that it was priced with: the buyer's minimum, and the current plan's, or null. */
   readonly licenses: { readonly minimum: LicenseId; readonly current: LicenseId | null };
 }
 
@@ -68,7 +68,7 @@ const codeOf = Effect.fnUntraced(function* <R>(user: string | null, name: string
   return code_error === null ? { code: cartCode, code_error } : none(code_error);
 });
 
-/** The facts that a cart's prices depend on besides the cart: the account's licenses and items. Null for a visitor. */
+/** The facts besides the cart that its prices depend on: the account's licenses and items. Null for a visitor. */
 type CartOwner = {
   readonly licenses: PricedCart["licenses"];
   readonly owned: readonly OwnedItem[];
@@ -90,7 +90,7 @@ export const cartOwner = Effect.fnUntraced(function* (account: Account | null) {
 });
 
 /**
- * Prices a cart for its owner. Leaves out items that are no longer on sale or that the account owns under the cart's
+ * Prices a cart for its owner. Omits items that are no longer on sale or that the account owns under the cart's
  * license. `codeUser` is the account whose earlier uses of the code count.
  */
 export const priceCart = Effect.fnUntraced(function* <R = ReadRepositories>(
@@ -100,7 +100,7 @@ export const priceCart = Effect.fnUntraced(function* <R = ReadRepositories>(
 ) {
   const repos = yield* ReadRepositories;
   const settings = yield* Settings;
-  // A shortcut: most carts are empty, and every page reads one.
+  // Skip the queries, because most carts are empty and every page reads one.
   if (cart.variant_ids.length === 0 && cart.discount_code === null) {
     const quote = quoteCart({ items: [], code: null, rules: { bundle: null, smallest_charge: ZERO } });
     const license_id = cart.license_id ?? LOWEST_LICENSE;

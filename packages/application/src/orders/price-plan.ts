@@ -76,8 +76,8 @@ export const accountCredit = Effect.fnUntraced(function* (customerId: string | n
 });
 
 /**
- * Returns the account credit that a new order of an account can use, in cents; a debt if negative. Includes what the
- * account's open plan order holds, because the new order would cancel it.
+ * Returns the account credit that a new order of an account can use, in cents; a debt if negative. Includes the credit
+ * that the account's open plan order reserves, because the new order would cancel that order.
  */
 export const availableCredit = Effect.fnUntraced(function* ({ id, stripe_customer_token }: Account) {
   const repos = yield* ReadRepositories;
@@ -105,8 +105,8 @@ const addOnFor = Effect.fnUntraced(function* (variant: PlanVariant, amount: numb
 });
 
 /**
- * Quotes a new plan with its promo code and add-on. Fails for a code that doesn't apply instead of leaving it out, and
- * for an add-on while account credit remains, because that credit is for plans only. (DSC-06)
+ * Quotes a new plan with its promo code and add-on. Fails for a code that doesn't apply instead of ignoring it, and for
+ * an add-on while account credit remains, because that credit is for plans only. (DSC-06)
  */
 export const priceNewPlan = Effect.fnUntraced(function* (
   variant: PlanVariant,
@@ -138,7 +138,10 @@ export const priceNewPlan = Effect.fnUntraced(function* (
   return quote;
 });
 
-/** Quotes a new plan for anyone, as a new customer would pay it: with the sale or a promo code, an add-on, and tax. */
+/**
+ * Quotes a new plan for anyone, at the price that a new customer would pay: with the sale or a promo code, an add-on,
+ * and tax.
+ */
 export const quoteForAnyone = Effect.fnUntraced(function* (request: OrderOptions & AskedPlan) {
   const variant = yield* requireSoldPlan(request, LOWEST_LICENSE);
   const promo = yield* findPublicPromoCode(request.discount_code);

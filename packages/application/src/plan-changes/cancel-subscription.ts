@@ -16,15 +16,15 @@ import { saveSchedule } from "./schedule-downgrade.ts";
 import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /**
- * Cancels the running plan at the end of its paid period. Fails if that loses legacy credits and the owner has not
- * acknowledged it. (CHG-05)
+ * Cancels the current plan at the end of its paid period. Fails if that forfeits legacy credits and the owner has not
+ * acknowledged the loss. (CHG-05)
  */
 export const cancelSubscription = Effect.fn("planChanges.cancel")(
   function* (account: Account, acknowledged: boolean) {
     const repos = yield* ReadRepositories;
     // Cancel a pending upgrade, unless it turns out to be paid.
     yield* supersedeOpenOrder(account.id);
-    // Sync first: a declined renewal that we don't know about yet decides how long access lasts.
+    // Sync first: a declined renewal that we don't know about yet affects how long access lasts.
     yield* syncSubscription(yield* requireSubscription(account));
     const subscriptionRecord = yield* requireSubscription(account);
     const lots = yield* repos.credits.lots(account.id);

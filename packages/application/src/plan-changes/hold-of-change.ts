@@ -5,8 +5,8 @@ import type { Priced } from "../fulfillment/place-order.ts";
 import type { PricedChange } from "./price-change.ts";
 
 /**
- * Returns the content of an upgrade's order, with the entries that hold the credits that the upgrade returns. The hold
- * exists before the provider is called.
+ * Returns the content of an upgrade's order, with the entries that reserve the credits that the upgrade returns. The
+ * hold exists before the provider is called.
  */
 export const holdOfChange = Effect.fnUntraced(function* (
   { subscription }: StoredSubscription,

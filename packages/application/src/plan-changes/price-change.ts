@@ -84,7 +84,7 @@ export interface PricedChange {
   readonly tax: Ratio;
   /** The facts that decide which payers can pay for it. */
   readonly paying: PayFacts;
-  /** The account's credit lots that it was priced with. */
+  /** The account's credit lots used to compute the price. */
   readonly lots: readonly CreditLot[];
 }
 
@@ -96,15 +96,15 @@ export interface PlanChangeRequest {
 }
 
 /**
- * The balances that a plan change is priced with: account credit in cents, a debt if negative, and the credit entries
- * that would release an open order's hold.
+ * The balances used to price a plan change: account credit in cents, a debt if negative, and the credit entries that
+ * would release an open order's hold.
  */
 interface ChangeBasis {
   readonly credit: Cents;
   readonly released?: readonly CreditEntry[];
 }
 
-/** Prices a change of a running subscription; fails if the change is not allowed. */
+/** Prices a change to the current subscription; fails if the change is not allowed. */
 export const priceChange = Effect.fnUntraced(function* (
   account: Account,
   subscriptionRecord: StoredSubscription,
@@ -177,7 +177,7 @@ export const toChangePreviewView = ({ variant, preview, quote, tax }: PricedChan
     preview.next_renewal === null ? null : { ...preview.next_renewal, price: withTax(preview.next_renewal.price, tax) },
 });
 
-/** Previews a change of the running plan, with its cost today by the chosen payment method. */
+/** Previews a change to the current plan, with its cost today by the chosen payment method. */
 export const previewPlanChange = Effect.fnUntraced(function* (
   account: Account,
   request: PlanChangeRequest & { readonly payment_method?: PaymentMethod | undefined },
@@ -187,7 +187,7 @@ export const previewPlanChange = Effect.fnUntraced(function* (
   if (subscriptionRecord === null) return yield* new NotFound({ message: message("no_subscription") });
   const payers = [subscriptionRecord.provider, providerOf(request.payment_method ?? "card")];
   const takesCredit = payers.every((provider) => payerOf(provider).takes.accountCredit);
-  // Placing this order would cancel the open one, which releases what it holds.
+  // Placing this order would cancel the open one, which releases everything it reserves.
   const waiting = yield* repos.orders.openSubscriptionOrder(account.id);
   const credit = takesCredit
     ? cents((yield* accountCredit(account.stripe_customer_token)) + accountCreditHeldBy(waiting))

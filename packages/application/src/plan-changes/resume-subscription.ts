@@ -12,13 +12,13 @@ import { requireNotRenewing } from "./require-not-renewing.ts";
 import { schedule, subscriptionEnded } from "./schedule-downgrade.ts";
 
 /**
- * Returns the plan with the renewal that its provider has charged since, if its period is over: the change to undo has
- * taken effect with it. Fails while the plan renews.
+ * Returns the plan with any renewal that its provider has charged since its period ended. If there is one, the change
+ * to undo has already taken effect. Fails while the plan is renewing.
  */
 const afterRenewal = Effect.fnUntraced(function* (account: Account, subscriptionRecord: StoredSubscription) {
   const { at_period_end, period } = subscriptionRecord.subscription;
   if (renewalBlock(period.end, yield* currentTime) === null) return subscriptionRecord;
-  // By the provider's clock, a canceled plan may be over.
+  // A canceled plan may already have ended by the provider's clock.
   if (at_period_end._tag === "cancels" && payerOf(subscriptionRecord.provider).plans.changeInPlace)
     return yield* subscriptionEnded();
   yield* syncSubscription(subscriptionRecord);

@@ -26,8 +26,9 @@ export const saveSchedule = Effect.fnUntraced(function* (
 
 /**
  * Sends a schedule to the provider with `tell`, and saves it in our records with `to`, in the order that the provider
- * needs. `mail` adds the email about it to the outbox once both know. If `plansKnown` is false, the provider (PayPal)
- * stores only a price, which sync compares with our records, so those change first and are restored if PayPal fails.
+ * needs. `mail` adds the email about it to the outbox once both are updated. If `plansKnown` is false, the provider
+ * (PayPal) stores only a price, which sync compares with our records, so those change first and are restored if PayPal
+ * fails.
  */
 export const schedule = <E, R>(
   subscriptionRecord: StoredSubscription,
@@ -44,7 +45,7 @@ export const schedule = <E, R>(
   return mail === null ? both : Effect.andThen(both, mail.pipe(transactional));
 };
 
-/** Returns the error for a subscription that has ended at its provider, so that it can't be changed or resumed. */
+/** Returns the error for a subscription that has ended at its provider, and so can't be changed or resumed. */
 export const subscriptionEnded = (): Conflict =>
   new Conflict({ reason: "subscription_ended", message: message("subscription_ended") });
 

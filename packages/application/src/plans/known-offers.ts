@@ -3,13 +3,13 @@ import { ReadRepositories } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 
-/** The plans that the running purchase has read, by their id, or null outside of a purchase. */
+/** The plans that the current purchase has read, by their id, or null outside of a purchase. */
 const KnownOffers = Context.Reference<Map<number, PlanOffer> | null>("backlot/KnownOffers", {
   defaultValue: () => null,
 });
 
 /**
- * Runs a purchase that reads each plan once: to price it, to charge for it, and to grant what it includes. A price list
+ * Runs a purchase that reads each plan once: to price it, to charge for it, and to grant its benefits. A price list
  * imported during the purchase applies to the next one.
  */
 export const withKnownOffers = <A, E, R>(purchase: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -26,7 +26,7 @@ export const planOffer = Effect.fnUntraced(function* (id: number) {
   return offer;
 });
 
-/** Returns a plan that was sold. Dies if it is gone, because a sold plan is never deleted. */
+/** Returns a plan that was sold. Dies if it doesn't exist, because sold plans are never deleted. */
 export const soldOffer = Effect.fnUntraced(function* (id: number) {
   const offer = yield* planOffer(id);
   if (offer === null) throw new Error(`plan ${id} doesn't exist`);

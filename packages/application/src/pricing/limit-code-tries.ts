@@ -4,7 +4,7 @@ import * as Option from "effect/Option";
 import { Settings } from "../settings.ts";
 import { takeTry, tooManyAttempts } from "../take-try.ts";
 
-/** Fails if `who` has no attempt left. */
+/** Fails if `who` has no attempts left. */
 const requireTryLeft = Effect.fnUntraced(function* (who: string) {
   const { isUsedUp } = yield* RateLimits;
   const { codes } = (yield* Settings).limits;
@@ -12,9 +12,9 @@ const requireTryLeft = Effect.fnUntraced(function* (who: string) {
 });
 
 /**
- * Limits attempts at unknown discount codes. A code that exists costs no attempt, so a crowd behind one address can use
- * it at once. `who` is an account's id, or a visitor's address. Attempts by apps for a customer don't use up the
- * customer's own. (DSC-02)
+ * Limits attempts at unknown discount codes. A code that exists doesn't count as an attempt, so many people behind one
+ * address can use it at the same time. `who` is an account's id, or a visitor's address. Attempts by apps for a
+ * customer don't use up the customer's own. (DSC-02)
  */
 export const limitCodeTries =
   (who: string) =>
@@ -25,7 +25,7 @@ export const limitCodeTries =
       const key = caller?._tag === "SignedIn" && caller.scopes !== null ? `apps of ${who}` : who;
       yield* requireTryLeft(key);
       const outcome = yield* Effect.tapError(attempt, ({ _tag }) =>
-        // Only a refusal reveals anything about the code.
+        // Only a rejection reveals anything about the code.
         _tag === "conflict" ? takeTry(limits.codes, key) : Effect.void,
       );
       // If other attempts used up the limit in the meantime, don't reveal anything about this code. A burst can still

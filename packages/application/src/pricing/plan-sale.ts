@@ -3,14 +3,14 @@ import { InvalidRequest, ReadRepositories, Repositories, currentTime } from "@ba
 import * as Effect from "effect/Effect";
 import { currentPriceRules } from "../price-rules.ts";
 
-/** Returns the plan sale that is running now, or null. */
+/** Returns the current plan sale, or null. */
 export const runningSale = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   return yield* repos.planSales.running(yield* currentTime);
 });
 
 /**
- * Starts the sale that the banner announces, or replaces the running one. It ends automatically at `ends_at`, if given;
+ * Starts the sale that the banner announces, or replaces the current one. It ends automatically at `ends_at`, if given;
  * fails if that is in the past. Call it in a transaction.
  */
 export const startSale = Effect.fnUntraced(function* (ends_at: Instant | null) {
@@ -26,7 +26,7 @@ export const startSale = Effect.fnUntraced(function* (ends_at: Instant | null) {
   return sale;
 });
 
-/** Ends the running sale. Returns false if none is running. Call it in a transaction. */
+/** Ends the current sale. Returns false if there is none. Call it in a transaction. */
 export const endSale = Effect.gen(function* () {
   const repos = yield* Repositories;
   return yield* repos.planSales.end(yield* currentTime);

@@ -32,8 +32,8 @@ export const findPromoCode = Effect.fnUntraced(function* (who: string, code: str
 });
 
 /**
- * Fails if the account, or all accounts together, have used up a promo code. `account` is null for a new customer.
- * Placing an order calls it under the account's lock, and the code's.
+ * Fails if the account, or all accounts together, have used up a promo code. `account` is null for a new customer. When
+ * an order is placed, call it under the locks of the account and the code.
  */
 export const requireUnusedPromo = Effect.fnUntraced(function* (account: Account | null, promo: Promo | null) {
   if (promo === null) return;
@@ -51,7 +51,7 @@ export const requireUnusedPromo = Effect.fnUntraced(function* (account: Account 
 export const lockLimitedPromo = Effect.fnUntraced(function* (promo: Promo | null) {
   const repos = yield* Repositories;
   const ids = (promo?.limits ?? []).map(({ id }) => id);
-  // In one order, so that two orders with several limits never wait for each other.
+  // Lock them in a fixed order, so that two orders with several limits never deadlock.
   for (const id of ids.sort()) yield* repos.orders.lockPromo(id);
 });
 

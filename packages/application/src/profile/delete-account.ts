@@ -66,13 +66,13 @@ const requireDeletable = Effect.fnUntraced(function* (account: Account, forfeite
     return yield* new Conflict({ reason: REASON[refusal._tag], message: deletionRefusalMessage(refusal) });
 });
 
-/** Logs a failure at a provider and continues: the account is deleted whether the provider responds or not. */
+/** Logs a failure at a provider and continues: the account is deleted whether or not the provider responds. */
 const logged = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.catchCause(work, (cause) => Effect.logWarning("a deleted account still exists at its provider", cause));
 
 /**
- * Ends the plan at its provider (null if none ran) and deletes the customer's cards. A failure of one doesn't prevent
- * the others. It is harmless: a job retries ending the plan, and nothing charges the remaining cards.
+ * Ends the plan at its provider (null if there was none) and deletes the customer's cards. If one step fails, the
+ * others still run. Failures are harmless: a job retries ending the plan, and nothing charges the remaining cards.
  */
 const endAtProviders = Effect.fnUntraced(function* (customer: string | null, ended: ProviderSubscriptionRef | null) {
   const vault = yield* CardVault;
@@ -109,7 +109,7 @@ const close = Effect.fnUntraced(function* (accountId: string, forfeited: Forfeit
 
 /**
  * Deletes the caller's account, given its password. Ends the plan, forfeits the credits and the account credit whose
- * loss the owner acknowledged, and deletes cards and sessions. The address may sign up again. Fails while an order or a
+ * loss the owner acknowledged, and deletes cards and sessions. The address can sign up again. Fails while an order or a
  * dispute is open. Payment records are kept.
  */
 export const deleteAccount = Effect.fn("profile.delete")(function* (form: {
@@ -127,7 +127,7 @@ export const deleteAccount = Effect.fn("profile.delete")(function* (form: {
     credits: form.forfeit_credits ?? null,
     account_credit: form.forfeit_account_credit ?? null,
   };
-  // Record the deletion first: from then on the store sells nothing to the account, and nothing can block its end.
+  // Record the deletion first. After that, the account can't buy anything, and nothing can block its deletion.
   const ended = yield* close(account.id, forfeited).pipe(withAccountLease(account.id));
   yield* endAtProviders(account.stripe_customer_token, ended);
   yield* identity.forget(session);

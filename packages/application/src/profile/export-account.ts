@@ -67,8 +67,8 @@ export const accountRecord = Effect.fnUntraced(function* (account: Account) {
 });
 
 /**
- * Exports the caller's data: profile, purchases, owned and saved items, sessions, connected apps, and what support
- * staff changed. Leaves out the caller's team, and anything pending, such as a cart or an email.
+ * Exports the caller's data: profile, purchases, owned and saved items, sessions, connected apps, and support staff's
+ * changes. Omits the caller's team, and anything pending, such as a cart or an email.
  */
 export const exportAccount = Effect.fnUntraced(function* () {
   const account = yield* CurrentAccount;

@@ -6,7 +6,7 @@ import { overviewOf } from "../caller.ts";
 import * as Effect from "effect/Effect";
 
 /**
- * The data for the parts of a user view that only the account's owner may see: the token, and the service that signs
+ * The data for the parts of a user view that only the account's owner can see: the token, and the service that signs
  * `churnkey_hmac`.
  */
 interface OwnersAlone {
@@ -41,7 +41,10 @@ export const toUserView = (
   };
 };
 
-/** Returns an account as seen by an app that acts for its owner: without the providers' IDs, which only pages need. */
+/**
+ * Returns an account as seen by an app that acts for its owner: without the providers' IDs, because only pages need
+ * them.
+ */
 export const toAppsUserView = (overview: AccountOverview, token: string | null, now: Instant): UserView => {
   const view = toUserView(overview, { ...FOR_OTHERS, token }, now);
   const subscription = view.subscription === null ? null : { ...view.subscription, stripe_subscription_token: null };

@@ -38,7 +38,7 @@ export const listReceipts = Effect.fnUntraced(function* (
   const repos = yield* ReadRepositories;
   const { starting_after: after, limit = PAGE_SIZE } = page;
   const starting_after = after === undefined ? null : receiptPlace(after);
-  // No receipt follows a number that isn't a receipt's.
+  // If the number isn't a receipt's, no receipts follow it.
   if (after !== undefined && starting_after === null) return { data: [], has_more: false };
   // One extra row shows whether there is another page.
   const receiptRecords = yield* repos.receipts.ofAccount(account.id, { starting_after, limit: limit + 1 });

@@ -5,8 +5,8 @@ import { enqueueRefund } from "../funding/enqueue-refund.ts";
 import { openRefundable } from "./open-refundable.ts";
 
 /**
- * Enqueues a refund of the cost of the item at an index (`place`) of an order, or of what is left of its payment if
- * that is less. Returns the amount, in cents, and the refund's reference, which is the item's source.
+ * Enqueues a refund of the cost of the item at an index (`place`) of an order, or of the rest of its payment if that is
+ * less. Returns the amount, in cents, and the refund's reference, which is the item's source.
  */
 export const enqueueItemRefund = Effect.fnUntraced(function* (order: Order, place: number, payment: Payment) {
   const amount = refundOfItem(order.quote, place, payment.amount, yield* openRefundable(payment));

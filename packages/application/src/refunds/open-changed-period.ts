@@ -8,8 +8,8 @@ import { changeAccountCredit } from "./save-refund-effects.ts";
 /**
  * Records the funding of the period that an upgrade opens: the payment, and the replaced period's proration credit.
  * `replaced` is that period's payment. If part of that credit was refunded in the meantime, takes the missing amount
- * from account credit first, and records the rest. Returns the period's cost and that rest (`short`), in cents; the
- * caller revokes credits for it.
+ * from account credit first, and records the remainder. Returns the period's cost and that remainder (`short`), in
+ * cents; the caller revokes credits for it.
  */
 export const openChangedPeriod = Effect.fnUntraced(function* (
   order: Order,

@@ -18,7 +18,7 @@ import { revokeItems } from "./revoke-items.ts";
 
 /**
  * Returns the cost, in cents, of the revoked items that lowered the price of a collection that the customer keeps. This
- * happens only in a store that lets buyers keep the items that they bought with credits.
+ * happens only in stores that let buyers keep items bought with credits.
  */
 const costOfKept = Effect.fnUntraced(function* (
   userId: string,

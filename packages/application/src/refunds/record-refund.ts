@@ -8,7 +8,10 @@ import { saveRefundEffects } from "./save-refund-effects.ts";
 import { readFundingState } from "../funding/read-funding-state.ts";
 import { Settings } from "../settings.ts";
 
-/** Returns whether a payment's reported refund total, or a lost dispute, revokes anything that isn't revoked yet. */
+/**
+ * Returns whether a payment's reported refund total, or a lost dispute, requires revoking anything that isn't revoked
+ * yet.
+ */
 export const hasNewReversal = Effect.fnUntraced(function* (payment: Payment, reported: Cents) {
   const repos = yield* ReadRepositories;
   const entries = yield* repos.funding.entries(payment.user_id);
@@ -26,7 +29,8 @@ export const recordRefund = Effect.fn("refunds.record")(function* (payment: Paym
   if (refunded > payment.refunded) {
     yield* repos.payments.setRefunded(payment.id, refunded, yield* currentTime);
     yield* enqueueMail("refund", `${refunded - payment.refunded} ${refunded} ${payment.id}`);
-    // The provider may have refused a refund because other refunds, whose events arrived later, left too little.
+    // The provider may have refused a refund because other refunds, whose events arrived later, left too little of the
+    // payment.
     yield* repos.refunds.retryFailed(payment.id);
   }
   if (payment.reason === "items") return yield* recordItemRefund({ ...payment, refunded });

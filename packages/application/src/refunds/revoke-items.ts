@@ -23,8 +23,8 @@ const refundUpgrade = Effect.fnUntraced(function* (userId: string, { source }: O
 });
 
 /**
- * Revokes the purchases whose price depended on reversed ones, and returns their cost: the money of a license upgrade,
- * and the credits of a collection. Call it under the account's lock.
+ * Revokes the purchases whose price depended on reversed ones, and returns their cost: money for a license upgrade, and
+ * credits for a collection. Call it under the account's lock.
  */
 export const revokeWithoutBasis = Effect.fnUntraced(function* (userId: string, at: Instant) {
   const repos = yield* Repositories;

@@ -31,7 +31,7 @@ const refundUnusedTime = Effect.fnUntraced(function* (userId: string, entries: r
   for (const { payment: payment_id, cents: by, reference } of refunds) {
     const payment = payments.find(({ id }) => id === payment_id);
     if (payment === undefined) {
-      yield* Effect.logWarning(`account ${userId} lost ${-by} cents of a gift with its plan`);
+      yield* Effect.logWarning(`account ${userId} lost ${-by} cents of gifted credit with its plan`);
       continue;
     }
     yield* enqueueRefund({
@@ -66,7 +66,7 @@ export const changeAccountCredit = Effect.fnUntraced(function* (
   yield* repos.balanceAdjustments.enqueue({ id, user_id: userId, cents: cents(-by), reason }, at);
 });
 
-/** Saves the running plan after a refund. If the plan has ended, enqueues its termination at the provider. */
+/** Saves the current plan after a refund. If the plan has ended, enqueues its termination at the provider. */
 const saveRunning = Effect.fnUntraced(function* (running: StoredSubscription, effects: RefundEffects, at: Instant) {
   const repos = yield* Repositories;
   const lots = yield* repos.credits.lots(running.user_id);
@@ -75,7 +75,7 @@ const saveRunning = Effect.fnUntraced(function* (running: StoredSubscription, ef
   if (effects.has_ended) yield* repos.subscriptions.enqueueTermination(running, at);
 });
 
-/** Updates the unrecovered amounts that support sees, where they changed. */
+/** Updates the unrecovered amounts shown to support, if they changed. */
 const listUnrecovered = Effect.fnUntraced(function* (
   userId: string,
   before: FundingState,
@@ -115,7 +115,7 @@ export const saveRefundEffects = Effect.fnUntraced(function* (
   yield* listUnrecovered(userId, before, effects.state, at);
 });
 
-/** Revokes credits that came back to a lot, if the lot had too few left when its payment was refunded. */
+/** Revokes credits that were returned to a lot, if the lot had too few left when its payment was refunded. */
 export const revokeWhatCameBack = Effect.fnUntraced(function* (userId: string, reference: string, at: Instant) {
   const repos = yield* Repositories;
   const before = yield* readFundingState(userId);

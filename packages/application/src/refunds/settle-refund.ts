@@ -13,16 +13,16 @@ import * as Effect from "effect/Effect";
 export const returnAccountCredit = Effect.fnUntraced(function* ({ id, account_credit }: Refund, user_id: string) {
   const repos = yield* Repositories;
   if (account_credit === 0) return;
-  const reason = "Account credit of a payment that was refunded";
+  const reason = "Account credit from a refunded payment";
   const adjustment: BalanceAdjustment = { id: `credit:${id}`, user_id, cents: cents(-account_credit), reason };
   yield* repos.balanceAdjustments.enqueue(adjustment, yield* currentTime);
 });
 
 /**
- * Records the outcome of a refund that the store issued. One that failed after it counted as made no longer counts;
- * what it revoked stays revoked, and support sees it. Ignores refunds that the store didn't make. `reported` is the
- * total that the provider has refunded on the payment, in cents. Call it under the account's lock, after recording that
- * total.
+ * Records the outcome of a refund that the store issued. A refund that fails after being recorded as made no longer
+ * counts. Anything it revoked stays revoked, and it is shown to support. Ignores refunds that the store didn't make.
+ * `reported` is the total that the provider has refunded on the payment, in cents. Call it under the account's lock,
+ * after recording that total.
  */
 export const settleRefund = Effect.fnUntraced(function* (
   payment: Payment,
@@ -42,7 +42,7 @@ export const settleRefund = Effect.fnUntraced(function* (
     yield* repos.refunds.complete(refund.id, { status: "failed", provider_reference }, at);
     if (refund.status !== "applied") return;
     const { refunded } = (yield* repos.payments.get(payment.id)) ?? payment;
-    // A provider that leaves the failed refund out of its total reports what is left.
+    // If the reported total excludes the failed refund, use it; otherwise, subtract the refund.
     const refundTotal = reported < refunded ? reported : max(ZERO, cents(refunded - refund.amount));
     yield* repos.payments.setRefunded(payment.id, refundTotal, at);
   }

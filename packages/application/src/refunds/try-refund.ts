@@ -60,7 +60,7 @@ const refundsOf = Effect.fnUntraced(function* (userId: string) {
 /** Records a customer's refunds, other than the `earlier` ones, as if the provider had made them. */
 const recordNew = Effect.fnUntraced(function* (userId: string, earlier: readonly string[]) {
   const repos = yield* Repositories;
-  // A recorded refund can cause others, such as of a license upgrade.
+  // A recorded refund can cause others, such as the refund of a license upgrade.
   for (;;) {
     const due = (yield* refundsOf(userId)).find(({ id, status }) => status === "due" && !earlier.includes(id));
     if (due === undefined) return;
@@ -74,9 +74,9 @@ const recordNew = Effect.fnUntraced(function* (userId: string, earlier: readonly
 });
 
 /**
- * Returns what a refund pays, in cents, and what it takes from its customer. Makes the refund in a transaction that is
- * rolled back, as if the provider had responded, so that a preview follows the same rules as the refund. `lock` returns
- * the object to refund under its owner's lock, and `enqueue` enqueues its refund and returns the amount.
+ * Returns the amount that a refund pays, in cents, and what the customer loses. Makes the refund in a transaction that
+ * is rolled back, as if the provider had responded, so that a preview follows the same rules as the refund. `lock`
+ * returns the object to refund under its owner's lock, and `enqueue` enqueues its refund and returns the amount.
  */
 export const tryRefund = Effect.fnUntraced(
   function* <Found extends { readonly user_id: string }, E, R, E2, R2>(

@@ -15,7 +15,7 @@ export const billedPlan = Effect.fnUntraced(function* (planVariantId: number, am
   return plan;
 });
 
-/** Returns a running plan's remaining discount in the form that providers take, or null. */
+/** Returns the current plan's remaining discount in the form that providers accept, or null. */
 export const billedDiscount = (discount: RecurringDiscount | null): Discount | null =>
   discount === null
     ? null

@@ -5,11 +5,13 @@ import { isolateFailure } from "../isolate-failure.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long a provider may take to bill a period, in milliseconds. Stripe charges an hour after the period starts. */
+/**
+ * The maximum time for a provider to bill a period, in milliseconds. Stripe charges an hour after the period starts.
+ */
 const BILLED_WITHIN_MS = 2 * HOUR_MS;
-/** How long until a period that the provider has not billed is checked again, in milliseconds. */
+/** How long to wait before rechecking a period that the provider has not billed, in milliseconds. */
 const AGAIN_MS = 6 * HOUR_MS;
-/** The number of subscriptions that one run checks. The next run continues with the rest. */
+/** The maximum number of subscriptions checked per run. The next run continues with the rest. */
 const BATCH = 20;
 
 /** Records the check before the provider is called, so that an outage doesn't delay the rest of the subscriptions. */

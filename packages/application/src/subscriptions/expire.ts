@@ -34,8 +34,8 @@ const expireSubscription = Effect.fnUntraced(function* (waiting: StoredSubscript
 });
 
 /**
- * Ends canceled and past-due subscriptions whose time is up. A payment in the meantime keeps the plan running. An
- * outage delays only the subscriptions of that provider. Returns how many have ended.
+ * Ends canceled and past-due subscriptions whose time is up. A payment in the meantime keeps the plan active. An outage
+ * delays only the subscriptions of that provider. Returns how many have ended.
  */
 export const expireSubscriptions = Effect.gen(function* () {
   const repos = yield* ReadRepositories;

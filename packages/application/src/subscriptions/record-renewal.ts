@@ -41,8 +41,9 @@ const planLabel = Effect.fnUntraced(function* (variantId: number | null, terms: 
 type BilledTerms = Pick<PlanTerms, "variant_id" | "license_id">;
 
 /**
- * The facts of a billed period: its terms, or null if the plan is no longer ours; whether it is kept, or refunded at
- * once; the discount that lowered it; and the price of its plan, in cents with tax, or null if that doesn't matter.
+ * The facts of a billed period: its terms, or null if the plan no longer exists; whether it is kept or refunded
+ * immediately; the discount that lowered it; and the price of its plan, in cents with tax, or null if that doesn't
+ * matter.
  */
 interface BilledPeriod {
   readonly terms: BilledTerms | null;
@@ -52,8 +53,8 @@ interface BilledPeriod {
 }
 
 /**
- * Records the payment of a period with its receipt, and emails the receipt of one that is kept. Returns false if the
- * payment was recorded before.
+ * Records the payment of a period with its receipt, and emails the receipt if the period is kept. Returns false if the
+ * payment was already recorded.
  */
 export const recordRenewal = Effect.fnUntraced(function* (
   owner: RenewalOwner,
@@ -66,7 +67,7 @@ export const recordRenewal = Effect.fnUntraced(function* (
   const id = invoiceKey(invoice.id);
   // Nearly every sync finds nothing new, so don't read the plan for payments that are known.
   if ((yield* repos.payments.get(id)) !== null) return false;
-  // If account credit paid for everything, the amount that was not billed is still in it.
+  // If account credit covered everything, it still contains the amount that was not billed.
   const missing = charge === null || invoice.amount_paid === 0 ? 0 : charge - invoice.total;
   const payment = {
     id,
@@ -96,8 +97,8 @@ export const recordRenewal = Effect.fnUntraced(function* (
 });
 
 /**
- * Enqueues the refund of a period that the customer gets nothing for: its subscription has ended, or another one is
- * running.
+ * Enqueues the refund of a period that gives the customer nothing, because its subscription has ended or another one is
+ * active.
  */
 export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscriptionRef, invoice: PaidInvoice) =>
   enqueueRefund({
@@ -110,7 +111,7 @@ export const refundBilledTwice = ({ provider_subscription_id }: ProviderSubscrip
 
 /**
  * Records the funding of a renewed period. Enqueues the refund of any amount billed beyond the promised price, with its
- * tax, which revokes nothing. The part of it that account credit paid becomes account credit again.
+ * tax; that refund revokes nothing. The part paid with account credit becomes account credit again.
  */
 export const fundRenewal = Effect.fnUntraced(function* (
   user_id: string,
@@ -132,7 +133,7 @@ export const fundRenewal = Effect.fnUntraced(function* (
       { ...entry, cents: over, reason: "paid" },
       { ...entry, cents: -over, reason: "refund" },
     ]);
-  yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised. They will be refunded`);
+  yield* Effect.logError(`${invoice.id} billed ${promised.over} cents more than promised. The excess will be refunded`);
   yield* enqueueRefund({
     cause: "overbilled",
     cause_reference: invoice.id,

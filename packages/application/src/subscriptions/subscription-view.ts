@@ -75,7 +75,7 @@ const subscriptionView = (
   };
 };
 
-/** The data for the running subscription's view. */
+/** The data for the current subscription's view. */
 interface SubscriptionOfAccount {
   readonly running: RunningPlan | null;
   readonly lots: readonly CreditLot[];
@@ -83,7 +83,7 @@ interface SubscriptionOfAccount {
 }
 
 /**
- * Returns the running subscription, or null. If Stripe bills it, `churnkey_hmac` identifies the paying customer to the
+ * Returns the current subscription, or null. If Stripe bills it, `churnkey_hmac` identifies the paying customer to the
  * payment recovery service; in a team, that is the administrator.
  */
 export const runningView = (
@@ -97,7 +97,7 @@ export const runningView = (
   return { ...view, churnkey_hmac: customer === null || recovery === null ? null : recovery.proofOf(customer) };
 };
 
-/** Returns the account's running subscription as its owner sees it, or null without one. */
+/** Returns the account's current subscription as its owner sees it, or null if there is none. */
 export const currentSubscriptionView = Effect.fnUntraced(function* (accountId: string) {
   const repos = yield* ReadRepositories;
   const overview = yield* repos.overviews.get(accountId);

@@ -46,7 +46,7 @@ const recordRenewals = Effect.fnUntraced(function* (
     if (invoice.reason !== "renewal") continue;
     const owner = { user_id: subscriptionRecord.user_id, subscription_id: subscription.id };
     const upcoming = upcomingTerms(subscription);
-    // The provider may have billed the running plan although another one is scheduled.
+    // The provider may have billed the current plan even though another one is scheduled.
     const isRunning =
       invoice.plan_variant_id === subscription.terms.variant_id && upcoming.variant_id !== invoice.plan_variant_id;
     const isKept = takesPeriod(subscription, invoice.period);
@@ -61,7 +61,7 @@ const recordRenewals = Effect.fnUntraced(function* (
       charge: isKept ? withTax(promised.price, subscriptionRecord.tax) : null,
     };
     if (!(yield* recordRenewal(owner, subscriptionRecord, invoice, period))) continue;
-    // A period of an ended subscription fulfills nothing: refund it.
+    // A period of an ended subscription has nothing to fulfill, so refund it.
     if (!isKept) {
       yield* refundBilledTwice(subscriptionRecord, invoice);
       continue;
@@ -75,7 +75,7 @@ const recordRenewals = Effect.fnUntraced(function* (
 });
 
 /**
- * Returns whether an upgrade by card awaits its payment. The card provider has already changed the subscription's
+ * Returns whether an upgrade by card is awaiting payment. The card provider has already changed the subscription's
  * schedule for it.
  */
 const isChangingThere = Effect.fnUntraced(function* ({ id }: Subscription) {
@@ -104,9 +104,9 @@ const correctNextInvoice = Effect.fnUntraced(function* (
 });
 
 /**
- * Corrects the next invoice of a provider that changes plans in place. Such a change is made there before it is
- * recorded here, so look again under the account's lease; if another process has the lease, its own sync corrects the
- * provider.
+ * Corrects the next invoice of a provider that changes plans in place. Such a change is made at the provider before it
+ * is recorded here, so check again under the account's lease. If another process has the lease, its own sync corrects
+ * the provider.
  */
 const correctInPlace = ({ user_id, provider, provider_subscription_id: reference }: StoredSubscription) =>
   tryAccountLease(user_id)(
@@ -154,7 +154,7 @@ const endAtProvider = Effect.fnUntraced(function* (
   yield* saveEnd(subscriptionRecord.user_id, endSubscription(subscription, lots, at, reason));
 });
 
-/** Emails the owner about a renewal that failed, or a cancellation that was made at the provider. */
+/** Emails the owner about a renewal that failed, or a cancellation made at the provider. */
 const tellOwner = Effect.fnUntraced(function* (
   before: Subscription,
   after: Subscription,
@@ -177,7 +177,7 @@ const apply = Effect.fnUntraced(function* (
   const repos = yield* Repositories;
   yield* repos.accounts.lock(user_id);
   const subscriptionRecord = yield* repos.subscriptions.byProvider(reference);
-  // Another agreement bills it now.
+  // Another agreement now bills the subscription.
   if (subscriptionRecord === null) return null;
   const afterRenewals = yield* recordRenewals(subscriptionRecord, providerSubscription);
   if (hasEnded(subscriptionRecord.subscription) && providerSubscription.status === "ended") return subscriptionRecord;
@@ -185,7 +185,7 @@ const apply = Effect.fnUntraced(function* (
   const isNews = applyProviderSchedule(afterRenewals, providerSubscription, false) !== afterRenewals;
   const isChanging = isNews && (yield* isChangingThere(afterRenewals));
   const scheduled = applyProviderSchedule(afterRenewals, providerSubscription, isChanging);
-  // This read may be older than another process's write. The event of that write syncs again.
+  // This read may be older than another process's write. That write's event will trigger another sync.
   const subscription = applyProviderStatus(scheduled, providerSubscription, yield* currentTime);
   // Don't write if nothing is new, as for most events: a transaction without writes doesn't wait for the disk.
   const isKnown = JSON.stringify(subscription) === JSON.stringify(subscriptionRecord.subscription);
@@ -203,7 +203,7 @@ const apply = Effect.fnUntraced(function* (
 /**
  * Syncs a subscription with its provider: paid and declined renewals, cancellation, and end. It reads everything and
  * adds what is missing, so events may arrive twice, late, in any order, or never. Returns the subscription, or null if
- * another agreement bills it now. (CHK-07)
+ * another agreement now bills it. (CHK-07)
  */
 export const syncSubscription = Effect.fn("subscriptions.sync")(function* (
   subscriptionRecord: StoredSubscription,

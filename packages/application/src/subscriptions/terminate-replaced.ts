@@ -11,8 +11,8 @@ import { isolateFailure } from "../isolate-failure.ts";
 import { recordRenewal, refundBilledTwice } from "./record-renewal.ts";
 
 /**
- * Returns the owner of a terminated subscription: from our record of it, or else from the order that opened it. Null if
- * there is neither.
+ * Returns the owner of a terminated subscription: from our record of the subscription, or else from the order that
+ * opened it. Null if neither exists.
  */
 const ownerOf = Effect.fnUntraced(function* (termination: SubscriptionTermination, orderId: string | null) {
   const repos = yield* ReadRepositories;

@@ -17,7 +17,7 @@ export const issueForCustomer = Effect.fnUntraced(function* ({ customer, ...by }
   const account = yield* accountNamed(customer);
   if (isDeleted(account)) return yield* refused("This account was deleted.");
   if (worksInTeam(account))
-    return yield* refused(`The license is the team's. Issue it for the administrator, account ${account.team_id}.`);
+    return yield* refused(`The team owns the license. Issue it for the administrator, account ${account.team_id}.`);
   const issued = yield* issueCertificate(account, (number) =>
     logAction(account.id, by, { kind: "issue_certificate", number }),
   ).pipe(Effect.catchTag("unauthorized", () => refused("This account was deleted.")));

@@ -61,8 +61,8 @@ const apply = Effect.fnUntraced(function* ({ id }: Account, action: SupportActio
 const reused = () => new Conflict({ reason: "idempotency_key_reused", message: KEY_REUSED });
 
 /**
- * Prepares a payout of account credit that was not made yet: ends the order that relies on it, and returns the
- * provider's balance, in cents. Does nothing for other changes.
+ * Prepares a payout of account credit that has not been made yet: ends the order that relies on that credit, and
+ * returns the provider's balance, in cents. Does nothing for other changes.
  */
 const prepare = Effect.fnUntraced(function* (
   account: Account,
@@ -75,7 +75,7 @@ const prepare = Effect.fnUntraced(function* (
 });
 
 /**
- * Changes an account for support staff, and logs who did it and why. Doesn't log a change without effect. Applies a
+ * Changes an account for support staff, and logs who did it and why. Doesn't log a change that has no effect. Applies a
  * change once per idempotency key. Fails if the key was used for another change, for deleted accounts and guests, for a
  * change to a team member's credits, and for a payout of more account credit than there is.
  */
@@ -104,7 +104,7 @@ export const changeCustomer = Effect.fnUntraced(function* ({
     if (refusal !== null)
       return yield* new Conflict({ reason: REASON[refusal._tag], message: supportRefusalMessage(refusal) });
     if (!changesAccount(account, change, passwordLocked)) return false;
-    // The last email is too recent to repeat.
+    // The last email is too recent to send another.
     if (change.kind === "resend_confirmation" && !(yield* repeatConfirmation(account))) return false;
     const action = { id, ...by, reason: loggedReason(account, reason), at: yield* currentTime, change };
     // Another account's change may have used the key in the meantime.

@@ -55,7 +55,7 @@ const recordsOf = Effect.fnUntraced(function* (account: Account, subscriptionRec
 /** The providers that did not respond during this request. They aren't called again, because each call takes long. */
 type Down = Set<StoredSubscription["provider"]>;
 
-/** Returns the faults found by a provider call, or the fault that the provider can't be reached. */
+/** Returns the faults found by a provider call, or the fault for an unreachable provider. */
 const unlessDown = <R>(
   provider: StoredSubscription["provider"],
   down: Down,
@@ -68,7 +68,7 @@ const unlessDown = <R>(
     }),
   );
 
-/** Returns the faults of a plan at its provider. */
+/** Returns the faults in a plan at its provider. */
 const faultsAtProvider = Effect.fnUntraced(function* ({
   provider,
   provider_subscription_id,
@@ -80,7 +80,10 @@ const faultsAtProvider = Effect.fnUntraced(function* ({
   return billingFaults(subscription, providerSubscription, payerOf(provider));
 });
 
-/** Returns whether no change to the account credit is pending: none is due, and no open order holds any. */
+/**
+ * Returns whether no change to the account credit is pending: no adjustment is due, and no open order reserves any
+ * credit.
+ */
 const isCreditSettled = Effect.fnUntraced(function* ({ id }: Account) {
   const repos = yield* ReadRepositories;
   const due = yield* repos.balanceAdjustments.due();
@@ -122,7 +125,7 @@ const faultsOf = Effect.fnUntraced(
 );
 
 /**
- * Returns the faults that two consecutive checks of an account find. A check reads one record after the other, so a
+ * Returns the faults found by two consecutive checks of an account. A check doesn't read all records at once, so a
  * change in between can look like a fault.
  */
 const lastingFaultsOf = Effect.fnUntraced(function* (id: string, down: Down) {
@@ -132,7 +135,7 @@ const lastingFaultsOf = Effect.fnUntraced(function* (id: string, down: Down) {
   return again.filter((fault) => firstFaults.some(({ code, about }) => code === fault.code && about === fault.about));
 });
 
-/** The customers to check: one, by email address or id, or else a page of all. */
+/** The customers to check: one (by email address or id), or else a page of all customers. */
 interface Asked {
   readonly customer?: string | undefined;
   readonly starting_after?: string | undefined;
@@ -148,9 +151,9 @@ const accountsAsked = Effect.fnUntraced(function* ({ customer, starting_after, l
 });
 
 /**
- * Checks the records of one customer or of a page of all, and their plans at the payment providers. Changes nothing.
- * Returns the faults, how many customers it checked, and the customer to continue after (`next`), or null after the
- * last. A provider that can't be reached is also a fault. Fails if there is no such customer.
+ * Checks the records of one customer or of a page of customers, and their plans at the payment providers. Changes
+ * nothing. Returns the faults, how many customers it checked, and the customer to continue after (`next`), or null
+ * after the last one. A provider that can't be reached is also a fault. Fails if there is no such customer.
  */
 export const checkAccounts = Effect.fnUntraced(function* (request: Asked) {
   const { data, has_more } = yield* accountsAsked(request);

@@ -7,8 +7,8 @@ import { judgeDownload } from "../downloads/download-variant.ts";
 import { accountNamed } from "./find-customer.ts";
 
 /**
- * Returns for each file of an item, by its slug, whether a customer may download it now, under the same rules as a
- * download. Counts nothing. Fails if there is no such customer, or no item that the customer may see.
+ * Returns whether a customer can download each file of an item (by the item's slug) now, under the same rules as a
+ * download. Doesn't count as a download. Fails if there is no such customer, or no such item that the customer can see.
  */
 export const checkDownload = Effect.fnUntraced(function* ({
   customer,

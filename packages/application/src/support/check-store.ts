@@ -42,7 +42,7 @@ const missedEvents = Effect.gen(function* () {
   return { missed, unreachable };
 });
 
-/** Returns the refunds that are not settled, each with what is left of its payment, in cents, and its open dispute. */
+/** Returns the refunds that are not settled, each with the rest of its payment, in cents, and its open dispute. */
 const openRefunds = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   return yield* Effect.forEach(yield* repos.refunds.unsettled(), (refund) =>
@@ -55,7 +55,7 @@ const openRefunds = Effect.gen(function* () {
   );
 });
 
-/** How many collections to check for their files at once. */
+/** The number of collections whose files to check at once. */
 const COLLECTIONS_AT_ONCE = 100;
 
 /** Returns the collections on sale that lack files, and the customers' files that can't be downloaded. */
@@ -90,8 +90,8 @@ const missingFiles = Effect.gen(function* () {
 });
 
 /**
- * Checks what all customers share: prices, files, refunds, codes, background jobs, and provider events. Changes
- * nothing.
+ * Checks the parts of the store that all customers share: prices, files, refunds, codes, background jobs, and provider
+ * events. Changes nothing.
  */
 export const checkStore = Effect.gen(function* () {
   const repos = yield* ReadRepositories;

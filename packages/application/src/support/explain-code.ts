@@ -33,7 +33,7 @@ const planCode = Effect.fnUntraced(function* (account: Account, name: string) {
 });
 
 /**
- * Explains a discount code for a customer: as a cart code, and as a promo code of plans, each with the reason why it
+ * Explains a discount code for a customer: as a cart code, and as a promo code for plans, each with the reason why it
  * doesn't apply to them now. Doesn't count as an attempt. Fails if there is no such customer.
  */
 export const explainCode = Effect.fnUntraced(function* ({

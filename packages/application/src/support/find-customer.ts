@@ -19,13 +19,13 @@ export const accountNamed = Effect.fnUntraced(function* (name: string) {
 /** The maximum number of customers that a search lists. */
 const MOST_FOUND = 20;
 
-/** Searches for customers by what support knows, such as the last four digits of a card. Lists at most 20. */
+/** Searches for customers by details that support knows, such as the last four digits of a card. Lists at most 20. */
 export const searchCustomers = Effect.fnUntraced(function* (sought: string) {
   const repos = yield* ReadRepositories;
   const text = sought.trim();
   const named = yield* repos.customers.search(text, MOST_FOUND + 1);
   const byCard = isLast4(text) ? (yield* CardVault).chargesTo(text) : Effect.succeed([]);
-  // Find names with digits even if the card provider doesn't respond.
+  // Return names with digits even if the card provider doesn't respond.
   const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
   const charged = charges.length === 0 ? [] : yield* repos.customers.charged(charges, MOST_FOUND + 1);
   const matches = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];

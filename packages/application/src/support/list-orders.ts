@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 /** The default number of orders on a page. */
 const PAGE_SIZE = 20;
 
-/** Returns a page of the paid orders of all buyers, newest first, that match a text. */
+/** Returns a page of the paid orders of all buyers, newest first, that match a search text. */
 export const listAllOrders = Effect.fnUntraced(function* (query: {
   readonly text?: string | undefined;
   readonly starting_after?: string | undefined;

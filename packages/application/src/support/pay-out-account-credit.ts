@@ -5,7 +5,7 @@ import { enqueueRefund } from "../funding/enqueue-refund.ts";
 
 /**
  * Enqueues the refunds of account credit that support pays out, and deducts it from the customer's balance at the
- * provider. `held` is the provider's balance; the credit may have been used since our ledger learned of it. Amounts in
+ * provider. `held` is the provider's balance; the credit may have been used since our ledger was updated. Amounts in
  * cents. Fails if less than `amount` can be paid out. Call it under the account's lock.
  */
 export const payOutAccountCredit = Effect.fnUntraced(function* (

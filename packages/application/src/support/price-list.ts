@@ -32,13 +32,13 @@ const changesBy = Effect.fnUntraced(function* (list: PriceList) {
   const changes = priceListChanges(yield* repos.plans.allEver(), list);
   const held = yield* repos.records.subscribersByPlan(monthsAfter(now, 1));
   const subscribersOf = (id: number): number => held.find((each) => each.plan_variant_id === id)?.subscribers ?? 0;
-  // Use the ids of the list, so that its owner recognizes them. The first changes are those of its plans, in order.
+  // Use the ids of the list, so that its owner recognizes them. The first changes are those to its plans, in order.
   const listed = changes.slice(0, list.plans.length).map(({ offer }, index) => ({
     ...offer,
     id: list.plans[index]?.id ?? offer.id,
   }));
   const onSale = { plans: listed, packs: list.packs, rules: rulesOf(list) };
-  // Subscribers keep their prices, so an import changes no renewal.
+  // Subscribers keep their prices, so an import doesn't change renewals.
   const billed = sum(held.map(({ amount }) => amount));
   const check: PriceListCheck = {
     problems: validatePriceList(onSale).map(priceListProblemText).map(sentence),
@@ -56,7 +56,8 @@ const changesBy = Effect.fnUntraced(function* (list: PriceList) {
 });
 
 /**
- * Returns what importing a price list would change, for whom, and its problems and possible mistakes. Changes nothing.
+ * Returns the changes that importing a price list would make, the subscribers affected, and the list's problems and
+ * possible mistakes. Changes nothing.
  */
 export const checkPriceList = (list: PriceList) => Effect.map(changesBy(list), ({ check }) => check);
 

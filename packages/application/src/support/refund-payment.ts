@@ -40,7 +40,7 @@ const lockPayment = Effect.fnUntraced(function* ({ id, user_id }: Payment) {
 /**
  * Records that staff paid a payment's refused refunds another way, such as by bank transfer, so that they are never
  * made. Logs who recorded it and why. Returns their sum, in cents. Fails if there is no such payment, or if none of its
- * refunds was refused.
+ * refunds were refused.
  */
 export const settleRefunds = Effect.fnUntraced(function* ({ payment: name, ...by }: RefundSettlement) {
   const paymentMatch = yield* paymentNamed(name);
@@ -56,8 +56,8 @@ export const settleRefunds = Effect.fnUntraced(function* ({ payment: name, ...by
 });
 
 /**
- * Returns the amount to refund: the requested amount, or everything that is left. Fails if that is too much, or
- * nothing.
+ * Returns the amount to refund: the requested amount, or everything that is left. Fails if that is zero or exceeds what
+ * is left.
  */
 const amountToRefund = Effect.fnUntraced(function* (payment: Payment, requestedAmount: Cents | null) {
   const refundableAmount = yield* openRefundable(payment);
@@ -67,7 +67,10 @@ const amountToRefund = Effect.fnUntraced(function* (payment: Payment, requestedA
   return amount;
 });
 
-/** Enqueues a refund of a payment for support staff: an amount in cents, or all that is left if null. Returns it. */
+/**
+ * Enqueues a refund of a payment for support staff: an amount in cents, or everything that is left if null. Returns the
+ * amount.
+ */
 const enqueueAsked = Effect.fnUntraced(function* (payment: Payment, requestedAmount: Cents | null, id: string) {
   const amount = yield* amountToRefund(payment, requestedAmount);
   const cause = { cause: "support", cause_reference: id } as const;
@@ -79,8 +82,8 @@ const tryPaymentRefund = (payment: Payment, requestedAmount: Cents | null) =>
   tryRefund(lockPayment(payment), (locked) => enqueueAsked(locked, requestedAmount, `trial of ${locked.id}`));
 
 /**
- * Returns what a refund of a payment would pay and take back: an amount in cents, or all that is left if null. Changes
- * nothing. Fails if there is no such payment, or if less is left of it.
+ * Returns what a refund of a payment would pay and revoke. The refund is for an amount in cents, or for everything that
+ * is left if null. Changes nothing. Fails if there is no such payment, or if less is left of it.
  */
 export const previewRefund = Effect.fnUntraced(function* ({
   payment: name,
@@ -95,10 +98,10 @@ export const previewRefund = Effect.fnUntraced(function* ({
 });
 
 /**
- * Refunds a payment for support staff: an amount in cents, or all that is left if null. Takes back what that money paid
- * for, and logs who did it and why. Makes the refund at once, or leaves it to the jobs if the provider is down or a
- * dispute is open. Applies a refund once per idempotency key. Fails if there is no such payment, or if less is left of
- * it.
+ * Refunds a payment for support staff: an amount in cents, or everything that is left if null. Revokes everything that
+ * money paid for, and logs who did it and why. Makes the refund immediately, or leaves it to the jobs if the provider
+ * is down or a dispute is open. Applies a refund once per idempotency key. Fails if there is no such payment, or if
+ * less is left of it.
  */
 export const refundPayment = Effect.fnUntraced(function* ({
   payment: name,
@@ -113,7 +116,8 @@ export const refundPayment = Effect.fnUntraced(function* ({
   const wanted = earlierAction === null ? yield* amountToRefund(initialPayment, requestedAmount) : ZERO;
   if (earlierAction === null && (yield* hasNewReversal(initialPayment, cents(initialPayment.refunded + wanted))))
     yield* prepareReversal(initialPayment.user_id);
-  // A repeated request may make the refund meanwhile. The locked lookup below then finds it, or refuses this one.
+  // A repeated request may make the refund in the meantime. The locked lookup below then finds that refund or rejects
+  // this one.
   const takes =
     earlierAction === null
       ? yield* Effect.match(tryPaymentRefund(initialPayment, requestedAmount), {

@@ -6,7 +6,7 @@ import { logged } from "../log-change.ts";
 /** The maximum number of refused emails to list. */
 const LIMIT = 100;
 
-/** Returns the emails that the mail server refused: those that were given up, and those to retry. */
+/** Returns the emails that the mail server refused: those the store gave up on, and those it will retry. */
 export const refusedEmails = ReadRepositories.use(({ outbox }) => outbox.refused(LIMIT));
 
 /** Makes a refused email due again, and logs who requested it and why. Fails if no refused email has this id. */

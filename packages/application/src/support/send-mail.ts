@@ -72,7 +72,7 @@ const guestLinkMail = Effect.fnUntraced(function* (typed: string) {
   if (guest_email === null || status._tag !== "paid")
     return yield* new Conflict({
       reason: "account_unchangeable",
-      message: "This isn't a guest's paid order. Accounts have their orders under Order History.",
+      message: "This isn't a guest's paid order. Account holders find theirs in Order History.",
     });
   yield* openAccount(user_id);
   return { kind: "guest-purchase" as const, about: orderId, name: orderId, user_id, to: guest_email };
@@ -88,7 +88,7 @@ const certificateMail = Effect.fnUntraced(function* (typed: string) {
   return { kind: "certificate" as const, about, name: about, user_id: certificateRecord.user_id, to: email };
 });
 
-/** Returns the email that asks an account, named by its email address or id, to confirm its licensee. */
+/** Returns the email that asks an account, identified by its email address or id, to confirm its licensee. */
 const licenseeMail = Effect.fnUntraced(function* (customer: string) {
   const repos = yield* ReadRepositories;
   const { id, email } = yield* openAccount((yield* accountNamed(customer)).id);
@@ -108,9 +108,9 @@ const mailNamed = Effect.fnUntraced(function* (mail: MailName, about: string) {
 });
 
 /**
- * Sends the email of a receipt, of a guest's order, or of a certificate again, or asks for the licensee, and logs who
- * did it and why. Returns the recipient, and whether it is sent: not if one is waiting or was sent in the last few
- * minutes. Fails if there is no such record, for a deleted account, and for an order that isn't a guest's.
+ * Resends the email with a receipt, a guest's order link, or a certificate, or asks for the licensee, and logs who did
+ * it and why. Returns the recipient, and whether the email will be sent. It won't be if one is waiting or was sent in
+ * the last few minutes. Fails if there is no such record, for a deleted account, and for an order that isn't a guest's.
  */
 export const sendMail = Effect.fnUntraced(function* ({ mail, about: typed, ...by }: SentMail) {
   const { kind, about, name, user_id, to } = yield* mailNamed(mail, typed.trim());

@@ -12,10 +12,10 @@ import {
 import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
-/** How many deliveries a page lists by default. */
+/** The default number of deliveries on a page. */
 const USUAL_DELIVERIES = 20;
 
-/** Adds a webhook, with a new secret. Fails for a URL that can't be one. Call it in a transaction. */
+/** Adds a webhook, with a new secret. Fails for a URL that can't be used for a webhook. Call it in a transaction. */
 export const addWebhook = Effect.fnUntraced(function* (url: string, events: readonly WebhookEvent[]) {
   const problem = webhookUrlProblem(url, { isOnServer: (yield* Settings).isOnServer });
   if (problem !== null)
@@ -28,7 +28,7 @@ export const addWebhook = Effect.fnUntraced(function* (url: string, events: read
   return endpoint;
 });
 
-/** Removes a webhook. Fails if there is none. Call it in a transaction. */
+/** Removes a webhook. Fails if it doesn't exist. Call it in a transaction. */
 export const removeWebhook = Effect.fnUntraced(function* (id: string) {
   const repos = yield* Repositories;
   if (!(yield* repos.webhookEndpoints.remove(id))) return yield* new NotFound({ message: message("not_found") });
@@ -41,7 +41,7 @@ export const resendWebhook = Effect.fnUntraced(function* (id: number) {
   return event ?? (yield* new NotFound({ message: message("not_found") }));
 });
 
-/** Returns a page of deliveries, the latest first. */
+/** Returns a page of deliveries, newest first. */
 export const listDeliveries = Effect.fnUntraced(function* ({
   starting_after,
   limit = USUAL_DELIVERIES,

@@ -19,8 +19,8 @@ import { syncSubscription } from "../subscriptions/sync-subscription.ts";
 
 /**
  * Returns the open order that an event is about, or null. Finds it by its own id, or by the provider's id of its
- * payment. An event about a plan change may carry the id of the order that started the plan; then only the invoice
- * identifies the change.
+ * payment. An event about a plan change may contain the id of the order that started the plan; in that case, only the
+ * invoice identifies the change.
  */
 const orderOf = Effect.fnUntraced(function* (event: ProviderEvent) {
   const repos = yield* ReadRepositories;
@@ -43,7 +43,7 @@ const observeOrder = Effect.fnUntraced(function* (event: ProviderEvent) {
   if (order !== null) yield* tryAdvanceOrder(order.id, { _tag: "continue" });
 });
 
-/** Advances a subscription's plan changes that await payment. Call it before syncing the subscription. */
+/** Advances a subscription's plan changes that are awaiting payment. Call it before syncing the subscription. */
 const observeChanges = Effect.fnUntraced(function* (subscriptionRecord: StoredSubscription) {
   const repos = yield* ReadRepositories;
   for (const order of yield* repos.orders.openChangesOf(subscriptionRecord.subscription.id))
@@ -68,7 +68,7 @@ const syncOwner = Effect.fnUntraced(function* (about: Pick<ProviderEvent, "order
 
 /**
  * Handles a refund event, which can arrive before the renewal that it refunds: if the payment is unknown, syncs the
- * subscription and tries again. Returns false if the payment should be ours but is still unknown, so that the event is
+ * subscription and retries. Returns false if the payment should be ours but is still unknown, so that the event is
  * delivered again. Ignores unknown customers.
  */
 const handleRefundEvent = Effect.fnUntraced(function* (event: ProviderEvent) {
@@ -77,8 +77,8 @@ const handleRefundEvent = Effect.fnUntraced(function* (event: ProviderEvent) {
 });
 
 /**
- * Handles a dispute event. If its payment is unknown, syncs the subscription and tries again. Returns false if the
- * payment should be ours but is still unknown, so that the event is delivered again.
+ * Handles a dispute event. If its payment is unknown, syncs the subscription and retries. Returns false if the payment
+ * should be ours but is still unknown, so that the event is delivered again.
  */
 const handleDisputeEvent = Effect.fnUntraced(function* (event: ProviderEvent) {
   const unknown = yield* syncDispute(event);

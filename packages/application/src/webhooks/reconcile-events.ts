@@ -10,10 +10,10 @@ import { followUpRefunds } from "./sync-refund.ts";
 const RETRY_MS = 3 * 24 * 3_600_000;
 
 /**
- * Lists a provider's events since a time, and handles those that no webhook delivered. Also asks for the outcome of
- * the refunds that the provider has not confirmed yet. Returns how many it handled (`missed`), and the time to continue
- * from (`until`): if an event could not be handled, the time of the first such event, so that the next runs try it
- * again, for RETRY_MS.
+ * Lists a provider's events since a time, and handles those that no webhook delivered. Also asks for the outcome of the
+ * refunds that the provider has not confirmed yet. Returns how many it handled (`missed`), and the time to continue
+ * from (`until`): if an event could not be handled, the time of the first such event, so that later runs retry it, for
+ * up to RETRY_MS.
  */
 export const reconcileEvents = Effect.fnUntraced(function* (since: Instant, provider: Provider) {
   const repos = yield* ReadRepositories;

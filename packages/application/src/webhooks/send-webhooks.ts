@@ -11,10 +11,10 @@ import {
 import * as Effect from "effect/Effect";
 import { retryDelay } from "../retry-delay.ts";
 
-/** How many deliveries a run sends. */
+/** The maximum number of deliveries per run. */
 const BATCH = 100;
 
-/** How many receivers are called at once. */
+/** The maximum number of receivers called at once. */
 const AT_ONCE = 8;
 
 /** How long deliveries are kept, in milliseconds. */
@@ -34,14 +34,14 @@ const sendOne = Effect.fn("webhooks.send")(function* ({ id, event_id, url, secre
   yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.record(id, outcome)));
 });
 
-/** Sends the due events to the store's webhooks. One that fails is tried again later, with growing waits. */
+/** Sends the due events to the store's webhooks. Failed deliveries are retried later, with increasing waits. */
 export const sendWebhooks = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   const due = yield* repos.webhookEndpoints.due(yield* currentTime, BATCH);
   yield* Effect.forEach(due, sendOne, { concurrency: AT_ONCE, discard: true });
 });
 
-/** Deletes deliveries that were completed or given up a month ago. */
+/** Deletes deliveries that were completed or given up on more than a month ago. */
 export const removeOldDeliveries = Effect.gen(function* () {
   const before = instant(epochMs(yield* currentTime) - KEPT_MS);
   yield* transactional(Repositories.use(({ webhookEndpoints }) => webhookEndpoints.removeBefore(before)));

@@ -48,7 +48,7 @@ const record = Effect.fnUntraced(function* (provider: Provider, state: DisputeSt
   const dispute = toDispute(provider, payment, state, yield* currentTime);
   if (existingDispute !== null && existingDispute.status !== "open" && existingDispute.status !== dispute.status)
     yield* Effect.logWarning(
-      `dispute ${dispute.id} was ${existingDispute.status}, and ${provider} says ${dispute.status} now`,
+      `dispute ${dispute.id} was ${existingDispute.status}, but ${provider} now says ${dispute.status}`,
     );
   const next = nextDispute(existingDispute, dispute);
   if (next === null) return existingDispute ?? dispute;

@@ -17,8 +17,8 @@ import { refundDue } from "../refunds/refund-due.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 
 /**
- * Records the total refunded on a payment and the outcome of its refund, and revokes what refunds and lost disputes
- * took back. Ignores unknown payments.
+ * Records the total refunded on a payment and the outcome of its refund, and revokes everything that refunds and lost
+ * disputes reversed. Ignores unknown payments.
  */
 export const applyReversal = Effect.fnUntraced(function* ({ payment_id, refunded, outcome }: RefundTotals) {
   const repos = yield* ReadRepositories;
@@ -32,7 +32,7 @@ export const applyReversal = Effect.fnUntraced(function* ({ payment_id, refunded
     yield* recordRefund(payment, refunded);
     if (outcome !== null) yield* settleRefund(payment, outcome, refunded);
   }).pipe(transactional);
-  // Follow up at once, so that nothing more is billed and no credit is spent twice. If this fails, jobs do it.
+  // Follow up immediately, so that nothing more is billed and no credit is spent twice. If this fails, jobs do it.
   yield* terminateReplacedSubscriptions;
   yield* refundDue;
 });
@@ -52,8 +52,8 @@ export const syncRefund = Effect.fnUntraced(function* (event: ProviderEvent) {
 });
 
 /**
- * Asks a provider for the outcome of the refunds that it has not confirmed yet. An event may never come: PayPal sends
- * none if a refund fails.
+ * Asks a provider for the outcome of the refunds that it has not confirmed yet. There may be no event: PayPal doesn't
+ * send one if a refund fails.
  */
 export const followUpRefunds = Effect.fnUntraced(function* (provider: Provider) {
   const repos = yield* ReadRepositories;

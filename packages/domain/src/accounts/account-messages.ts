@@ -81,7 +81,7 @@ export const teamRefusalMessage = (refusal: TeamRefusal): string => {
   }
 };
 
-/** Returns the messages with these names on one line, separated by "/ " as the specification requires. (ACC-02) */
+/** Returns the named messages on one line, separated by "/ " as the specification requires. (ACC-02) */
 export const joinMessages = (names: readonly AccountMessage[]): string =>
   names.map((name) => ACCOUNT_MESSAGES[name]).join("/ ");
 

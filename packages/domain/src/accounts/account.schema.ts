@@ -3,7 +3,7 @@ import { Instant } from "../kernel/calendar.schema.ts";
 import { LicenseId, LicenseTypeId } from "../licensing/license.schema.ts";
 
 /**
- * A licensee profile as the API and the database represent it. It confirms its license once it is `completed`, unless
+ * A licensee profile as the API and the database represent it. It confirms the license once it is `completed`, unless
  * it was `invalidated`. `token` is the License ID that certificates show.
  */
 export const LicenseeProfile = Schema.Struct({

@@ -81,15 +81,15 @@ export const teamName = (
 /** The domains of disposable email services, in lowercase. */
 export type DisposableDomains = Pick<ReadonlySet<string>, "has">;
 
-/** Returns whether an email address is on the domain of a disposable email service or on one of its subdomains. */
+/** Returns whether an email address uses the domain of a disposable email service or one of its subdomains. */
 export const isDisposableEmail = (email: string, domains: DisposableDomains): boolean => {
   const labels = emailDomain(email).split(".");
   return labels.some((_, index) => domains.has(labels.slice(index).join(".")));
 };
 
 /**
- * Returns the error for a new password of an account with this email address, or null if the password is valid.
- * `common` adds to the built-in list of common passwords.
+ * Returns the error for an account's new password, or null if the password is valid. `common` adds to the built-in list
+ * of common passwords.
  */
 export const passwordProblem = (
   password: string,

@@ -80,8 +80,8 @@ export const deletionRefusalMessage = (refusal: DeletionRefusal): string => {
 };
 
 /**
- * Returns what the owner of a deleted account loses, one line each. `plan` is the name of the running plan, or null
- * without one. The account credit is in cents.
+ * Returns what the owner of a deleted account loses, one line each. `plan` is the name of the current plan, or null if
+ * there is none. The account credit is in cents.
  */
 export const deletionLosses = (lost: {
   readonly plan: string | null;

@@ -6,7 +6,7 @@ import type { AccountMessage } from "./account-messages.ts";
 /** The address fields of the licensee form, in the order in which `joinAddress` joins them. */
 const ADDRESS_PARTS = ["addressLine1", "addressLine2", "city", "state", "zip", "country"] as const;
 
-/** A text field of the licensee form. The checkbox `agreed` is not one. */
+/** A text field of the licensee form. Excludes the `agreed` checkbox. */
 export type LicenseeField =
   | "company_name"
   | "first_name"
@@ -63,7 +63,7 @@ export const joinAddress = (form: Readonly<Partial<Record<LicenseeField, string>
     .filter((part) => part !== "")
     .join(", ");
 
-/** A submitted licensee profile, whose address is already joined into one line. */
+/** A submitted licensee profile, with its address already joined into one line. */
 export interface SentProfile {
   readonly license_id: LicenseId;
   readonly company_name?: string | null | undefined;

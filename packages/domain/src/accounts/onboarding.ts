@@ -1,7 +1,7 @@
 import type { LicenseId } from "../licensing/license.ts";
 
 /**
- * Returns the onboarding step to open: 0 (account) for a visitor, 1 (license type) for a user without a license, else 2
+ * Returns the onboarding step to open: 0 (account) for a visitor, 1 (license type) for a user without a license, or 2
  * (payment).
  */
 export const onboardingStep = (user: { readonly license: LicenseId | null } | null): 0 | 1 | 2 =>

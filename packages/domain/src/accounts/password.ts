@@ -14,7 +14,7 @@ const isRun = (text: string): boolean => {
 /** The most common leaked passwords, in lowercase. */
 export type CommonPasswords = Pick<ReadonlySet<string>, "has">;
 
-/** For channels without a list of leaked passwords. */
+/** An empty list, for channels without a list of leaked passwords. */
 export const NO_LIST: CommonPasswords = { has: () => false };
 
 /** Returns whether a password, ignoring case, is in the built-in list or the given list of common passwords. */

@@ -9,30 +9,30 @@ export interface RateLimit {
 }
 
 /**
- * The default rate limits. Each row defines a setting and a limit in the use cases. Counts are stored under its key, so
- * a new key resets them.
+ * The default rate limits. Each entry defines a setting and a limit that use cases enforce. Counts are stored under its
+ * key, so a new key resets them.
  */
 export const RATE_LIMITS = {
   codes: {
     setting: "CODE_TRIES",
     attempts: 10,
     seconds: 60,
-    counts: "Unknown discount codes and app codes per minute, per account, or per IP address for visitors.",
+    counts: "Unknown discount codes and app codes per minute for each account, or for each IP address for visitors.",
   },
   passwords: {
     setting: "PASSWORD_TRIES",
     attempts: 10,
     seconds: 15 * 60,
     counts:
-      "Wrong passwords per email address in 15 minutes. Then the address is locked until the 15 minutes are over.",
+      "Wrong passwords per email address in 15 minutes. At the limit, the address is locked for the rest of that time.",
   },
   networks: {
     setting: "NETWORK_TRIES",
     attempts: 100,
     seconds: 10 * 60,
     counts:
-      "Sign-ups, wrong passwords, password resets, and apps' codes per IP address in 10 minutes. Increase it if a " +
-      "studio shares an address. Here and below, an IPv6 /64 network counts as one address.",
+      "Sign-ups, wrong passwords, password resets, and device codes for apps per IP address in 10 minutes. Increase " +
+      "it if a studio shares an address. Here and below, an IPv6 /64 network counts as one address.",
   },
   mails: {
     setting: "MAIL_TRIES",
@@ -44,76 +44,76 @@ export const RATE_LIMITS = {
     setting: "NETWORK_MAIL_TRIES",
     attempts: 60,
     seconds: 60 * 60,
-    counts: "The same emails, and order link emails, per hour and IP address. Increase it together with NETWORK_TRIES.",
+    counts: "The same emails, and order link emails, per IP address per hour. Increase it together with NETWORK_TRIES.",
   },
   newsletter: {
     setting: "NEWSLETTER_TRIES",
     attempts: 20,
     seconds: 10 * 60,
-    counts: "Newsletter captchas and newsletter sign-ups in 10 minutes, each per IP address.",
+    counts: "Newsletter captchas and newsletter sign-ups, counted separately, per IP address in 10 minutes.",
   },
   certificates: {
     setting: "CERTIFICATE_TRIES",
     attempts: 20,
     seconds: 60 * 60,
-    counts: "Certificates issued per hour and account.",
+    counts: "Certificates issued per account per hour.",
   },
   payments: {
     setting: "PAYMENT_TRIES",
     attempts: 60,
     seconds: 10 * 60,
-    counts: "Payments started or confirmed in 10 minutes, per account, or per IP address for guests.",
+    counts: "Payments started or confirmed in 10 minutes for each account, or for each IP address for guests.",
   },
   networkPayments: {
     setting: "NETWORK_PAYMENT_TRIES",
     attempts: 300,
     seconds: 10 * 60,
-    counts: "Payments started or confirmed in 10 minutes per IP address, by accounts and guests combined.",
+    counts: "Payments started or confirmed per IP address in 10 minutes, for accounts and guests combined.",
   },
   documents: {
     setting: "DOCUMENT_TRIES",
     attempts: 120,
     seconds: 10 * 60,
-    counts: "PDFs of receipts and certificates in 10 minutes, per account, or per IP address for guests.",
+    counts: "PDFs of receipts and certificates in 10 minutes for each account, or for each IP address for guests.",
   },
   downloads: {
     setting: "DOWNLOAD_TRIES",
     attempts: 1_000,
     seconds: 60 * 60,
-    counts: "Download links per hour, per account, or per IP address for guests.",
+    counts: "Download links per hour for each account, or for each IP address for guests.",
   },
   inquiries: {
     setting: "INQUIRY_TRIES",
     attempts: 300,
     seconds: 10 * 60,
     counts:
-      "Quotes, previews, and requests for saved cards in 10 minutes per account, and visitors' quotes with a code " +
-      "per IP address.",
+      "Quotes, previews, and requests for saved cards in 10 minutes per account, and visitors' quotes with a " +
+      "discount code in 10 minutes per IP address.",
   },
   carts: {
     setting: "CART_TRIES",
     attempts: 600,
     seconds: 10 * 60,
-    counts: "Changes to visitors' carts in 10 minutes per IP address.",
+    counts: "Changes to visitors' carts per IP address in 10 minutes.",
   },
   searches: {
     setting: "SEARCH_TRIES",
     attempts: 60,
     seconds: 10 * 60,
-    counts: "Searches without results that are counted in 10 minutes per IP address.",
+    counts: "Searches without results that are recorded per IP address in 10 minutes.",
   },
   invitations: {
     setting: "INVITATION_TRIES",
     attempts: 50,
     seconds: 24 * 60 * 60,
-    counts: "Team invitations per day and account.",
+    counts: "Team invitations per account per day.",
   },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
 /** The name of a rate limit. */
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** A kind of costly request, which rate limits apply to. */
+/** A kind of costly request that is rate-limited. */
 export type Cost = "payment" | "inquiry" | "cart" | "document" | "download" | "invitation";
 
 /** The rate limits on a kind of costly request. */

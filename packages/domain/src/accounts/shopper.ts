@@ -7,7 +7,7 @@ import type { TeamRole } from "./account.schema.ts";
  */
 export interface Shopper {
   readonly minimum: LicenseId;
-  /** The license of the running plan, or null without one. */
+  /** The license of the current plan, or null if there is none. */
   readonly current: LicenseId | null;
   readonly role: TeamRole;
 }

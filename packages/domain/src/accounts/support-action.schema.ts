@@ -77,8 +77,8 @@ const CertificateIssued = Schema.Struct({ ...kind("issue_certificate"), number: 
 const LinksRevoked = Schema.Struct({ ...kind("revoke_links"), order_id: Schema.String });
 
 /**
- * An audit record of a staff change to an account: who, when, and why. Immutable, except that deleting the account
- * clears the reason. (CLI-02)
+ * An audit record of a staff change to an account: who made it, when, and why. Immutable, except that deleting the
+ * account clears the reason. (CLI-02)
  */
 export const SupportAction = Schema.Struct({
   id: Schema.String,

@@ -139,6 +139,6 @@ export const supportActionText = ({ change }: Pick<SupportAction, "change">): st
     case "revoke_links":
       return `revoked the links of order ${change.order_id}`;
     case "refund_item":
-      return `took back item ${change.variant_id} of order ${change.order_id} for ${formatUsd(change.amount)}`;
+      return `refunded ${formatUsd(change.amount)} for item ${change.variant_id} of order ${change.order_id}`;
   }
 };

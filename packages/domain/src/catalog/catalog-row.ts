@@ -23,7 +23,7 @@ export interface CatalogRow {
   /** The price of files above 2K, if it differs. */
   readonly price_4k?: Cents;
   readonly original_price?: Cents;
-  /** The day (UTC) from which it is for sale. */
+  /** The day (UTC) it goes on sale. */
   readonly release_date?: string;
   /** The frame rate of sequences that don't state one. */
   readonly fps?: number;
@@ -110,7 +110,7 @@ export const CATALOG_COLUMNS: readonly string[] = [COLLECTION_COLUMN, ...Object.
 
 /** A row of a catalog spreadsheet: the collections it applies to, and its values. */
 export interface AppliedRow {
-  /** A slug, or `*` or `category/*` for all collections, or all of a category. */
+  /** A slug, `*` for all collections, or `category/*` for all collections of a category. */
   readonly collection: string;
   readonly row: CatalogRow;
 }
@@ -137,7 +137,7 @@ export const readCatalogRow = (
     if (text === "") continue;
     const parsed = parse(text);
     if ("value" in parsed) row[field] = parsed.value;
-    else faults.push(`${column}: "${text}": use ${parsed.expected}.`);
+    else faults.push(`${column} is "${text}". Use ${parsed.expected}.`);
   }
   const collection = patternOf(record[COLLECTION_COLUMN]?.trim() ?? "");
   if (collection === "") faults.push(`${COLLECTION_COLUMN}: use a slug, * for all, or a category followed by /*.`);

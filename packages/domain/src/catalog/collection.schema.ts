@@ -10,17 +10,17 @@ export const LibraryId = Schema.Literals([1, 2, 3]).pipe(Schema.brand("LibraryId
 export type LibraryId = typeof LibraryId.Type;
 
 /**
- * How customers get a collection: "free" with any account, "essentials" with every paid plan, "premium" only by buying
- * it with credits or money.
+ * How customers can get a collection: "free" with any account, "essentials" with every paid plan, "premium" only by
+ * buying it with credits or money.
  */
 export const Access = Schema.Literals(["free", "essentials", "premium"]);
 export type Access = typeof Access.Type;
 
-/** The tier of an Essentials item, which its badge shows. */
+/** The tier of an Essentials item, shown on its badge. */
 export const MembershipTier = Schema.Literals(["silver", "gold", "elite"]);
 export type MembershipTier = typeof MembershipTier.Type;
 
-/** The label of the resolution that a variant is delivered in. */
+/** The label of a variant's resolution. */
 export const Resolution = Schema.Literals(RESOLUTIONS);
 export type Resolution = typeof Resolution.Type;
 
@@ -35,10 +35,13 @@ export const CollectionVariant = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
   resolution: Resolution,
-  /** The size of a frame or map in pixels, or null if it isn't known. */
+  /** The size of a frame or map in pixels, or null if unknown. */
   width: Schema.NullOr(Schema.Int),
   height: Schema.NullOr(Schema.Int),
-  /** The format, such as "OpenEXR sequence", if variants of the same resolution differ by it, or null. */
+  /**
+   * The format, such as "OpenEXR sequence", if variants with the same resolution have different formats; otherwise
+   * null.
+   */
   format: Schema.NullOr(Schema.String),
   price: Cents,
   file_name: Schema.String,
@@ -53,7 +56,7 @@ export type CollectionVariant = typeof CollectionVariant.Type;
 /**
  * A product: a collection of takes or models. Its variants can be bought separately with money; credits buy the whole
  * collection. Prices in cents. `membership_tier` is null for an item without a tier, and `credit_price` if credits
- * can't buy it. `made_by_provider` marks items that the shop itself made.
+ * can't buy it. `made_by_provider` marks items that the store made itself.
  */
 export const Collection = Schema.Struct({
   id: Schema.Int,
@@ -80,7 +83,7 @@ export const Collection = Schema.Struct({
   clips: Schema.Array(Clip),
   /** Whether the collection is for sale. Owners keep access to a collection that is no longer listed. */
   listed: Schema.Boolean,
-  /** The day (UTC) from which it is, or will be, for sale, or null if it isn't known. */
+  /** The day (UTC) on which it went or will go on sale, or null if unknown. */
   release_date: Schema.NullOr(ReleaseDate),
   /** Whether it will automatically go on sale on its release date. */
   coming: Schema.Boolean,

@@ -1,6 +1,6 @@
 import type { LibraryId } from "./collection.schema.ts";
 
-/** The names of top-level folders that mean a library, in lowercase. */
+/** Names of top-level folders that represent a library, in lowercase. */
 const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = {
   "2d": 1,
   "2d elements": 1,
@@ -12,7 +12,7 @@ const LIBRARIES: Readonly<Record<string, 1 | 2 | 3>> = {
   models: 3,
 };
 
-/** Words for a file's size and format, which its probed facts include. */
+/** Words for a file's size and format, which are also among its probed facts. */
 const SIZE_OR_FORMAT = [
   "[hu]hd|fhd|hd|sd|[1-9]k|\\d{3,4}p|\\d{2,5}x\\d{2,5}",
   "exrs?|pngs?|tiffs?|tif|mov|mp4|webm|zip|glb|usdz|seq|sequence",

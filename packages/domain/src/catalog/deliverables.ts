@@ -33,7 +33,9 @@ export interface DeliverableGroup {
 export interface DeliverableFault {
   readonly path: string;
   readonly message: string;
-  /** The collection that is left out because of it, and stays on sale unchanged. Omitted for a file of another type. */
+  /**
+   * The collection that the import skips because of it; it stays on sale unchanged. Omitted for an unsupported file.
+   */
   readonly held?: Pick<DeliverableGroup, "slug" | "category">;
 }
 
@@ -85,7 +87,7 @@ const numberingFault = (numbers: readonly number[]): string | null => {
   const at = numbers.findIndex((number, n) => n > 0 && number !== (numbers[n - 1] ?? 0) + 1);
   if (at < 0) return null;
   const before = numbers[at - 1] ?? 0;
-  if (isUdim(numbers)) return "These look like UDIM tiles of a model. Put them in its ZIP.";
+  if (isUdim(numbers)) return "These look like a model's UDIM tiles. Put them in the model's ZIP.";
   return numbers[at] === before ? `Frame ${before} appears twice.` : `Frame ${before + 1} is missing.`;
 };
 
@@ -106,7 +108,7 @@ const OTHER_VIDEOS: ReadonlySet<string> = new Set(["mkv", "avi", "mxf", "wmv", "
 /** Returns why files of a type can't be prepared, and how to fix it. */
 const unknownKind = (extension: string, count: number): string => {
   const files = extension === "" ? "Files without an extension" : `.${extension} files`;
-  const these = count === 1 ? "it" : `these ${count} files`;
+  const these = count === 1 ? "this file" : `these ${count} files`;
   const help = OTHER_PICTURES.has(extension)
     ? `Save ${these} as PNG, TIFF, or EXR.`
     : OTHER_VIDEOS.has(extension)
@@ -175,17 +177,18 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     const place = placeOf(path, base);
     const slug = slugOf(place.name);
     if (place.name === "") {
-      faults.push({ path, message: "The name describes only the format. Rename it to describe the content." });
+      faults.push({ path, message: "The name describes only the format. Use a name that describes the content." });
       continue;
     }
     if (slug === "") {
-      faults.push({ path, message: "The name has no Latin letters or digits for a URL. Rename it." });
+      faults.push({ path, message: "The name needs Latin letters or digits for its URL. Rename it." });
       continue;
     }
     const group = groups.get(slug) ?? { ...place, slug, deliverables: [] };
     if (group.category !== place.category || group.library !== place.library) {
       const other = group.deliverables[0]?.paths[0] ?? "";
-      faults.push({ path, message: `Its collection would be ${slug}, the same as for ${other}. Rename one of them.` });
+      const message = `${other} already uses the collection name ${slug} in another category or library. Rename one file.`;
+      faults.push({ path, message });
       continue;
     }
     group.deliverables.push({ ...deliverable, part: partOf(path, base, slug) });
@@ -195,7 +198,7 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     if (!deliverables.some(({ kind }) => kind === "model")) continue;
     const isLoose = ({ kind }: Deliverable): boolean => kind === "frames" || kind === "video";
     for (const { paths } of deliverables.filter(isLoose))
-      faults.push({ path: paths[0], message: "A model's images and videos are sold with it. Put them in its ZIP." });
+      faults.push({ path: paths[0], message: "A model's images and videos are sold in its ZIP. Put them there." });
     deliverables.splice(0, deliverables.length, ...deliverables.filter((each) => !isLoose(each)));
   }
   for (const { slug, category, deliverables } of groups.values()) {

@@ -11,7 +11,7 @@ interface Pick {
 const isFirstPick = (access: Access, plan: { readonly recurring_credits: number }): boolean =>
   access === "essentials" || (access === "premium" && plan.recurring_credits > 0);
 
-/** Returns the items to recommend to a subscriber, who doesn't own them yet, at most `count` per library. */
+/** Returns the items to recommend to a subscriber: at most `count` per library, none that they already own. */
 export const firstPicks = <P extends Pick>(
   items: readonly P[],
   plan: { readonly recurring_credits: number },

@@ -44,8 +44,8 @@ export const categorySlug = (category: string): string =>
 export const categoryPath = (slug: string): string => `/collections/${encodeURIComponent(slug)}/category`;
 
 /**
- * A category of a library. `collections` is how many it has, and `cover` the slug of the one whose thumbnail represents
- * it.
+ * A category of a library. `collections` is its number of collections, and `cover` is the slug of the collection whose
+ * thumbnail represents it.
  */
 export interface Category {
   readonly library_id: LibraryId;

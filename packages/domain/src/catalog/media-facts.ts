@@ -104,6 +104,6 @@ export const resolutionLabel = (facts: MediaFacts): Resolution => {
   return resolutionOf(width, height);
 };
 
-/** Returns whether a file has a matte to composite it with. */
+/** Returns whether a file has a matte for compositing. */
 export const hasMatte = (facts: MediaFacts): boolean =>
   facts._tag === "frames" && (facts.alpha === "straight" || facts.alpha === "premultiplied");

@@ -87,8 +87,9 @@ export const revokedWithBasis = (
 ): readonly OwnedItem[] => withoutBasis(owned).filter(({ raised_from }) => raised_from !== null || takesItems);
 
 /**
- * Returns the license of an item bought with credits: the running plan's (`plan`, null without one), but never one
- * higher than the credits were bought under. `lots` has the license of each lot that paid, or null for a gift. (LIC-13)
+ * Returns the license of an item bought with credits: the current plan's (`plan`, null if there is none), but never
+ * higher than the license the credits were bought under. `lots` has the license of each lot that paid, or null for a
+ * gift. (LIC-13)
  */
 export const licenseOfCredits = (plan: LicenseId | null, lots: readonly (LicenseId | null)[]): LicenseId =>
   lowestLicense([plan, ...lots]);

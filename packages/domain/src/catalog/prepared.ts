@@ -82,7 +82,7 @@ export const nameFaults = (
     const path = group.deliverables[n]?.paths[0] ?? group.slug;
     const other = first.get(name);
     first.set(name, other ?? path);
-    const message = `It would have the same file name as ${other} (${name}). Rename one to show how they differ.`;
+    const message = `This file and ${other} would both be named ${name}. Rename one to show how they differ.`;
     return other === undefined ? [] : [{ path, message }];
   });
 };

@@ -7,8 +7,8 @@ export const RELEASES_SHOWN = 24;
 export const ANNOUNCED = 100;
 
 /**
- * Returns whether a collection is for sale or coming. With all its files, it is for sale from its release date (UTC),
- * or at once if it has none; until then it is coming. Without all its files, it is neither.
+ * Returns whether a collection is for sale or coming. If files are missing, it is neither. Otherwise it goes on sale on
+ * its release date (UTC), or immediately if it has none, and is coming until then.
  */
 export const releaseState = (
   release_date: string | null,

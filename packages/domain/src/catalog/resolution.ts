@@ -1,7 +1,7 @@
 /** The labels of resolutions, from low to high. */
 export const RESOLUTIONS = ["HD", "2K", "4K", "6K", "8K"] as const;
 
-/** The label of the resolution that a variant is delivered in. */
+/** The label of a variant's resolution. */
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** The minimum length of the longer side of each resolution, in pixels. HD is everything below 2K. */

@@ -5,7 +5,7 @@ import type { Collection } from "./collection.schema.ts";
 /** The maximum length of a searched word, in characters. Longer words are cut off. */
 const MAX_WORD_LENGTH = 40;
 
-/** A run of letters and digits, or several that a hyphen, slash, dot, underscore, or plus sign joins. */
+/** A run of letters and digits, or several joined by a hyphen, slash, dot, underscore, or plus sign. */
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:[-/._+][\p{L}\p{N}\p{M}]+)*/gu;
 
 /** A token of a text. `parts` are the words of a compound, such as "c" and "4" of "C-4", whose `word` is "c4". */
@@ -44,7 +44,7 @@ export const nameKey = (name: string): string => searchTokens(name).flatMap(part
 
 /**
  * The weight of a collection's word: "A" in its name, "B" in its category and tags, "C" for two neighboring words of
- * these written as one, and "D" in its description.
+ * those joined into one, and "D" in its description.
  */
 export type SearchWeight = "A" | "B" | "C" | "D";
 
@@ -64,7 +64,7 @@ const LAST_PLACE = 16_000;
 /** The version of the indexing rules. Increase it whenever they change. */
 export const SEARCH_INDEX_VERSION = 1;
 
-/** Returns the words that a collection can be found by. */
+/** Returns a collection's searchable words. */
 export const searchTerms = ({
   name,
   category,

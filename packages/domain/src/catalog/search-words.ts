@@ -138,7 +138,7 @@ const correctWord = (typed: string, candidates: readonly KnownWord[], isLast: bo
     .filter(({ distance }) => distance > 0 && distance <= toleranceOf(typed))
     .sort((a, b) => a.distance - b.distance || b.collections - a.collections || (a.word < b.word ? -1 : 1));
   const isKnown = begun.includes(typed) || stems.length > 0 || synonyms.length > 0;
-  // A word that only begins others may also be a typo: "fier" begins "fiery", and is one swap from "fire".
+  // A word that is only a prefix may also be a typo: "fier" is a prefix of "fiery", but one swap away from "fire".
   const slips = isKnown || begun.length === 0 ? [] : near.filter(({ distance }) => distance === 1).slice(0, 1);
   const words = [...begun.slice(0, 1), ...stems, ...begun.slice(1), ...slips.map(({ word }) => word)];
   if (words.length > 0 || synonyms.length > 0)
@@ -150,7 +150,7 @@ const correctWord = (typed: string, candidates: readonly KnownWord[], isLast: bo
 /**
  * Returns the catalog words to search for each word of a query: the word itself with its other forms, its most common
  * completions, and its synonyms, or, if there are none, its closest corrections. A compound, or two neighboring words,
- * count as one word where the catalog knows them as one. `knownWords` are the catalog's words for its `searchLookup`.
+ * count as one word if the catalog has them as one. `knownWords` are the catalog's words for its `searchLookup`.
  * (SRC-02)
  */
 export const correctWords = (

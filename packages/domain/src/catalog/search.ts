@@ -49,7 +49,7 @@ export const EMPTY_SEARCH: SearchBox = {
   dueAt: null,
 };
 
-/** The longest search without results that is counted, in characters. Longer ones say little about demand. */
+/** The maximum length of a counted search without results, in characters. Longer ones say little about demand. */
 const LONGEST_COUNTED = 60;
 
 /**

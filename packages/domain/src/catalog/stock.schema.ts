@@ -7,7 +7,7 @@ import { Access, LibraryId, MembershipTier, ReleaseDate, Resolution } from "./co
 
 const named = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }));
 
-const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lowercase letters and digits in words joined by hyphens");
+const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lowercase letters and digits, with single hyphens between words");
 /** Requires at least one visible character: zero-width characters and spaces alone are not text. */
 const isVisible = Schema.isPattern(/[\p{L}\p{N}\p{P}\p{S}]/u, {
   expected: "at least one visible character",
@@ -21,8 +21,8 @@ const Format = named(/^[^\p{Cc}\ud800-\udfff]{1,40}$/u, "1 to 40 characters").ch
 const Pixels = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }));
 
 /**
- * A file variant of a collection in a catalog import. The price is in cents. Its resolution is given by its width in
- * pixels, or by a label for a file without one.
+ * A file variant of a collection in a catalog import. The price is in cents. Its width in pixels determines its
+ * resolution; a file without a width has a label instead.
  */
 export const StockedVariant = Schema.Struct({
   name: Line,
@@ -62,7 +62,7 @@ export const StockedCollection = Schema.Struct({
   upgrade_credit_price: Schema.NullOr(Credits).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   price: Cents,
   original_price: Schema.NullOr(Cents).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  /** The day (UTC) from which it is for sale. Defaults to the day of its first import. */
+  /** The day (UTC) on which it goes on sale. Defaults to the day of its first import. */
   release_date: Schema.optionalKey(ReleaseDate),
   variants: Schema.Array(StockedVariant).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   options: Schema.Array(Optionable)

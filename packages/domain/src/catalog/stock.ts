@@ -59,9 +59,8 @@ export interface StockDouble extends StockProblem {
 
 /**
  * Returns the slugs and file names that repeat earlier ones, in import order, and then slugs that would share a media
- * file with an earlier one. Omits the files of a repeated collection,
- * whose slug is reported already, and repetitions within one collection, which `stockProblems` reports. (CAT-03,
- * DWN-01)
+ * file with an earlier one. Omits the files of a repeated collection, whose slug is reported already, and repetitions
+ * within one collection, which `stockProblems` reports. (CAT-03, DWN-01)
  */
 export const stockDoubles = (collections: readonly StockedCollection[]): readonly StockDouble[] => {
   const occurrences = new Map<string, StockDouble["first"]>();
@@ -84,7 +83,7 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
       const isOwn = first !== undefined && path.length > 1 && collections[first.collection]?.slug === slug;
       return first === undefined || isOwn
         ? []
-        : [{ collection, path, first, message: `${name} is already in this list. List each only once.` }];
+        : [{ collection, path, first, message: `${name} is already in this list. Remove the duplicate.` }];
     }),
   );
   return [...repeated, ...inTheWay];
@@ -125,11 +124,10 @@ export const omittedVariants = <V extends Pick<CollectionVariant, "file_name">>(
 ): readonly V[] => storedVariants.filter((each) => !imported.some(({ file_name }) => file_name === each.file_name));
 
 /**
- * Returns the collection to store for an imported one. `existingCollection` has the
- * same slug, or is null.
- * Variants are matched to its variants by file name. Of those that the import omits, only the `sold` ones are kept, for
- * their owners alone. New ones get ids from `firstVariantId` up. A new collection starts unlisted, and its release date
- * is today if the import names none.
+ * Returns the collection to store for an imported one. `existingCollection` has the same slug, or is null. Variants are
+ * matched to its variants by file name. Of the omitted variants, only the `sold` ones are kept, for their owners only.
+ * New ones get ids from `firstVariantId` up. A new collection starts unlisted, and its release date is today unless the
+ * import sets one.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,
@@ -152,7 +150,7 @@ export const fromStocked = (
   const before = existingCollection?.collection_variants ?? [];
   let next = firstVariantId;
   const written = variants.map(({ width = null, height = null, format = null, ...described }) => {
-    // Without either, the import is refused.
+    // The import is rejected if both are missing.
     const resolution = described.resolution ?? resolutionOf(width ?? 0, height ?? 0);
     const variant = { ...described, resolution, width, height, format };
     const existingVariant = before.find((each) => each.file_name === variant.file_name);

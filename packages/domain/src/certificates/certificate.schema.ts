@@ -30,7 +30,7 @@ export type Covered = typeof Covered.Type;
 export const CertificateFacts = Schema.Struct({
   /** The License ID of the licensee's profile. */
   license_token: Schema.String,
-  /** The lowest license of anything that it covers. */
+  /** The lowest of the licenses that it covers. */
   license_id: LicenseId,
   company_name: Schema.NullOr(Schema.String),
   name: Schema.NullOr(Schema.String),
@@ -49,8 +49,8 @@ export const Certificate = Schema.Struct({
 export type Certificate = typeof Certificate.Type;
 
 /**
- * Whether a certificate is in force. "superseded": a newer one was issued. "revoked": something that it covers was
- * refunded or lost in a dispute.
+ * Whether a certificate is valid. "superseded" means that a newer certificate was issued. "revoked" means that
+ * something it covers was refunded or lost in a dispute.
  */
 export const CertificateStatus = Schema.Literals(["valid", "superseded", "revoked"]);
 export type CertificateStatus = typeof CertificateStatus.Type;

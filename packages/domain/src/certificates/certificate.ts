@@ -69,8 +69,8 @@ interface OrderPayment {
 }
 
 /**
- * Returns the highest license a customer paid for: that of the running plan (`running`, null without one) or of a paid
- * order, or else the lowest, which covers free items. Fully reversed orders don't count. (LIC-13, ORD-06)
+ * Returns the highest license a customer paid for: that of the current plan (`running`, null if there is none) or of a
+ * paid order, or else the lowest, which covers free items. Fully reversed orders don't count. (LIC-13, ORD-06)
  */
 export const paidLicense = (
   orders: readonly Pick<Order, "id" | "license_id" | "status">[],

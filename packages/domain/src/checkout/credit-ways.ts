@@ -12,13 +12,13 @@ type PlanCredits = Pick<PlanSelection, "interval" | "recurring_credits">;
 /** A customer who needs more credits: their team role, whether a payment is disputed, and their plan, or null. */
 export interface CreditSeeker extends CreditBuyer, Pick<PlanBuyer, "current" | "isDisputed"> {}
 
-/** Returns the billing interval of the plans to offer: the running plan's, or monthly. */
+/** Returns the billing interval of the plans to offer: the current plan's, or else monthly. */
 export const offeredInterval = (seeker: CreditSeeker): Interval => seeker.current?.interval ?? "month";
 
 /**
  * Returns the plans under a license that would add credits right away, fewest credits first: those on the customer's
  * interval with more credits than their plan has. A legacy plan counts as 0 credits. Returns none for a team member, if
- * a payment is overdue, or if the running plan has another license, because that change might wait for the period end.
+ * a payment is overdue, or if the current plan has another license, because that change might wait for the period end.
  */
 export const creditUpgrades = <V extends PlanCredits>(
   offered: { readonly license_id: PlanSelection["license_id"]; readonly variants: readonly V[] },

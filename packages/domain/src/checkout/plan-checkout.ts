@@ -29,9 +29,9 @@ const pricingOf = (license: LicenseId, isChosen: boolean): PricingPath => {
 };
 
 /**
- * Returns where a plan's checkout redirects, or null to continue. A license below the minimum or the plan that the
- * customer already has leads home. A variant that is unknown ("not-loaded") or not sold leads to the pricing page. The
- * order of these checks matters. (PLN-06)
+ * Returns the page that a plan's checkout redirects to, or null to continue. Redirects home if the license is below the
+ * minimum or the customer already has the plan, and to the pricing page if the variant is unknown ("not-loaded") or not
+ * sold. The order of these checks matters. (PLN-06)
  */
 export const checkoutRedirect = (checkout: {
   readonly variant_id: number;

@@ -4,11 +4,11 @@ import { planChangeError } from "../accounts/team.ts";
 import { type CurrentPlan, type PlanSelection, changeKind } from "../subscriptions/change-kind.ts";
 import { type ShownStatus, mayStillChange } from "../plan-changes/running-plan.ts";
 
-/** The viewer of the plans: their team role and running plan. A team's plan counts for its members. */
+/** The viewer of the plans: their team role and current plan. A team's plan counts for its members. */
 export interface PlanBuyer {
   readonly role: TeamRole;
   readonly current: (CurrentPlan & ShownStatus) | null;
-  /** Whether one of the viewer's payments is disputed, so that they can buy nothing. */
+  /** Whether one of the viewer's payments is disputed, which blocks all purchases. */
   readonly isDisputed?: boolean;
 }
 
@@ -26,8 +26,8 @@ export const planChoiceError = ({
   (current !== null && !mayStillChange(current) ? "subscription_ended" : null);
 
 /**
- * Returns the action that a plan's page offers its viewer. "current" marks the plan that the viewer already has, also
- * if it is now sold at another price.
+ * Returns the action that a plan's page offers its viewer. "current" marks the plan that the viewer already has, even
+ * if it now sells at another price.
  */
 export const planAction = (plan: PlanSelection, buyer: PlanBuyer): "choose" | "change" | "current" | "none" => {
   if (buyer.current !== null && changeKind(buyer.current, plan) === "no-change") return "current";
@@ -36,8 +36,8 @@ export const planAction = (plan: PlanSelection, buyer: PlanBuyer): "choose" | "c
 };
 
 /**
- * Returns why the change-plan dialog has nothing to pay for, or null if it has. `hasChoice` is whether a plan is chosen
- * or preselected, and `isCurrent` whether it is the customer's current plan. (CHG-04)
+ * Returns why the change-plan dialog has nothing to pay for, or null if there is something to pay. `hasChoice` is
+ * whether a plan is chosen or preselected, and `isCurrent` whether it is the customer's current plan. (CHG-04)
  */
 export const changeNote = (
   buyer: PlanBuyer,

@@ -4,7 +4,7 @@ import { type Cents, formatUsd } from "../kernel/money.ts";
 import { type LicenseId, licenseLabel } from "../licensing/license.ts";
 import type { ChangeKind } from "../plans/plan-change.ts";
 
-/** The plan of a comparison, and the license that it is sold under. */
+/** A plan in a comparison, and the license that it is sold under. */
 export interface ComparedPlan {
   readonly plan: { readonly name: string };
   readonly interval: Interval;
@@ -12,7 +12,7 @@ export interface ComparedPlan {
   readonly license_id: LicenseId;
 }
 
-/** A row of a comparison: a fact about the plan as it is now, and as it will be after the change. */
+/** A row of a comparison: a fact about the current plan, and its value after the change. */
 export interface ComparedFact {
   readonly name: string;
   readonly now: string;
@@ -24,9 +24,9 @@ const periodCredits = ({ recurring_credits, interval }: ComparedPlan): string =>
   recurring_credits === 0 ? "None" : `${creditsText(recurring_credits)} a ${interval}`;
 
 /**
- * Compares the running plan with the plan after a change: when the change takes effect, and the facts to show side by
- * side. An upgrade takes the returned credits from the balance and adds the new ones. `payment` is the running plan's
- * next payment in words. (CHG-04)
+ * Compares the current plan with the plan after a change. Returns when the change takes effect, and the facts to show
+ * side by side. An upgrade takes the returned credits from the balance and adds the new ones. `payment` describes the
+ * current plan's next payment. (CHG-04)
  */
 export const planComparison = (
   running: {
@@ -34,7 +34,7 @@ export const planComparison = (
     readonly current_credit_balance: number;
     readonly legacy_current_credit_balance: number;
     readonly payment: string;
-    /** Whether an unpaid order holds some of the credits, so that the balance after the change isn't known yet. */
+    /** Whether an unpaid order reserves some of the credits, so that the balance after the change isn't known yet. */
     readonly holdsCredits?: boolean;
   },
   change: {

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result";
 import { type Instant, epochMs } from "../kernel/calendar.ts";
 
-/** The display names of card brands, by Stripe's names for them. */
+/** The display names of card brands, by Stripe's brand names. */
 export const CARD_BRANDS = {
   american_express: "American Express",
   diners_club: "Diners Club",
@@ -82,7 +82,7 @@ interface MarkedCard {
 }
 
 /**
- * Returns whether two saved cards are the same card. A reissued card with a new expiry date is a different one. Cards
+ * Returns whether two saved cards are the same card. A reissued card with a new expiry date is a different card. Cards
  * without a fingerprint are never the same.
  */
 export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
@@ -92,8 +92,8 @@ export const isSameCard = (a: MarkedCard, b: MarkedCard): boolean =>
   a.card.exp_year === b.card.exp_year;
 
 /**
- * Returns the cards without duplicates. Of each, keeps the one that comes first in `preferred`, a list of card ids, or
- * else the first. A card without a fingerprint has no duplicates.
+ * Returns the cards without duplicates. Of each card's duplicates, keeps the one listed first in `preferred` (card
+ * ids), or else the first. A card without a fingerprint has no duplicates.
  */
 export const distinctCards = <C extends MarkedCard>(
   cards: readonly C[],
@@ -138,7 +138,7 @@ export const defaultCardError = (card: { readonly is_expired: boolean }): "card_
   card.is_expired ? "card_expired" : null;
 
 /**
- * The cards that are left after a removal. `pays` is the id of the card that now pays the plan, or null if the removed
+ * The cards that remain after a removal. `pays` is the id of the card that now pays the plan, or null if the removed
  * card didn't pay it.
  */
 export interface RemainingCards<C> {
@@ -147,8 +147,9 @@ export interface RemainingCards<C> {
 }
 
 /**
- * Removes a card. The current default, or else the first card that has not expired, is the default of the rest, and
- * pays the plan if the removed card did. Fails if that plan would be left without a valid card.
+ * Removes a card. The current default stays the default; if it was removed or has expired, the first unexpired card
+ * becomes the default. If the removed card paid for the plan, the default pays for it now. Fails if that plan would be
+ * left without a valid card.
  */
 export const removeCard = <
   C extends {

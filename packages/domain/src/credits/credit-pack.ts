@@ -64,8 +64,8 @@ export const customPackPrice = (
 };
 
 /**
- * A credit pack priced for a license. `price` is the individual price and `adjusted_price` the license's, both in
- * cents. Costs per credit are in dollars, with two decimals.
+ * A credit pack priced for a license. `price` is the individual price and `adjusted_price` is the license's price, both
+ * in cents. Costs per credit are in dollars, with two decimals.
  */
 export interface CreditPack {
   readonly amount: Credits;

@@ -207,7 +207,7 @@ export const applyEntries = <L extends Lot>(lots: readonly L[], entries: readonl
 /** Returns the reference of a purchase with credits: `id` tells apart purchases of the same collection. */
 export const spendReference = (collectionId: number, id: string): string => `collection:${collectionId}:${id}`;
 
-/** Returns the id of the collection that an entry's reference names, or null if it names none. */
+/** Returns the id of the collection that an entry's reference names, or null if it doesn't name one. */
 export const collectionOfReference = (reference: string): number | null => {
   const [, id] = /^collection:(\d+):/.exec(reference) ?? [];
   return id === undefined ? null : Number(id);

@@ -17,7 +17,7 @@ export interface Dispute {
   readonly amount: Cents;
   readonly status: DisputeStatus;
   readonly opened_at: Instant;
-  /** When it was won or lost; null while it is open. */
+  /** When it was won or lost, or null while it is open. */
   readonly closed_at: Instant | null;
 }
 
@@ -41,8 +41,8 @@ export const nextDispute = (storedDispute: Dispute | null, providerDispute: Disp
 };
 
 /**
- * Returns whether to tell the customer about a dispute's new status. A bank's inquiry withdraws no money, and one that
- * ends well is first seen as won, so there is nothing to report.
+ * Returns whether to tell the customer about a dispute's new status. Returns false for a bank inquiry that ends in the
+ * store's favor. It first appears as won, and no money was withdrawn.
  */
 export const isDisputeNews = (storedDispute: Dispute | null, next: Dispute): boolean =>
   storedDispute === null ? next.status !== "won" : next.status !== storedDispute.status;

@@ -11,7 +11,7 @@ export type { DailyDownloads } from "../plans/daily-downloads.schema.ts";
 
 /**
  * Returns the id of the account whose plan and items count for a download: the team's administrator, or the account
- * itself if it has none or the administrator's account is locked or deleted. (ACC-03, ACC-08)
+ * itself if it isn't on a team or the administrator's account is locked or deleted. (ACC-03, ACC-08)
  */
 export const downloadHolderId = (
   account: Pick<Account, "id">,
@@ -124,8 +124,9 @@ export type DownloadDialog =
   | { readonly _tag: "4k" };
 
 /**
- * Returns the dialog for a rejected download, or null if the page itself says what to do. At the daily limit, guests
- * see a comparison of plans; subscribers, including free ones, are only asked to come back tomorrow. (DWN-02, DWN-03)
+ * Returns the dialog for a rejected download, or null if the page itself explains what to do. At the daily limit,
+ * guests see a comparison of plans; subscribers, including free ones, are only asked to come back tomorrow. (DWN-02,
+ * DWN-03)
  */
 export const downloadDialog = (refusal: DownloadRefusal, viewer: "guest" | "subscriber"): DownloadDialog | null => {
   switch (refusal._tag) {

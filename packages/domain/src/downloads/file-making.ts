@@ -4,19 +4,19 @@ import { isAboveFree } from "../catalog/resolution.ts";
 /** The error for a file that could not be rendered on demand. */
 export const FILE_NOT_MADE_TEXT = "We couldn't render this file. Try again in a few minutes, or contact support.";
 
-/** Formats a waiting time: up to 90 seconds in seconds, from 10 on rounded up to tens, and longer times in minutes. */
+/** Formats a waiting time: in seconds up to 90 (rounded up to tens from 10), in minutes beyond that. */
 export const waitText = (seconds: number): string => {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   const rounded = seconds < 10 ? seconds : Math.ceil(seconds / 10) * 10;
   return `${rounded} ${rounded === 1 ? "second" : "seconds"}`;
 };
 
-/** Returns a file's remaining rendering time as text, given in seconds, or "Still rendering" for 2 or fewer. */
+/** Returns a file's remaining rendering time (in seconds) as text, or "Still rendering" for 2 seconds or less. */
 export const makingText = (seconds: number): string =>
   seconds <= 2 ? "Still rendering" : `About ${waitText(seconds)}`;
 
 /**
- * The expected waiting time from which we email the customer when the file is ready, in seconds. Most customers leave
+ * The shortest expected wait, in seconds, for which we email the customer when the file is ready. Most customers leave
  * the page sooner.
  */
 const TOLD_BY_MAIL_SECONDS = 45;
@@ -32,8 +32,8 @@ export interface LikelyFiles {
 }
 
 /**
- * Returns the ids of variants in the order in which to render their files ahead of demand, each once: variants in
- * carts, then free plans' resolutions on the home page and elsewhere, and the larger ones last.
+ * Returns the ids of the variants to render ahead of demand, in order and without duplicates: variants in carts, then
+ * the free plan's resolutions (home page first), then higher resolutions.
  */
 export const likelyFiles = ({ inCarts, atHome, others }: LikelyFiles): readonly number[] => {
   const variants = [...atHome, ...others].flatMap(({ collection_variants }) => collection_variants);

@@ -60,7 +60,7 @@ const WishlistEvent = Schema.TaggedStruct("wishlist", { collection_id: Schema.In
 const DownloadEvent = Schema.TaggedStruct("download", { variant_id: Schema.Int });
 
 /**
- * A paid order. `amount` is in cents, tax included. `plan_variant_id` and `credits` are null if it sold no plan or
+ * A paid order. `amount` is in cents, tax included. `plan_variant_id` and `credits` are null if it includes no plan or
  * credit pack.
  */
 export const PurchaseEvent = Schema.TaggedStruct("purchase", {

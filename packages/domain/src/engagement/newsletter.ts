@@ -59,8 +59,8 @@ export type NewsletterFailure =
 const TOLD: readonly string[] = ["forbidden", "invalid_request", "too_many_attempts"];
 
 /**
- * Returns the failure for an API error. It has the server's message if the visitor can act on it; otherwise it is
- * `otherwise`, the generic failure of that step.
+ * Returns the failure for an API error. Includes the server's message if the visitor can act on it. Otherwise, returns
+ * `otherwise`, that step's generic failure.
  */
 export const refusedStep = (
   refusal: { readonly code: string; readonly message: string },
@@ -84,7 +84,7 @@ export type Newsletter =
   | AddingToList
   /**
    * `unlisted` is a contact that was created but is not on the list yet, or null. A retry must not create it again,
-   * because that would fail as already subscribed.
+   * because the API would reject it as already subscribed.
    */
   | { readonly _tag: "failed"; readonly failure: NewsletterFailure; readonly unlisted: AddingToList | null }
   | { readonly _tag: "done" };

@@ -9,7 +9,7 @@ export const Notification = Schema.Struct({
 }).annotate({ identifier: "Notification" });
 export type Notification = typeof Notification.Type;
 
-/** A notification and when it ends; null if it stays until staff remove it. */
+/** A notification and when it ends, or null if it stays until staff remove it. */
 export const SetNotification = Schema.Struct({ ...Notification.fields, ends_at: Schema.NullOr(Instant) }).annotate({
   identifier: "SetNotification",
 });

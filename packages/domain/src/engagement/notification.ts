@@ -2,7 +2,9 @@ import { type Instant, epochMs } from "../kernel/calendar.ts";
 
 export type { Notification, SetNotification } from "./notification.schema.ts";
 
-/** HTML tags allowed in a notification's body. Links can lead to a page of the store, a website or an email address. */
+/**
+ * HTML tags allowed in a notification's body. Links can lead to a page of the store, a website, or an email address.
+ */
 export const NOTIFICATION_TAGS = ["a", "b", "strong", "i", "em", "br"] as const;
 
 /** Maximum length of a notification's heading, in characters. */

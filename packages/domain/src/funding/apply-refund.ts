@@ -8,7 +8,7 @@ import { carry, moneyBehind, moveAllocation } from "./parts.ts";
 import { type RefundPlan, grantAt, move, movesOf, settleLot, update } from "./refund-plan.ts";
 import { type FundedGrant, REFUND_POLICY, type RefundPolicy, type FundingState } from "./funding-state.ts";
 
-/** The total refunded on a payment so far, in cents net of tax, and when we learned of it. */
+/** The total refunded on a payment so far, in cents net of tax, and when we learned about it. */
 export interface RefundedPayment {
   readonly payment: string;
   readonly upTo: Cents;
@@ -31,8 +31,8 @@ const isBelowFloor = ({ price, allocations }: FundedGrant, { endsBelow }: Refund
   BigInt(moneyBehind(allocations)) * BigInt(endsBelow.denominator) < BigInt(price) * BigInt(endsBelow.numerator);
 
 /**
- * Ends the running plan. For Essentials, the money behind the unused time becomes account credit. Plan lots that money
- * still funds keep their credits; the plan's other credits expire.
+ * Ends the current plan. For Essentials, the money that funds the unused time becomes account credit. Plan lots that
+ * money still funds keep their credits; the plan's other credits expire.
  */
 const endSubscription = (plan: RefundPlan): void => {
   if (plan.running === null) return;
@@ -59,8 +59,8 @@ const endSubscription = (plan: RefundPlan): void => {
 
 const takeStep = (plan: RefundPlan, { source, cents: by }: Step): void => {
   if (source === ACCOUNT) {
-    // Keep this entry separate from those before the plan's end. Merged into one of them, it would remove the credit
-    // before the plan's end has added it.
+    // Keep this entry separate from those before the plan's end. If merged, it would remove the credit before the
+    // plan's end adds it.
     const isAdded = plan.funding.some((entry) => entry.reason === "ended");
     move(plan, source, plan.payment, -by, "refund", isAdded ? AFTER_ITS_TIME : "");
     plan.account = moveAllocation(plan.account, plan.payment, -by);
@@ -109,8 +109,8 @@ const begin = (state: FundingState, refund: RefundedPayment, reference: string, 
 });
 
 /**
- * Revokes credits that came back to lots for which a refund could not revoke enough, for example after a change that
- * reserved them was canceled. Revokes no items.
+ * Revokes credits that were returned to lots from which a refund could not revoke enough, for example after a change
+ * that reserved them was canceled. Revokes no items.
  */
 export const revokeReturned = (
   state: FundingState,
@@ -128,9 +128,9 @@ export const revokeReturned = (
 };
 
 /**
- * Returns the effects of a refund. It takes the payment's cents from whatever they fund, and revokes credits, time and
- * items accordingly. The running plan ends if too little of its price is left. A total that was already processed
- * changes nothing. (CRD-09 ORD-06)
+ * Returns the effects of a refund. A refund takes the payment's cents from whatever they fund and revokes credits,
+ * time, and items accordingly. The current plan ends if too little of its price is left. A total that was already
+ * processed changes nothing. (CRD-09, ORD-06)
  */
 export const applyRefund = (
   state: FundingState,

@@ -40,7 +40,7 @@ export interface HeldItem {
   readonly draws: readonly { readonly lot_id: string; readonly credits: Credits }[];
 }
 
-/** A customer's lots, periods, account credit and items, and the payments that fund them. */
+/** A customer's lots, periods, account credit, and items, and the payments that fund them. */
 export interface FundingState {
   /** Lots and Essentials periods, oldest first. */
   readonly grants: readonly FundedGrant[];
@@ -48,7 +48,7 @@ export interface FundingState {
   readonly account: readonly FundingAllocation[];
   /** Items bought with credits, oldest first. */
   readonly items: readonly HeldItem[];
-  /** The source of the running plan's period, or null without a plan. */
+  /** The source of the current plan's period, or null if there is no plan. */
   readonly running: string | null;
   /** Cents taken by refunds, per payment. */
   readonly refunded: ReadonlyMap<string, Cents>;
@@ -58,7 +58,7 @@ export interface FundingState {
 export interface RefundPolicy {
   /** Whether to revoke items that were bought with credits whose payment was refunded. */
   readonly takesItems: boolean;
-  /** The running plan ends if less than this share of its price is left. */
+  /** The minimum share of the current plan's price that must still be funded. Below it, the plan ends. */
   readonly endsBelow: Ratio;
 }
 
@@ -73,8 +73,8 @@ export const missingCredits = ({ price, granted, removed, taken }: FundedGrant):
   price === 0 ? credits(0) : credits(Math.max(0, ceilOf(removed, granted, price) - taken));
 
 /**
- * Returns the refunded cents of an Essentials period that had paid for time already used. Refunds at the same moment
- * are added up before rounding.
+ * Returns the refunded cents of an Essentials period that paid for time already used. Refunds at the same moment are
+ * added up before rounding.
  */
 const unrecoveredTime = ({ period, clawbacks }: FundedGrant): Cents => {
   const byMoment = new Map<string, Clawback>();
@@ -98,16 +98,16 @@ export const unrecovered = (grant: FundedGrant): Cents => {
 };
 
 /**
- * Returns how many cents of an upgrade's proration credit (`value`) are still funded. Limited by the money behind the
- * replaced period and by the price of the credits that the order holds. For Essentials, also reduced by the share that
- * was refunded since the order (`since`). (CHG-07 ORD-06)
+ * Returns how many cents of an upgrade's proration credit (`value`) are still funded. Limited by the money that funds
+ * the replaced period and by the price of the credits that the order reserves. For Essentials, also reduced by the
+ * share refunded since the order (`since`). (CHG-07, ORD-06)
  */
 export const remainingProrationCredit = (
   grant: FundedGrant,
   terms: {
     readonly value: Cents;
     readonly since: Instant;
-    /** Credits held when the order was placed, and those still held. Released credits may have been spent. */
+    /** Credits reserved when the order was placed, and those still reserved. Released credits may have been spent. */
     readonly held: { readonly placed: Credits; readonly now: Credits };
   },
 ): Cents => {
@@ -139,7 +139,7 @@ export const paidPeriods = (
 
 /**
  * The records that `fundingStateOf` computes a state from. Entries are in posting order. `running` is the source of the
- * running plan's period, or null without a plan.
+ * current plan's period, or null if there is no plan.
  */
 export interface FundingRecords {
   readonly lots: readonly CreditLot[];
@@ -180,7 +180,7 @@ const grantOf = (source: string, lot: CreditLot | null, { entries, funding, peri
   };
 };
 
-/** Returns the items with the credits still spent on them. Fully returned items are left out. */
+/** Returns the items with the credits still spent on them. Omits items whose credits were all returned. */
 const itemsOf = (entries: readonly CreditEntry[]): readonly HeldItem[] => {
   const drawn = new Map<string, Map<string, number>>();
   const spent = entries.filter((entry) => entry.reason === "spend");

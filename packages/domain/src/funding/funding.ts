@@ -15,7 +15,7 @@ export const AFTER_ITS_TIME = ":over";
 /**
  * Why money moved. "paid": a payment came in. "carried": an upgrade moved it to the new period. "used": account credit
  * was spent. "kept": an upgrade left it as account credit. "refund": a refund took it. "ended": a refund ended the
- * plan, and the money behind its unused time became account credit.
+ * plan, and the money that funded its unused time became account credit.
  */
 export type FundingReason = "paid" | "carried" | "used" | "kept" | "refund" | "ended";
 
@@ -42,7 +42,7 @@ export const addOnSource = (payment: string): string => `${payment}:pack`;
 export const sourcePayment = (source: string): string => source.replace(/:pack$/, "");
 
 /**
- * Returns the sources of everything that some payments funded: the lots and periods they paid for, and those that an
+ * Returns the sources of everything that the payments funded: the lots and periods they paid for, and those that an
  * upgrade or account credit moved the money to.
  */
 export const sourcesFundedBy = (entries: readonly FundingEntry[], payments: readonly string[]): readonly string[] => {
@@ -69,8 +69,8 @@ export interface Opening {
 }
 
 /**
- * Returns the entry that records the proration credit as a gift if the replaced period is older than this ledger, so
- * that nothing is known about its money.
+ * Returns the entry that records the proration credit as a gift if the replaced period predates this ledger and its
+ * funding is unknown.
  */
 const unknownMoney = (ledger: readonly FundingEntry[], { proration_credit, at }: Opening): readonly FundingEntry[] => {
   if (proration_credit === null || proration_credit.value === 0) return [];
@@ -80,9 +80,9 @@ const unknownMoney = (ledger: readonly FundingEntry[], { proration_credit, at }:
 };
 
 /**
- * Returns the entries for a new lot or period, to post to the `ledger`. An upgrade's proration credit moves into
- * it, and the excess becomes account credit. Account credit is spent oldest first; any that is missing from the ledger
- * counts as a gift. The rest comes from the payment itself. (CHG-07 ORD-06)
+ * Returns the entries for a new lot or period, to post to the `ledger`. An upgrade's proration credit moves into it,
+ * and the excess becomes account credit. Account credit is spent oldest first; any that is missing from the ledger
+ * counts as a gift. The rest comes from the payment itself. (CHG-07, ORD-06)
  */
 export const openingEntries = (ledger: readonly FundingEntry[], opening: Opening): readonly FundingEntry[] => {
   const { holder, payment, proration_credit, at } = opening;
@@ -113,7 +113,7 @@ export const openingEntries = (ledger: readonly FundingEntry[], opening: Opening
 
 /**
  * Returns the entries for the part of an upgrade's proration credit that was refunded before the new period opened
- * (`short`, in cents). They count it as paid and refunded.
+ * (`short`, in cents). They record it as paid and refunded.
  */
 export const shortageEntries = (holder: string, short: Cents, at: Instant): readonly FundingEntry[] =>
   short === 0
@@ -145,7 +145,8 @@ export const unusedTimeRefunds = (entries: readonly FundingEntry[]): readonly Fu
     .filter((entry) => entry.cents < 0);
 
 /**
- * Returns the amount by which entries change the account credit, in cents. A gift that is spent at once cancels out.
+ * Returns the amount by which entries change the account credit, in cents. A gift that is spent immediately cancels
+ * out.
  */
 export const accountCreditChange = (entries: readonly FundingEntry[]): number =>
   entries.reduce((by, entry) => (entry.holder === ACCOUNT ? by + entry.cents : by), 0);

@@ -15,7 +15,7 @@ export const creditUsedOf = (invoice: { readonly total: Cents; readonly amount_p
   max(ZERO, cents(invoice.total - invoice.amount_paid));
 
 /**
- * Returns what paid for an invoice's own total, in cents: without a debt that was collected with it, which pays for
+ * Returns the payment toward an invoice's own total, in cents. Excludes any debt collected with it, which pays for
  * nothing.
  */
 export const paidOfInvoice = (invoice: { readonly total: Cents; readonly amount_paid: Cents }): PaidMoney => ({
@@ -24,8 +24,8 @@ export const paidOfInvoice = (invoice: { readonly total: Cents; readonly amount_
 });
 
 /**
- * Returns a payment without its tax, in cents. `price` is the net amount that account credit can pay for. Credit beyond
- * it pays tax, and money pays the rest of the tax.
+ * Returns a payment without its tax, in cents. `price` is the net amount that account credit can pay for. Any further
+ * credit pays tax, and money pays the rest of the tax.
  */
 export const netOfTax = ({ amount, credit }: PaidMoney, tax: Cents, price: Cents): PaidMoney => {
   const byCredit = Math.min(tax, Math.max(0, credit - price));

@@ -51,8 +51,8 @@ const stepOf = (plan: RefundPlan, grant: FundedGrant, pass: 1 | 2 | 3): number =
 };
 
 /**
- * Returns the sources that a payment can fund, in the order in which a refund takes from them: its own lots, add-on
- * first; account credit; later grants, oldest first.
+ * Returns the sources that a payment can fund, in the order in which a refund takes from them: its own lots (the add-on
+ * first), then account credit, then later grants (oldest first).
  */
 const placesOf = (plan: RefundPlan): readonly string[] => {
   const paymentSources = [addOnSource(plan.payment), plan.payment];

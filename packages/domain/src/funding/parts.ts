@@ -1,12 +1,12 @@
 import { type Cents, ceilOf, cents, floorOf, sum, ZERO } from "../kernel/money.ts";
 
-/** Cents of one payment. A null `payment` is a gift: account credit that no known payment explains. */
+/** Cents of one payment. A null `payment` is a gift: account credit without a known payment. */
 export interface FundingAllocation {
   readonly payment: string | null;
   readonly cents: Cents;
 }
 
-/** Allocations split in two: those that were split off, and those that are left. */
+/** The result of a split: the allocations split off, and those that remain. */
 export interface CarriedAllocations {
   readonly moved: readonly FundingAllocation[];
   readonly remainder: readonly FundingAllocation[];
@@ -15,11 +15,11 @@ export interface CarriedAllocations {
 const withoutEmpty = (allocations: readonly FundingAllocation[]): readonly FundingAllocation[] =>
   allocations.filter((part) => part.cents !== 0);
 
-/** Returns the sum of some allocations, in cents. */
+/** Returns the sum of the allocations, in cents. */
 export const moneyBehind = (allocations: readonly FundingAllocation[]): Cents =>
   sum(allocations.map((part) => part.cents));
 
-/** Returns the cents of one payment among some allocations. */
+/** Returns how many cents of the allocations come from one payment. */
 export const centsOf = (allocations: readonly FundingAllocation[], payment: string | null): Cents =>
   moneyBehind(allocations.filter((part) => part.payment === payment));
 
@@ -79,8 +79,8 @@ export const moveAllocation = (
 
 /**
  * Returns the refund for `net` cents of a payment, with its share of the tax, rounded up. `whole` is the net amount of
- * the `captured` cents. Rounded down, `netRefunded` could be a cent less than `net`, and the provider's books would
- * differ from the ledger by that cent. (ORD-04)
+ * the `captured` cents. If it were rounded down, `netRefunded` could be a cent less than `net`, and the provider's
+ * books would differ from the ledger. (ORD-04)
  */
 export const grossRefund = (net: Cents, captured: Cents, whole: Cents): Cents =>
   whole === 0 ? cents(0) : cents(ceilOf(net, captured, whole));

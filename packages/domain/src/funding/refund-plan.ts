@@ -76,7 +76,7 @@ const revokeMissing = (plan: RefundPlan, source: string): void =>
     };
   });
 
-/** Revokes an item and returns its credits to their lots, then revokes any that those lots are missing. */
+/** Revokes an item and returns its credits to their lots, then revokes those lots' missing credits. */
 const takeItem = (plan: RefundPlan, item: HeldItem): void => {
   plan.items = plan.items.filter((each) => each !== item);
   plan.taken.push(item.reference);

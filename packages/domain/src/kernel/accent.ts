@@ -34,7 +34,7 @@ export const contrast = (one: string, other: string): number => {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 };
 
-/** The minimum contrast of text, and of lines around controls. */
+/** The minimum contrast of text, and of control outlines. */
 const NEEDED = { text: 4.5, line: 3 } as const;
 
 /** Moves a color toward another until it has enough contrast with a background. */
@@ -59,7 +59,7 @@ export interface AccentColors {
 
 /**
  * Returns the colors of both themes for an accent color such as "#ffb224". Text on it is black or white, whichever has
- * more contrast, which is always at least 4.5. Lines have a contrast of at least 3 with the page.
+ * more contrast, which is always at least 4.5. Lines have a contrast of at least 3 against the page.
  */
 export const accentColors = (accent: string): { readonly light: AccentColors; readonly dark: AccentColors } => {
   const isDarkText = contrast(accent, format(BLACK)) >= contrast(accent, format(WHITE));

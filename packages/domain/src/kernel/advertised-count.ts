@@ -5,9 +5,9 @@ const LEAST_SHOWN = 300;
 export const isShownCount = (count: number): boolean => count >= LEAST_SHOWN;
 
 /**
- * Returns the number to advertise for a count: the claimed number if the count reaches it, or else the count, rounded
- * down to a multiple of 10, or of 100 from 1,000 up. Returns null for a claim below 10, and for a count that pages
- * don't show. (PLN-08, SHL-09)
+ * Returns the number to advertise for a count: the claimed number if the count reaches it; otherwise, the count,
+ * rounded down to a multiple of 10, or of 100 from 1,000 up. Returns null for a claim below 10, and for a count that
+ * pages don't show. (PLN-08, SHL-09)
  */
 export const trueClaim = (count: number, claimed: number): number | null => {
   if (claimed < 10) return null;

@@ -33,8 +33,8 @@ const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(y
 
 /**
  * Returns the instant a number of months after an anchor, on the same day of the month or the last day of a shorter
- * month. Always count from the anchor, not from the last result: otherwise, after February, the 31st would become the
- * 28th in all later months. (PLN-03)
+ * month. Always count from the anchor, not from the last result. Otherwise, the 31st would become the 28th in every
+ * month after February. (PLN-03)
  */
 export const monthsAfter = (anchor: Instant, months: number): Instant => {
   const from = new Date(anchor);

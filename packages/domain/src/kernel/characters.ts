@@ -6,7 +6,10 @@ import { once } from "./once.ts";
  */
 export const characterCount = (text: string): number => [...text].length;
 
-/** Returns the first `maximum` characters of a text. Never splits a character, because pages can't show half of one. */
+/**
+ * Returns the first `maximum` characters of a text. Never splits a character, because pages can't display half a
+ * character.
+ */
 export const firstCharacters = (text: string, maximum: number): string =>
   text.length <= maximum ? text : [...text].slice(0, maximum).join("");
 
@@ -14,5 +17,5 @@ const segmenter = /* @__PURE__ */ once(() => new Intl.Segmenter("en", { granular
 
 const firstLetter = (text: string): string => segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? "";
 
-/** Returns a name's initial in uppercase, whatever its script, or an empty string for a blank name. */
+/** Returns a name's initial in uppercase, in any script, or an empty string for a blank name. */
 export const initial = (name: string): string => firstLetter(firstLetter(name.trim()).toUpperCase());

@@ -1,6 +1,6 @@
-// Checks for callers in languages without types. Each error names the argument and the expected value.
+// Argument checks for callers in untyped languages. Each error names the argument and the expected value.
 
-/** Checks a value. Throws TypeError that names the argument `at`. */
+/** Checks a value. Throws a TypeError that names the argument `at`. */
 export type Check = (value: unknown, at: string) => void;
 
 const shown = (value: unknown): string => {
@@ -14,7 +14,7 @@ const shown = (value: unknown): string => {
 };
 
 const refuse = (value: unknown, at: string, use: string): never => {
-  throw new TypeError(`${at} is ${shown(value)}: use ${use}.`);
+  throw new TypeError(`${at} is ${shown(value)}. Use ${use}.`);
 };
 
 /** Returns a check for values that pass a test. `use` describes the expected value. */
@@ -64,7 +64,7 @@ export const nullable =
     void (value === null || check(value, at));
 
 /**
- * Returns a function that checks its arguments in order before it calls `work`. It creates the checks on each call, so
+ * Returns a function that checks its arguments in order before calling `work`. It creates the checks on each call, so
  * that bundlers can drop unused ones.
  */
 export const checked = <F extends (...given: never[]) => unknown>(

@@ -6,7 +6,7 @@ const MAX_LOCAL_LENGTH = 64;
 /** The part before the "@": words of RFC 5322's `atext`, separated by single dots. */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 
-/** The characters that people type in a domain, in any script. Includes the full stops of CJK keyboards. */
+/** The characters that people type in a domain, in any script. Includes the periods of CJK keyboards. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -43,7 +43,7 @@ export const isEmail = (text: string): boolean => emailAddress(text) !== null;
 /** Returns an email address in stored form, for lookups. A text that isn't an address is only trimmed. */
 export const soughtEmail = (text: string): string => emailAddress(text) ?? text.trim();
 
-/** Returns a key that is the same for all spellings of an email address. One mailbox has one account. */
+/** Returns a key that is the same for all spellings of an email address, so that each mailbox has one account. */
 export const emailKey = (text: string): string => soughtEmail(text).toLowerCase();
 
 /** Returns the domain of an email address, in lowercase ASCII. */

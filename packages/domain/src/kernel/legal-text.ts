@@ -18,7 +18,7 @@ export const nextLegalVersion = (published: readonly LegalVersion[], at: Instant
   return ofDay === 0 ? day : `${day}-${ofDay + 1}`;
 };
 
-/** Returns the version in effect at a time, or null if it was the text that ships with the store. */
+/** Returns the version in effect at a time, or null if that is the text that ships with the store. */
 export const legalVersionAt = (published: readonly LegalVersion[], at: Instant): LegalVersion | null =>
   published.reduce<LegalVersion | null>(
     (latest, each) =>

@@ -7,7 +7,7 @@ export type LogoType = "image/png" | "image/svg+xml" | "image/webp";
 const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
   [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));
 
-/** Returns the type of an image file by its content, or null for anything but PNG, WebP, and SVG. */
+/** Detects the type of an image file from its content, or returns null for anything but PNG, WebP, and SVG. */
 export const logoType = (bytes: Uint8Array): LogoType | null => {
   if (bytes[0] === 0x89 && startsWith(bytes, 1, "PNG")) return "image/png";
   if (startsWith(bytes, 0, "RIFF") && startsWith(bytes, 8, "WEBP")) return "image/webp";

@@ -15,7 +15,7 @@ const emailAddress = Schema.String.check(
 );
 
 const webAddress = Schema.String.check(
-  Schema.makeFilter<string>((text) => isShopLink(text), { expected: "an address such as https://shop.example" }),
+  Schema.makeFilter<string>((text) => isShopLink(text), { expected: "a URL such as https://shop.example" }),
 );
 
 /** The owner's settings for a store's name and look. Omitted fields have defaults. */
@@ -60,11 +60,11 @@ export const ShopProfile = Schema.Struct({
 });
 export type ShopProfile = typeof ShopProfile.Type;
 
-/** The use of a logo: on light pages, on dark pages, or as the icon of a browser's tab. */
+/** Where a logo is used: on light pages, on dark pages, or as the browser tab's icon. */
 export const LogoKind = Schema.Literals(["light", "dark", "icon"]);
 export type LogoKind = typeof LogoKind.Type;
 
-/** A store's contacts, and its menu links to other sites; null for none. */
+/** A store's contacts, and its menu links to other sites; each is null if not set. */
 export const ShopContact = Schema.Struct({
   support_email: Schema.NullOr(Schema.String),
   sales_email: Schema.NullOr(Schema.String),
@@ -77,7 +77,7 @@ export const ShopContact = Schema.Struct({
 });
 export type ShopContact = typeof ShopContact.Type;
 
-/** The seller. If `name` is null, the store's name applies. */
+/** The seller. If `name` is null, the store's name is used. */
 export const ShopSeller = Schema.Struct({
   name: Schema.NullOr(Schema.String),
   address: Schema.Array(Schema.String),
@@ -91,7 +91,7 @@ export const Shop = Schema.Struct({
   title: Schema.String,
   description: Schema.String,
   slogan: Schema.String,
-  /** Null for the colors of a new store. */
+  /** Null for the default colors. */
   accent: Schema.NullOr(Schema.String),
   /** The URLs of the logos; null for a logo that isn't set. */
   logos: Schema.Struct({
@@ -104,6 +104,8 @@ export const Shop = Schema.Struct({
 }).annotate({ identifier: "Shop" });
 export type Shop = typeof Shop.Type;
 
-/** A store's name, look, and contacts. Only receipts name its seller, who may be a private person. */
+/**
+ * A store's name, look, and contacts. Excludes the seller, who may be a private person; only receipts name the seller.
+ */
 export const PublicShop = Schema.Struct(Struct.omit(Shop.fields, ["seller"])).annotate({ identifier: "PublicShop" });
 export type PublicShop = typeof PublicShop.Type;

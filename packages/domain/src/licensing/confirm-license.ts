@@ -5,7 +5,7 @@ import * as Result from "effect/Result";
 /** The fields of a subscription that confirming a license depends on. */
 export interface ConfirmingSubscriber {
   readonly free_subscriber: boolean;
-  /** The license of the running subscription, or null without one. */
+  /** The license of the current subscription, or null if there is none. */
   readonly license_id: LicenseId | null;
 }
 
@@ -39,8 +39,8 @@ export type ConfirmLicenseEvent =
 export const CONFIRM_LICENSE_BASE: ConfirmLicense = { _tag: "base" };
 
 /**
- * Returns whether a suggested license has another type than a subscriber's plan. Always false for free subscribers and
- * without a plan.
+ * Returns whether a suggested license has a different type than a subscriber's plan. Always false for free subscribers
+ * and without a plan.
  */
 const licenseMismatch = (subscriber: ConfirmingSubscriber, suggested: LicenseId): boolean =>
   !subscriber.free_subscriber &&

@@ -5,9 +5,7 @@ export type { LicenseId, LicenseTypeId, LicenseTypeRow } from "./license.schema.
 /** The name of a license type. */
 export type LicenseName = "Individual" | "Startup" | "Enterprise";
 
-/**
- * A row of the license table. `from` (inclusive) and `below` (exclusive) bound the annual revenue, in dollars.
- */
+/** A row of the license table. `from` (inclusive) and `below` (exclusive) bound the annual revenue, in dollars. */
 export interface License {
   readonly id: LicenseId;
   readonly type: LicenseTypeId;
@@ -122,14 +120,14 @@ export const licenseForRevenue = (dollars: number, licensed: LicenseeCount = "on
   return fits.id;
 };
 
-/** Returns the highest of some licenses, or Individual if there are none. */
+/** Returns the highest of the licenses, or Individual if there are none. */
 export const highestLicense = (ids: Iterable<LicenseId | null | undefined>): LicenseId => {
   let highest = LOWEST_LICENSE;
   for (const id of ids) if (id !== null && id !== undefined && id > highest) highest = id;
   return highest;
 };
 
-/** Returns the lowest of some licenses, ignoring null and undefined. Without any, returns the lowest of all. */
+/** Returns the lowest of the licenses, ignoring null and undefined, or the lowest license of all if none is left. */
 export const lowestLicense = (ids: Iterable<LicenseId | null | undefined>): LicenseId => {
   const licenseIds = [...ids].filter((id) => id !== null && id !== undefined);
   return licenseIds.length === 0 ? LOWEST_LICENSE : licenseId(Math.min(...licenseIds));
@@ -147,8 +145,8 @@ export const licenseOfProfile = (profile: ProfileStanding | null): LicenseId | n
   profile?.completed && !profile.invalidated ? profile.license_id : null;
 
 /**
- * Returns the lowest license a customer can choose: the highest of the account's minimum, the one that the profile
- * confirms, and the one selected for this purchase. (LIC-03)
+ * Returns the lowest license a customer can choose: the highest of the account's minimum, the license that the profile
+ * confirms, and the license selected for this purchase. (LIC-03)
  */
 export const minimumLicense = (customer: {
   readonly min_license_id: LicenseId | null;
@@ -157,8 +155,8 @@ export const minimumLicense = (customer: {
 }): LicenseId => highestLicense([customer.min_license_id, licenseOfProfile(customer.profile), customer.selected]);
 
 /**
- * Returns the lowest license for an upgrade: the highest of the account's minimum, the one that the profile confirms,
- * and the current plan's.
+ * Returns the lowest license for an upgrade: the highest of the account's minimum, the license that the profile
+ * confirms, and the current plan's.
  */
 export const minimumLicenseForUpgrade = (customer: {
   readonly min_license_id: LicenseId | null;
@@ -199,8 +197,8 @@ export const licenseForItems = (licenses: {
 }): LicenseId => highestLicense([licenses.minimum, licenses.current, licenses.chosen]);
 
 /**
- * Returns whether the licensee must confirm the license before paying: the profile confirms none, or the account is due
- * to confirm it again (`shouldSeeConfirmLicense`).
+ * Returns whether the licensee must confirm the license before paying: the profile doesn't confirm one, or the account
+ * is due to confirm it again (`shouldSeeConfirmLicense`).
  */
 export const needsLicenseConfirmation = (profile: ProfileStanding | null, shouldSeeConfirmLicense = false): boolean =>
   shouldSeeConfirmLicense || licenseOfProfile(profile) === null;

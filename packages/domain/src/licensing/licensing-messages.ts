@@ -62,13 +62,13 @@ export const licenseConfirmationText = (id: LicenseId): string => {
 export const belowMinimumMessage = (minimum: LicenseId): string =>
   `Your license is ${licenseLabel(minimum)}. Choose that license or a higher one.`;
 
-/** Returns the error for a plan that isn't sold under a license, or not at all if it is retired. */
+/** Returns the error for a plan that isn't sold under a license, or for a retired plan. */
 export const planUnavailableMessage = (id: LicenseId, isRetired = false): string =>
   isRetired
     ? "This plan is no longer sold at this price."
     : `This plan isn't available with the ${licenseLabel(id)} license.`;
 
-/** Returns whom a license type is for: "One person earning under $200K per year". */
+/** Returns who a license type is for, such as "One person earning under $200K per year". */
 export const licenseAudience = (type: LicenseTypeId): string => {
   if (type === 1) return "One person earning under $200K per year";
   return type === 2 ? "Studios and teams with revenue under $3M" : "Studios with revenue of $3M or more";

@@ -92,7 +92,7 @@ export const offeredAnswers = (questionnaire: Questionnaire): readonly Questionn
   return ANSWERS[questionnaire.step].filter((answer) => highestReach(answer) >= questionnaire.minimum);
 };
 
-/** The error for an answer that isn't available. `offered` lists the ids of those that are. */
+/** The error for an answer that isn't available. `offered` lists the ids of the available answers. */
 export interface AnswerNotOffered {
   readonly _tag: "AnswerNotOffered";
   readonly step: QuestionnaireStep;
@@ -149,7 +149,7 @@ export const stepBack = (questionnaire: Questionnaire): Questionnaire => {
   if (before === undefined || questionnaire.step === "done") return questionnaire;
   const { flow, minimum, suggested } = questionnaire;
   const walk: Walk = { flow, minimum, history: questionnaire.history.slice(0, -1) };
-  // The answer that led to the suggestion is undone.
+  // Undo the answer that led to the suggestion.
   if (isQuestion(before)) return { ...walk, step: before, suggested: null };
   return suggested === null ? questionnaire : { ...walk, step: before, suggested };
 };

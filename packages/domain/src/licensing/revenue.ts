@@ -4,8 +4,8 @@ const UNITS: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6,
 const MAX_REVENUE = 1e12;
 
 /**
- * Parses an annual revenue the way people write it: "$4M", "4,000,000", "2.5 million", or "150k". Returns whole
- * dollars, or null if the text is no such amount.
+ * Parses an annual revenue as people write it, such as "$4M", "4,000,000", "2.5 million", or "150k". Returns whole
+ * dollars, or null if the text isn't an amount.
  */
 export const revenueNamed = (text: string): number | null => {
   const pattern = /^\$? ?(\d{1,3}(?:,\d{3})+|\d{1,13})(\.\d{1,6})? ?(k|thousand|m|million|b|billion)?$/i;

@@ -56,7 +56,7 @@ const itemsText = (items: number): string => (items === 1 ? "1 item" : `${format
 
 /**
  * Returns the value of a tier under a license: its badge value if the store's items cost at least that when bought one
- * by one, and otherwise their cost. Never more than the store's own items. (LIC-15)
+ * by one; otherwise, their cost. (LIC-15)
  */
 export const tierWorth = (
   { tier, items, price }: TierStock,

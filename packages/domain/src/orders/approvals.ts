@@ -7,7 +7,7 @@ export interface Approvals {
   readonly addOn: "none" | "waiting" | "started";
 }
 
-/** Returns the approvals that a new purchase needs, none of them started. */
+/** Returns the approvals that a new purchase needs, with none started. */
 export const newApprovals = (hasAddOn: boolean): Approvals => ({
   subscription: "waiting",
   addOn: hasAddOn ? "waiting" : "none",

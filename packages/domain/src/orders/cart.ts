@@ -25,7 +25,7 @@ export const buyAction = (buyer: {
 /** Lifetime of an unused cart, in days. */
 export const CART_DAYS = 30;
 
-/** How long a guest who never paid is remembered, in days. A browser forgets its guest after 30. */
+/** How long a guest who never paid is remembered, in days. A browser forgets its guest after 30 days. */
 export const UNPAID_GUEST_DAYS = 90;
 
 /** Maximum number of items in a cart. */
@@ -44,11 +44,11 @@ export interface Cart {
   readonly order_id: string | null;
 }
 
-/** Returns the id of the order that emptied a cart, or null if the cart has items or no order ever emptied it. */
+/** Returns the id of the order that emptied a cart, or null if the cart has items or was never emptied by an order. */
 export const emptyingOrder = (cart: Pick<Cart, "variant_ids" | "order_id">): string | null =>
   cart.variant_ids.length > 0 ? null : cart.order_id;
 
-/** Returns the ids of the variants that a cart has after a change but did not have before. */
+/** Returns the ids of the variants that a change added to a cart. */
 export const addedTo = (before: Pick<Cart, "variant_ids">, after: Pick<Cart, "variant_ids">): readonly number[] =>
   after.variant_ids.filter((id) => !before.variant_ids.includes(id));
 
@@ -95,7 +95,7 @@ export interface CartItem extends VariantOffer {
   readonly variant: CollectionVariant;
 }
 
-/** Returns a cart item's name for quotes and receipts, including whether it is a license upgrade. */
+/** Returns a cart item's name for quotes and receipts, noting any license upgrade. */
 export const cartItemLabel = ({
   collection,
   variant,
@@ -109,7 +109,7 @@ export const cartItemLabel = ({
 };
 
 /**
- * Returns the cart items that the owner can buy under a license, in cart order. Leaves out items that are no longer for
+ * Returns the cart items that the owner can buy under a license, in cart order. Omits items that are no longer for
  * sale, that they own under that license or a higher one, or that their plan includes.
  */
 export const buyableItems = (

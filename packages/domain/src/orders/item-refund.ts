@@ -34,7 +34,7 @@ export interface OrderRefund {
 
 /**
  * Returns the status of the order's item at an index (`place`). A refund of the item itself takes precedence over one
- * of undelivered items. Without either, the item was refunded at the provider.
+ * of undelivered items. If there is neither, the item was refunded at the provider.
  */
 export const orderedItemStatus = (
   order: { readonly id: string; readonly payments: readonly { readonly id: string }[] },
@@ -106,9 +106,9 @@ export interface ItemRefund {
 }
 
 /**
- * Returns the items to revoke after `refunded` cents in total, starting with the last one, each only if it is fully
- * covered. The refund is first set against items that were never delivered or already revoked. Free items stay.
- * (ORD-06)
+ * Returns the items to revoke once `refunded` cents have been refunded in total, starting with the last item. An item
+ * is revoked only if the refund fully covers it. The refund first counts toward items that were never delivered or were
+ * already revoked. Free items stay. (ORD-06)
  */
 export const itemRefund = (items: readonly PaidItem[], refunded: Cents): ItemRefund => {
   let remainder = refunded - sum(items.filter(({ held }) => held !== "yes").map(({ cost }) => cost));

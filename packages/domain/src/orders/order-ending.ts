@@ -6,7 +6,7 @@ import type { Decision, Ending, Order, OrderStatus, ObservedCharge } from "./ord
 
 /**
  * Returns what `decide` needs to know about a charge: its status (null if the provider has none), and how many of the
- * order's items its payment can still deliver.
+ * order's items the payment can still deliver.
  */
 export const seenOf = (
   charge: ChargeStatus | null,
@@ -56,8 +56,8 @@ export interface Refusal {
 }
 
 /**
- * Returns the final status of an order that ended without a payment: the requested `ending` if `decide` returned that,
- * or else "failed" with the provider's decline message.
+ * Returns the final status of an order that ended without a payment: the requested `ending` if `decide` returned it, or
+ * else "failed" with the provider's decline message.
  */
 export const endOf = (
   as: Extract<Decision, { readonly _tag: "end" }>["as"],
@@ -76,7 +76,7 @@ export const endOf = (
 
 type Ended = Pick<Order, "status" | "quote" | "provider">;
 
-/** Returns why an ended order delivered nothing: its payment is refunded, or none was made. */
+/** Returns why an ended order delivered nothing: its payment is refunded, or no payment was made. */
 export const endedReason = ({ status, quote }: Omit<Ended, "provider">): "payment_not_applied" | "order_ended" =>
   status._tag === "unfulfillable" && quote.total > 0 ? "payment_not_applied" : "order_ended";
 

@@ -5,22 +5,25 @@ import { payerOf } from "../pricing/payer.ts";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** How long an order that reserves a use of a limited code can be paid, in milliseconds. */
+/** How long the buyer can pay for an order that reserves a use of a limited code, in milliseconds. */
 const CODE_HOLD_MS = HOUR_MS;
 
 /**
- * How long before a renewal an upgrade's order ends, in milliseconds. What the upgrade removed from the running plan
- * must be restored at the provider before the provider bills the next period.
+ * How long before a renewal an upgrade's order ends, in milliseconds. Anything that the upgrade removed from the
+ * current plan must be restored at the provider before it bills the next period.
  */
 const RENEWAL_MARGIN_MS = HOUR_MS;
 
-/** What can end an order before its provider's limit. `renews_at` is when the plan that it changes in place renews. */
+/**
+ * The limits that can end an order before its provider's limit. `renews_at` is when the plan that it changes in place
+ * renews.
+ */
 export interface OrderLimits {
   readonly holdsLimitedCode?: boolean;
   readonly renews_at?: Instant | null;
 }
 
-/** Returns when an upgrade's order ends at the latest, in milliseconds. `renewal` is when its plan renews. */
+/** Returns the latest time at which an upgrade's order ends, in milliseconds. `renewal` is when its plan renews. */
 const orderEnd = (renewal: Instant): number => epochMs(renewal) - RENEWAL_MARGIN_MS;
 
 /**
@@ -41,19 +44,21 @@ export const orderExpiry = (
 export type RenewalBlock = "period_ends_soon" | "period_renewing";
 
 /**
- * How long before a period's end its plan counts as renewing, in milliseconds. A change takes the store several calls,
- * and its clock may differ from the provider's.
+ * How long before a period's end its plan counts as renewing, in milliseconds. A change requires several calls, and its
+ * clock may differ from the provider's.
  */
 const RENEWING_MARGIN_MS = 2 * MINUTE_MS;
 
 /**
- * Returns why a plan can't be changed in place once its paid period is over or ends within two minutes: the provider
- * begins the next one, and charges it within the hour. Null before.
+ * Returns why a plan can't be changed in place, or null if it can. It can't once its paid period is over or ends within
+ * two minutes, because the provider then starts the next period and charges for it within the hour.
  */
 export const renewalBlock = (periodEnd: Instant, at: Instant): "period_renewing" | null =>
   epochMs(periodEnd) - RENEWING_MARGIN_MS <= epochMs(at) ? "period_renewing" : null;
 
-/** Returns why an upgrade can't change a plan in place (its period is over or ends within an hour), or null. */
+/**
+ * Returns why an upgrade can't change a plan in place (its period is over or ends within an hour), or null if it can.
+ */
 export const upgradeBlock = (periodEnd: Instant, at: Instant): RenewalBlock | null =>
   renewalBlock(periodEnd, at) ?? (orderEnd(periodEnd) <= epochMs(at) ? "period_ends_soon" : null);
 

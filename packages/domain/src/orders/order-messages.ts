@@ -2,8 +2,7 @@
 export const ORDER_MESSAGES = {
   payment_partly_applied:
     "By the time your payment arrived, part of your order was already yours or no longer for sale. We're " +
-    "refunding " +
-    "that part. The rest is yours.",
+    "refunding that part. The rest is yours.",
   payment_not_applied:
     "This payment arrived after your order closed. We're refunding it. You'll have it back in a few " + "days.",
   refund_failed:

@@ -50,8 +50,8 @@ export const standsOnOldMoney = ({ items, quote }: Pick<Order, "items" | "quote"
   quote.account_credit > 0 || items.some((item) => item.kind === "plan-change");
 
 /**
- * Returns the account credit that an open order holds at its provider, in cents, and that returns to the balance when
- * the order is canceled. Negative if the order collects a debt. 0 until the order is placed at the provider.
+ * Returns the account credit that an open order reserves at its provider, in cents, which returns to the balance if the
+ * order is canceled. Negative if the order collects a debt. Zero until the order is placed at the provider.
  */
 export const accountCreditHeldBy = (order: Pick<Order, "payment_reference" | "quote"> | null): Cents =>
   order === null || order.payment_reference === null
@@ -82,8 +82,8 @@ export type ChargeStatus =
   | "Canceled";
 
 /**
- * What a caller wants to do with an order: advance it, only look at its charge, capture the money that the buyer now
- * confirms, or cancel it.
+ * What a caller wants to do with an order: advance it, only check its charge, capture the payment that the buyer is
+ * confirming, or cancel it.
  */
 export type OrderRequest = "continue" | "observe" | "confirm" | "cancel";
 
@@ -138,7 +138,7 @@ export const endsWithRefusal = (order: Pick<Order, "items">, charge: ChargeStatu
   charge === "RequiresPaymentMethod" && claimsSubscription(order);
 
 /**
- * Returns the message for a pending order that can't be paid right now: its payment is on its way, or its card is not
+ * Returns the message for a pending order that can't be paid right now: its payment is processing, or its card is not
  * confirmed. `charge` is null if the provider was not asked.
  */
 export const pendingMessage = (charge: ChargeStatus | null): "payment_on_its_way" | "payment_method_required" =>
@@ -178,7 +178,7 @@ export const isQuotedAmount = ({ quote }: Pick<Order, "quote">, amount: Cents | 
   amount === null || amount === quote.total;
 
 /**
- * Returns whether two orders have the same items, total, license and provider, and either both or neither use a saved
+ * Returns whether two orders have the same items, total, license, and provider, and either both or neither use a saved
  * card.
  */
 export const isSameContent = (a: Order, b: Order): boolean =>
@@ -215,8 +215,8 @@ export const itemsError = (items: readonly OrderItem[], provider: Provider): Ite
 };
 
 /**
- * Returns the minimum license of an account's running plan. A license that was paid for single items alone covers those
- * items, and doesn't affect the plan.
+ * Returns the minimum license of an account's current plan. A license that was paid for with single items applies only
+ * to those items, not to the plan.
  */
 export const minimumOfPlan = (
   account: Parameters<typeof minimumLicense>[0],

@@ -24,9 +24,9 @@ const FREE: Slot = { _tag: "free" };
 
 /**
  * Returns whether a new order can be placed. An account can have one open plan order, one open cart order, and a few
- * other one-time orders, of which the oldest is canceled for a new one. A plan order by card never matches an open one,
- * because each has its own SetupIntent. If another buyer has an open order for the same cart, that order is canceled
- * first.
+ * other one-time orders, of which the oldest is canceled to make room for a new one. A plan order by card never matches
+ * an open one, because each has its own SetupIntent. If another buyer has an open order for the same cart, that order
+ * is canceled first.
  */
 export const slotFor = (newOrder: Order, open: OpenOrders): Slot => {
   if (claimsSubscription(newOrder)) {

@@ -32,7 +32,7 @@ export const paymentNote = (order: {
   return order.status === "unfulfillable" ? "Being refunded" : "";
 };
 
-/** Returns how an order was paid, in words, such as "Paid by card". */
+/** Returns how an order was paid as text, such as "Paid by card". */
 export const paidWithText = (paid: PaidWith): string => {
   if (paid === "nothing") return "Nothing to pay";
   return paid === "account-credit" ? "Paid with account credit" : payerWords(providerOf(paid)).paid;

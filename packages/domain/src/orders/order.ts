@@ -8,7 +8,7 @@ import type { Quote } from "../pricing/quote.schema.ts";
 export interface ItemFields {
   readonly plan: { readonly plan_variant_id: number };
   /**
-   * A change of the running plan. `replaces_payment` is the payment for the period that it replaces, or null in old
+   * A change to the current plan. `replaces_payment` is the payment for the period that it replaces, or null in old
    * rows.
    */
   readonly "plan-change": {
@@ -77,7 +77,7 @@ export type Ending =
 
 /**
  * The status of an order. "paid": all or part of it was delivered. "unfulfillable": it was paid, but nothing could be
- * delivered. `decline_code` is null if the provider reports none.
+ * delivered. `decline_code` is null if the provider doesn't report one.
  */
 export type OrderStatus =
   | { readonly _tag: "pending" }
@@ -88,8 +88,8 @@ export type OrderStatus =
 
 /**
  * An order, stored before the provider is called. Its id is part of every idempotency key and of the provider's
- * metadata. `customer_id` and `payment_method_id` are the Stripe customer and saved card that pay, or null if there are
- * none, as with PayPal.
+ * metadata. `customer_id` and `payment_method_id` are the Stripe customer and saved card to charge, or null if there
+ * are none, as with PayPal.
  */
 export interface Order {
   readonly id: string;
@@ -109,7 +109,7 @@ export interface Order {
   readonly idempotency_key: string;
   /** The token of the visitor's cart that a guest's order sells, or null for any other order. */
   readonly cart_token: string | null;
-  /** The email address a guest bought with, which never changes; null for an account's order. */
+  /** The email address that a guest used for the purchase, which never changes, or null for an account's order. */
   readonly guest_email: string | null;
   readonly status: OrderStatus;
   /**
@@ -120,7 +120,7 @@ export interface Order {
   readonly created_at: Instant;
 }
 
-/** Returns whether an order sells a plan variant under a license, or under any license if none is given. */
+/** Returns whether an order sells a plan variant under a license, or under any license if `license` is omitted. */
 export const sellsPlan = (
   { items, license_id }: Pick<Order, "items" | "license_id">,
   plan: { readonly plan_variant_id: number; readonly license_id?: LicenseId | undefined },
@@ -135,7 +135,7 @@ export type ObservedCharge =
   | { readonly _tag: "paid"; readonly deliverable: "all" | "part" | "none" };
 
 /**
- * What to do with an order. "wait": check it again later. "none": there is nothing to do. Neither writes anything.
+ * What to do with an order. "wait": check it again later. "none": there is nothing to do. Neither changes any records.
  * `late` is whether the order had already ended when it was paid.
  */
 export type Decision =
@@ -148,7 +148,7 @@ const WAIT: Decision = { _tag: "wait" };
 const UNFULFILLABLE: Decision = { _tag: "unfulfillable" };
 
 /**
- * Returns whether an order can no longer change. A failed, canceled or expired order can, because it can still be paid
+ * Returns whether an order can no longer change. A failed, canceled, or expired order can, because it can still be paid
  * late.
  */
 export const isFinal = (order: Pick<Order, "status">): boolean =>
@@ -169,8 +169,8 @@ const decidePending = (charge: ObservedCharge, ending: Ending | null): Decision 
 };
 
 /**
- * Returns what to do with an order, given its status, what the provider reports, and the requested ending, if any. A
- * payment always counts: it fulfills even an ended order, or is refunded. (CHK-07)
+ * Returns what to do with an order, given its status, what the provider reports, and the requested ending, if any.
+ * Every payment counts: it either fulfills the order, even an ended one, or is refunded. (CHK-07)
  */
 export const decide = (status: OrderStatus["_tag"], charge: ObservedCharge, ending: Ending | null): Decision => {
   switch (status) {

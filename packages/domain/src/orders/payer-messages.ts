@@ -4,17 +4,17 @@ import type { Provider } from "../kernel/provider.ts";
 import { type Asks, type Payer, payerOf } from "../pricing/payer.ts";
 import type { PayerRefusal } from "./payer-refusal.ts";
 
-/** Copy about a provider. */
+/** Provider-specific copy. */
 interface PayerWords {
   /** What the buyer does at checkout, or null if the form explains it. */
   readonly hint: string | null;
   /** The pay button's label, or null for that of the page. */
   readonly button: string | null;
-  /** The state of a plan order that waits for its payment. */
+  /** The state of a plan order that is waiting for payment. */
   readonly pending: string;
   /** How an order was paid. */
   readonly paid: string;
-  /** How an order was paid, in the middle of a sentence. */
+  /** How an order was paid, for use within a sentence. */
   readonly paidHow: string;
   /** The account that a refund or failed charge refers to, such as "to your card". */
   readonly account: string;
@@ -43,7 +43,7 @@ const WORDS: { readonly [A in Asks]: (payer: Payer) => PayerWords } = {
   }),
 };
 
-/** Returns the copy about a provider. */
+/** Returns the copy for a provider. */
 export const payerWords = (provider: Provider): PayerWords => {
   const payer = payerOf(provider);
   return WORDS[payer.asks](payer);
@@ -58,7 +58,7 @@ export const noCodeText = ({ name }: Pick<Payer, "name">): string =>
   `Unfortunately, we do not support promo codes with ${name} checkout. Please remove the promo code or ` +
   "use normal checkout to continue";
 
-/** Returns whether a purchase is refused because its plan stays with the provider that bills it. */
+/** Returns whether a payer is rejected because the plan stays with the provider that bills it. */
 const staysWith = (refusal: PayerRefusal, billedBy: Provider | null): billedBy is Provider =>
   refusal === "billed-elsewhere" && billedBy !== null && payerOf(billedBy).plans.stayWithIt;
 
@@ -72,8 +72,8 @@ export const payerRefusalReason = (
 };
 
 /**
- * Returns the message about a payer that can't pay for a purchase. `billedBy` is the provider that bills the running
- * plan, or null without one; it is the only payer that such a buyer can choose.
+ * Returns the message about a payer that can't pay for a purchase. `billedBy` is the provider that bills the current
+ * plan, or null if there is no plan. A buyer with a plan can choose only that provider.
  */
 export const payerRefusalText = (provider: Provider, refusal: PayerRefusal, billedBy: Provider | null): string => {
   const { name } = payerOf(provider);
@@ -85,7 +85,7 @@ export const payerRefusalText = (provider: Provider, refusal: PayerRefusal, bill
       : `${name} can't switch between these two plans. Cancel your current plan. When it ends, choose the new plan.`;
   if (!staysWith(refusal, billedBy)) return `${name} can't be used for this purchase. Pay by card.`;
   const biller = payerOf(billedBy).name;
-  return `You pay for this plan with ${biller}. To change it, choose ${biller} as your payment method.`;
+  return `You pay for this plan with ${biller}. To change your plan, choose ${biller} as your payment method.`;
 };
 
 /** Returns the message about a payment that was declined after its approval. */
@@ -104,7 +104,8 @@ const dayOf = (at: Instant): number => new Date(at).getUTCDate();
 
 /**
  * Returns a note about the day on which a payer renews a plan, or null if it is the same day of the month as the
- * purchase (`at`). A payer that counts from the first renewal moves all later ones if that is in a shorter month.
+ * purchase (`at`). If the first renewal is in a shorter month, a payer that counts from it also moves all later
+ * renewals.
  */
 export const billingDayNote = (
   provider: Provider,

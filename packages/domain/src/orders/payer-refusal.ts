@@ -7,7 +7,7 @@ import type { ChangeKind } from "../plans/plan-change.ts";
 
 /** The facts that decide whether a payer can pay for a purchase. */
 export interface PayFacts {
-  /** The buyer's minimum license, that of the running plan (null without one), and the purchase's. */
+  /** The buyer's minimum license, the current plan's (null if there is no plan), and the purchase's. */
   readonly licenses: {
     readonly minimum: LicenseId;
     readonly current: LicenseId | null;
@@ -17,10 +17,10 @@ export interface PayFacts {
   readonly total: Cents;
   /** The kind of discount code: a plan's promo code, or a cart's percentage or amount. */
   readonly code: "none" | "promo" | "percent" | "amount";
-  /** The change of a running plan, or null. */
+  /** The change to the current plan, or null if the purchase isn't one. */
   readonly change: {
     readonly kind: ChangeKind;
-    /** The provider that bills the running plan. */
+    /** The provider that bills the current plan. */
     readonly billedBy: Provider;
     /** Whether the change leaves account credit. */
     readonly leavesCredit: boolean;
@@ -89,7 +89,9 @@ export const payerRefusal = (
   return change === null ? null : changeRefusal(provider, total, change);
 };
 
-/** Returns which of the offered payers accept a purchase under these licenses, whatever its price. (LIC-14, CHK-09) */
+/**
+ * Returns which of the offered payers accept a purchase under these licenses, regardless of its price. (LIC-14, CHK-09)
+ */
 export const payersFor = (offered: readonly Provider[], licenses: PayFacts["licenses"]): readonly Provider[] =>
   offered.filter(
     (provider) => payerRefusal(provider, true, { licenses, total: cents(1), code: "none", change: null }) === null,

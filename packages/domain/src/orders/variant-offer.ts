@@ -26,7 +26,7 @@ export interface VariantBuyer {
   readonly plan: "none" | "free" | "paid";
   readonly owned: LicenseId | null;
   readonly role?: TeamRole;
-  /** Whether one of the buyer's payments is disputed, so that they can buy nothing. */
+  /** Whether one of the buyer's payments is disputed, which blocks all purchases. */
   readonly isDisputed?: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface VariantOffer {
 }
 
 /**
- * Returns whether a user can buy a variant under a license: not if it isn't for sale, if they own it under that license
- * or a higher one, if they get it for free, if they are a team member, because the team owner pays, or while one of
- * their payments is disputed. (LIC-13 ORD-06)
+ * Returns whether a user can buy a variant under a license. They can't if it isn't for sale, if they own it under that
+ * license or a higher one, if they get it for free, if they are a team member (the team owner pays), or while one of
+ * their payments is disputed. (LIC-13, ORD-06)
  */
 export const canBuyVariant = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
@@ -55,7 +55,7 @@ export const canBuyVariant = (
   return !isTeamMember(role) && !isDisputed;
 };
 
-/** Returns the offer of a variant under a license, or null if the user can't buy it. (LIC-13 ORD-06) */
+/** Returns the offer of a variant under a license, or null if the user can't buy it. (LIC-13, ORD-06) */
 export const variantOffer = (
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier">,
   variant: Pick<CollectionVariant, "listed" | "price">,
@@ -83,15 +83,15 @@ export const licenseOfVariant = (owned: readonly OwnedVariant[], variantId: numb
   owned.find(({ id }) => id === variantId)?.license_id ?? null;
 
 /**
- * Returns whether the user may upgrade the license of a variant that they own. A team's administrator does it for its
- * members. (LIC-13)
+ * Returns whether the user can upgrade the license of a variant that they own. A team's administrator upgrades it for
+ * its members. (LIC-13)
  */
 export const mayUpgradeLicense = (user: Pick<VariantBuyer, "owned" | "role">, license: LicenseId): boolean =>
   user.owned !== null && user.owned < license && !isTeamMember(user.role ?? "Admin");
 
 /**
- * Returns the variants of a collection that the user can buy. Leaves out those that they own under the license or get
- * for free; a team member can't buy any.
+ * Returns the variants of a collection that the user can buy. Omits those that they own under the license or get for
+ * free; a team member can't buy any.
  */
 export const offeredVariants = <V extends Pick<CollectionVariant, "id" | "listed" | "price">>(
   collection: Pick<Collection, "free_product" | "listed" | "membership_tier"> & {

@@ -11,7 +11,7 @@ export interface Way {
    * can't apply the cart's code), and if the price isn't known yet.
    */
   readonly quote: Quote | null;
-  /** What the buyer should know about the payer, such as another day of renewal, or null. */
+  /** What the buyer should know about the payer, such as a different renewal day, or null. */
   readonly note: string | null;
   /** Why the payer can't be used until the buyer removes a code, or null. */
   readonly refusal: string | null;
@@ -26,7 +26,7 @@ export interface PayerOffer {
 
 /**
  * Returns the ways to pay for a purchase, in display order: the offered payers, and the one that bills the plan to
- * change. Includes a payer that only a code rules out, with the reason. Omits payers that can't pay for any other
+ * change. Includes a payer that is ruled out only by a code, with the reason. Omits payers that can't pay for any other
  * reason.
  */
 export const waysToPay = (

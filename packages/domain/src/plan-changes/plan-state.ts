@@ -4,7 +4,7 @@ import { planText } from "../plans/plan.ts";
 import { type ShownPayments, type ShownStatus, isPaymentAsked, planEnd } from "./running-plan.ts";
 
 /**
- * Returns the text that tells customers, before they cancel, when the plan would end, how many credits they would lose
+ * Returns the text shown before a cancellation: when the plan would end, how many credits the customer would lose
  * (`plan_credits`), and what they would keep. A plan whose payment is overdue can't be resumed.
  */
 export const cancellationText = (shown: Parameters<typeof planEnd>[0] & { readonly plan_credits: number }): string => {
@@ -19,7 +19,7 @@ export const cancellationText = (shown: Parameters<typeof planEnd>[0] & { readon
   return `${end} ${lost} Purchased credits and items are yours to keep.`;
 };
 
-/** Returns the status mark of a plan: "Payment failed", "Canceled", or null. */
+/** Returns the status label of a plan: "Payment failed", "Canceled", or null. */
 export const planMark = (shown: ShownStatus): "Payment failed" | "Canceled" | null => {
   if (isPaymentAsked(shown)) return "Payment failed";
   return shown.cancel_at_period_end ? "Canceled" : null;

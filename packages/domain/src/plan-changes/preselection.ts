@@ -13,8 +13,8 @@ export type Preselection =
 
 /**
  * Returns the variant to preselect for an interval: the smallest one with more credits than the current plan, or else
- * the one with the most. Preselects nothing on the yearly interval if a yearly customer already has the most credits.
- * (CHG-04)
+ * the variant with the most. Preselects nothing on the yearly interval if a yearly customer already has the most
+ * credits. (CHG-04)
  */
 export const preselectVariant = (
   current: Pick<PlanSelection, "interval" | "recurring_credits">,
@@ -37,8 +37,8 @@ const creditsAYear = ({ interval, recurring_credits }: Pick<PlanSelection, "inte
   (recurring_credits * 12) / monthsIn(interval);
 
 /**
- * Returns the variant of an interval that matches a plan best: the one closest to it in credits a year, or the smaller
- * of two. Returns null if the interval has no variants.
+ * Returns the variant of an interval that matches a plan best: the one closest to it in credits per year, or the
+ * smaller one in a tie. Returns null if the interval has no variants.
  */
 export const counterpartVariant = <Variant extends Pick<PlanSelection, "interval" | "recurring_credits">>(
   plan: Pick<PlanSelection, "interval" | "recurring_credits">,

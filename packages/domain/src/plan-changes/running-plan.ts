@@ -18,8 +18,8 @@ export const isPaymentAsked = ({ status, cancel_at_period_end }: ShownStatus): b
   status === "past_due" && !cancel_at_period_end;
 
 /**
- * Returns the provider that collects a plan's overdue renewal: from another card, or on its own. Null if nothing is
- * overdue, and for team members, whose team owner pays.
+ * Returns the provider that collects a plan's overdue renewal, from another card or automatically. Null if nothing is
+ * overdue, or for team members, whose team owner pays.
  */
 export const overduePayer = (
   subscription: (ShownStatus & { readonly billed_by: Provider }) | null,
@@ -38,8 +38,8 @@ export const overdueAmount = (
   payer !== null && payerOf(payer).asks === "card" ? (subscription?.next_payment_amount ?? null) : null;
 
 /**
- * Returns whether the plan can still be resumed or changed: not if it was canceled while its renewal was overdue. Other
- * conditions, such as an overdue payment, are reported when the change is made.
+ * Returns whether the plan can still be resumed or changed. It can't if it was canceled while its renewal was overdue.
+ * Other conditions, such as an overdue payment, are reported when the change is made.
  */
 export const mayStillChange = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
   status !== "past_due" || !cancel_at_period_end;
@@ -82,8 +82,8 @@ export const overdueText = (graceEnds: Instant, payer: Provider): string =>
   `You have until ${longDate(graceEnds)} to pay. ${payerWords(payer).overdue}`;
 
 /**
- * Returns whether a plan has no failed renewal, scheduled change, or cancellation, so that changing it becomes the
- * page's primary action.
+ * Returns whether a plan has no failed renewal, scheduled change, or cancellation, which makes changing it the page's
+ * primary action.
  */
 export const isUndisturbed = (shown: {
   readonly grace_ends: Instant | null;
@@ -102,7 +102,9 @@ export interface ShownPayments {
   readonly current_period_end: Instant;
   readonly grace_ends: Instant | null;
   readonly discount: RecurringDiscount | null;
-  /** What renewals cost once the discount has ended, with tax, and the first of them; null if nothing changes. */
+  /**
+   * The price of renewals with tax once the discount has ended, and the first such renewal; null if nothing changes.
+   */
   readonly price_after_discount: PriceFrom | null;
 }
 
@@ -120,8 +122,8 @@ export const creditForNextPayment = (
 
 /**
  * Returns a text about the next payment, with its date, the account credit that lowers it, and its discount, or about
- * when the plan ends if no payment follows. `credit` is in cents; negative if the payment collects what is left of an
- * earlier one.
+ * the plan's end if no payment follows. `credit` is in cents; negative if the payment collects the rest of an earlier
+ * one.
  */
 export const nextPaymentText = (plan: ShownPayments, credit: Cents = ZERO): string => {
   const { next_payment_amount, next_payment_date, discount, price_after_discount: later } = plan;

@@ -1,4 +1,4 @@
-/** The kind of plan that someone's downloads depend on. "none" is a visitor's. */
+/** The kind of plan that someone's downloads depend on. "none" is for visitors. */
 export type EntitledPlan = "none" | "free" | "paid";
 
 /**

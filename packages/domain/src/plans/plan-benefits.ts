@@ -5,7 +5,7 @@ import type { Interval } from "../kernel/calendar.ts";
 import { type LicenseId, isEnterprise } from "../licensing/license.ts";
 import { isEssentials } from "./plan.ts";
 
-/** A row of the comparison of plans: whether the free plan, Essentials, and a plan with credits include it, or how. */
+/** A row of the comparison of plans: whether, or how, the free plan, Essentials, and a plan with credits include it. */
 export interface PlanFeature {
   readonly name: string;
   readonly values: readonly [free: string | boolean, essentials: string | boolean, credits: string | boolean];
@@ -43,7 +43,7 @@ const paidPlanBenefits = ({ paid }: DailyDownloads): readonly string[] => [
   "Every Essentials asset free",
 ];
 
-/** Returns what paid plans offer, to compare them with the free plan. (PLN-09) */
+/** Returns the benefits of paid plans, for comparison with the free plan. (PLN-09) */
 export const paidPlansOffer = (daily: DailyDownloads): readonly string[] => [
   ...paidPlanBenefits(daily),
   "Credits for premium assets",
@@ -51,7 +51,10 @@ export const paidPlansOffer = (daily: DailyDownloads): readonly string[] => [
   "Custom license and account manager (Enterprise)",
 ];
 
-/** Returns the benefits of a plan, including those its license adds. List only what the store delivers. (PLN-09) */
+/**
+ * Returns the benefits of a plan, including those its license adds. List only benefits that the store delivers.
+ * (PLN-09)
+ */
 export const planBenefits = (
   variant: { readonly recurring_credits: number; readonly interval: Interval },
   id: LicenseId,
@@ -64,7 +67,7 @@ export const planBenefits = (
   return benefits;
 };
 
-/** Returns the message that tells a new subscriber what the plan includes. */
+/** Returns a new subscriber's message about what the plan includes. */
 export const planOpensText = (variant: { readonly recurring_credits: number }): string =>
   isEssentials(variant)
     ? "Your plan is active. Download Essentials in all resolutions."

@@ -34,7 +34,7 @@ export const PlanOffer = Schema.Struct({
   price: Cents,
   license_from: LicenseId,
   license_to: LicenseId,
-  /** By default, the list price times the factors of a new store. */
+  /** Defaults to the list price times the default factors. */
   enterprise_prices: Schema.optionalKey(EnterprisePrices),
   badge: Schema.optionalKey(PlanBadge),
   /** Whether it is no longer for sale. Its subscribers keep it until they change plans. */
@@ -43,9 +43,10 @@ export const PlanOffer = Schema.Struct({
 export type PlanOffer = typeof PlanOffer.Type;
 
 /**
- * A plan variant priced for a license. `price` is the list price and `adjusted_price` the license's, both in cents per
- * interval. `credit_price` is the list price per credit in cents, and `user_facing_cost_per_credit` the license's in
- * dollars with two decimals; both are null for Essentials, which has no credits. (PLN-01, PLN-04)
+ * A plan variant priced for a license. `price` is the list price and `adjusted_price` is the license's price, both in
+ * cents per interval. `credit_price` is the list price per credit in cents, and `user_facing_cost_per_credit` is the
+ * license's price per credit in dollars with two decimals; both are null for Essentials, which has no credits. (PLN-01,
+ * PLN-04)
  */
 export const PlanVariant = Schema.Struct({
   id: Schema.Int,

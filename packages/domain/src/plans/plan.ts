@@ -8,7 +8,7 @@ import type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts"
 
 export type { EnterprisePrices, PlanOffer, PlanVariant } from "./plan.schema.ts";
 
-/** Whether a plan is sold under a license: a retired one is sold under none. */
+/** Whether a plan is sold under a license. A retired plan isn't sold under any. */
 export type PlanSale = "sold" | "retired" | "not-under-this-license";
 
 /** Returns whether a plan is sold under a license. */
@@ -94,7 +94,7 @@ export const yearlySaving = (
 
 /**
  * Returns what a plan's credits buy per billing period: "about 24 premium items". Null for a plan without credits, or
- * if there is no typical price. `typical` is the price of a usual premium item, in credits.
+ * if there is no typical price. `typical` is a typical premium item's price in credits.
  */
 export const creditsBuyText = (amount: Credits, typical: Credits | null): string | null => {
   const items = typical === null || typical === 0 ? 0 : Math.floor(amount / typical);
@@ -114,7 +114,7 @@ export interface PriceFrom {
 }
 
 /**
- * Returns the renewal notice: "Renews at $49.00 starting December 21, 2026". `later` is what renewals cost once a
+ * Returns the renewal notice: "Renews at $49.00 starting December 21, 2026". `later` is the price of renewals once a
  * discount has ended, or null.
  */
 export const renewalText = (price: Cents, at: Instant, later: PriceFrom | null = null): string => {
@@ -133,7 +133,7 @@ export const intervalNamed = (text: string | null): Interval | null =>
 export const intervalsOf = (plans: readonly { readonly interval: Interval }[]): readonly Interval[] =>
   (["month", "year"] as const).filter((interval) => plans.some((plan) => plan.interval === interval));
 
-/** Returns the first of the asked intervals that plans are sold for, or else yearly, or else monthly. */
+/** Returns the first requested interval that plans are sold for, or else yearly, or else monthly. */
 export const intervalToShow = (
   plans: readonly { readonly interval: Interval }[],
   intervals: readonly (Interval | null | undefined)[],

@@ -46,7 +46,7 @@ export const pricingPath = (
 };
 
 /**
- * Returns the license whose plans a pricing page shows: the one in the query, or else the page's default, but never
+ * Returns the license whose plans a pricing page shows: the license in the query, or else the page's default, but never
  * below the minimum. (PLN-05, LIC-11)
  */
 export const licenseOfPricingPage = (

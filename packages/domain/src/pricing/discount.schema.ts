@@ -12,8 +12,8 @@ export const Promo = Schema.Struct({
   /** The provider's id of the coupon that gives the discount, if it can be used without limit. */
   reference: Schema.optionalKey(Schema.NonEmptyString),
   /**
-   * The limits on the total number of uses, such as those of the code itself and of its coupon, which other codes can
-   * share: the provider's id, and the number of uses left by the provider's count. Unlimited by default.
+   * The limits on the total number of uses, such as those of the code and of its coupon, which other codes can share.
+   * Each has the provider's id and the number of uses left, as the provider counts them. Unlimited by default.
    */
   limits: Schema.optionalKey(
     Schema.Array(
@@ -25,7 +25,7 @@ export const Promo = Schema.Struct({
 });
 export type Promo = typeof Promo.Type;
 
-/** A sale on all plans: a percentage off the first months of a monthly plan or the first year of a yearly one. */
+/** A sale on all plans: a percentage off the first months of a monthly plan or the first year of a yearly plan. */
 export const Sale = Schema.Struct({ percent_off: Percent, months: Schema.Int.check(Schema.isGreaterThan(0)) });
 export type Sale = typeof Sale.Type;
 
@@ -34,7 +34,7 @@ const CodeUses = {
   uses_per_account: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
   /** Maximum number of orders in total; unlimited by default. */
   max_uses: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
-  /** When staff ended the code, if they did. It can't be used afterward. */
+  /** When staff ended the code, after which it can't be used. Omitted if they didn't. */
   ended_at: Schema.optionalKey(Instant),
 };
 

@@ -33,7 +33,7 @@ export interface NotedDiscount extends Discount {
 export const durationNote = (months: number, interval: Interval): string =>
   interval === "year" ? "renews at full-price after the first year" : `Applies to first ${monthsText(months)}`;
 
-/** Returns how many of the first months a discount lasts, to follow "first": "month" or "6 months". */
+/** Returns the number of months a discount lasts, as text to follow "first": "month" or "6 months". */
 export const monthsText = (months: number): string => (months === 1 ? "month" : `${months} months`);
 
 /** Returns whether a promo code applies to an interval. Yearly plans only accept codes of up to 12 months. */
@@ -41,7 +41,7 @@ const promoApplies = (promo: Promo, interval: Interval): boolean =>
   interval === "month" || promo.duration_in_months <= 12;
 
 /**
- * Returns the discount on a plan: the running sale's, which excludes promo codes, or else the promo code's. Null if
+ * Returns the discount on a plan: the current sale's, which rules out promo codes, or else the promo code's. Null if
  * there is neither, or the code doesn't apply to the interval.
  */
 export const planDiscount = (
@@ -77,8 +77,8 @@ export const promoError = (promo: Promo, interval: Interval): DiscountMessage | 
 export const isPromoUsedUp = (promo: Promo, used: number): boolean => used >= (promo.uses_per_account ?? 1);
 
 /**
- * Returns whether to show the promo code field: not if a sale already discounts the plan. `lowered` is the quote's
- * discount, or null.
+ * Returns whether to show the promo code field. It is hidden if a sale already discounts the plan. `lowered` is the
+ * quote's discount, or null.
  */
 export const showsPromoBox = (lowered: { readonly kind: string } | null): boolean => lowered?.kind !== "sale";
 
@@ -104,7 +104,7 @@ export const codeFromAddress = (code: string | null, sale: Sale | null): string 
 export const promoCheckError = (code: string, sale: Sale | null): DiscountMessage | null =>
   sale !== null && codeFromAddress(code, null) !== null ? "promo_during_sale" : null;
 
-/** Returns why a promo code or add-on credits can't be combined with a plan change, or null without either. */
+/** Returns why a promo code or add-on credits can't be combined with a plan change, or null if there is neither. */
 export const changeOptionsError = (options: {
   readonly discount_code?: string | undefined;
   readonly add_on_credits?: number | undefined;
@@ -131,7 +131,7 @@ export const bundleProgress = (
   return { items, percent: Math.floor((items * 100) / rule.minimum_items), reached: items >= rule.minimum_items };
 };
 
-/** Returns the text about the bundle discount: that it applies, or how many more items it takes. */
+/** Returns the text about the bundle discount: that it applies, or how many more items it requires. */
 export const bundleText = (bundle: BundleRule & { readonly items: number; readonly reached: boolean }): string =>
   bundle.reached
     ? `${bundle.percent_off}% bundle discount applied.`

@@ -37,7 +37,7 @@ export interface Payer {
     readonly changeFreely: boolean;
     /** Whether the plans that it bills can be changed only through it. */
     readonly stayWithIt: boolean;
-    /** Whether renewals stay on the purchase's day of the month. */
+    /** Whether renewals stay on the day of the month of the purchase. */
     readonly keepTheirDay: boolean;
   };
 }

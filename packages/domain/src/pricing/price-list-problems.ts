@@ -8,7 +8,7 @@ import type { PlanOffer } from "../plans/plan.schema.ts";
 import { SMALLEST_CHARGE } from "./discount.ts";
 import type { PriceRules } from "./price-list.schema.ts";
 
-/** A problem in a price list, and where in the list it is. A list with problems can't be imported. */
+/** A problem in a price list, and its location in the list. A list with problems can't be imported. */
 export type PriceListProblem =
   | { readonly _tag: "Range"; readonly list: "individual" | "business"; readonly problem: RangeProblem }
   | { readonly _tag: "PresetTwice"; readonly amount: number }
@@ -57,7 +57,9 @@ export interface PricesOnSale {
   readonly rules: PriceRules;
 }
 
-/** Each license whose factor is below the one before it. An upgrade to it would have a negative price. */
+/**
+ * Returns each license whose factor is lower than the previous license's. An upgrade to it would have a negative price.
+ */
 const fallingFactors = ({ item_factors, plan_factors }: PriceRules): readonly PriceListProblem[] =>
   LICENSE_IDS.slice(1).flatMap((license_id, index): readonly PriceListProblem[] => {
     const below = LICENSE_IDS[index] ?? license_id;
@@ -107,17 +109,17 @@ export const priceListProblemText = (problem: PriceListProblem): string => {
     case "Range":
       return `${problem.list} pack prices: ${rangeProblemText(problem.problem)}`;
     case "PresetTwice":
-      return `the pack of ${problem.amount} credits is listed twice: keep one`;
+      return `the pack of ${problem.amount} credits is listed twice. Keep one`;
     case "VariantTwice":
-      return `plan variant ${problem.variant_id} is listed twice: give one of them a different id`;
+      return `plan variant ${problem.variant_id} is listed twice. Give one of them a different id`;
     case "WrongWayRound":
-      return `plan variant ${problem.variant_id} has its licenses reversed: license_from must not be above license_to`;
+      return `plan variant ${problem.variant_id} has its licenses reversed. license_from must not be above license_to`;
     case "NothingForLicense":
-      return `license ${problem.license_id} has no plan to buy: add one, or extend another plan to this license`;
+      return `license ${problem.license_id} has no plan to buy. Add one, or extend another plan to this license`;
     case "SamePlanTwice":
       return (
         `license ${problem.license_id} has two variants with the same interval and credits, ` +
-        `${problem.variant_ids.join(" and ")}: keep one`
+        `${problem.variant_ids.join(" and ")}. Keep one`
       );
     case "PlanCliff":
       return (
@@ -126,18 +128,18 @@ export const priceListProblemText = (problem: PriceListProblem): string => {
       );
     case "PlanBelowSmallest":
       return (
-        `plan variant ${problem.variant_id} costs ${formatUsd(problem.price)}: raise it to at least ` +
+        `plan variant ${problem.variant_id} costs ${formatUsd(problem.price)}. Raise it to at least ` +
         `${formatUsd(SMALLEST_CHARGE)}, Stripe's minimum charge`
       );
     case "ChargeBelowSmallest":
       return (
-        `the smallest charge is ${formatUsd(problem.charge)}: raise it to at least ${formatUsd(SMALLEST_CHARGE)}, ` +
+        `the smallest charge is ${formatUsd(problem.charge)}. Raise it to at least ${formatUsd(SMALLEST_CHARGE)}, ` +
         "Stripe's minimum charge"
       );
     case "FactorFalls":
       return (
         `the ${problem.factors} factor for license ${problem.license_id} is lower than for license ` +
-        `${problem.license_id - 1}: raise it so that no higher license costs less`
+        `${problem.license_id - 1}. Raise it so that no higher license costs less`
       );
   }
 };
@@ -146,14 +148,14 @@ export const priceListProblemText = (problem: PriceListProblem): string => {
 export const rangeProblemText = (problem: RangeProblem): string => {
   switch (problem._tag) {
     case "Gap":
-      return `no range covers ${problem.at} credits: start one there`;
+      return `no range covers ${problem.at} credits. Start one there`;
     case "Overlap":
-      return `the range from ${problem.at} overlaps the one before it: start it later`;
+      return `the range from ${problem.at} overlaps the previous range. Start it later`;
     case "Backwards":
       return `the range from ${problem.at} ends before it begins`;
     case "NoEnd":
-      return "the last range has an end: leave its max empty";
+      return "the last range has an end. Leave its max empty";
     case "Cliff":
-      return `${problem.at} credits cost less than ${problem.at - 1}: raise the price from ${problem.at}`;
+      return `${problem.at} credits cost less than ${problem.at - 1}. Raise the price from ${problem.at}`;
   }
 };

@@ -30,7 +30,7 @@ export type PriceListWarning =
       readonly price: Cents;
     };
 
-/** Returns the plans with credits that cost more than a pack of as many, under a license. */
+/** Returns the plans that cost more under a license than a pack with the same number of credits. */
 const packsBelowPlans = ({ plans, packs }: PricesOnSale, license_id: LicenseId): readonly PriceListWarning[] =>
   plans.flatMap((offer): readonly PriceListWarning[] => {
     const { id: variant_id, recurring_credits } = offer;

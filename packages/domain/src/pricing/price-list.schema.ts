@@ -25,7 +25,7 @@ export const PriceRules = Schema.Struct({
   plan_factors: PlanFactors,
   /** The bundle discount, or null if there is none. */
   bundle: Schema.NullOr(BundleRule),
-  /** The sale that staff can start. */
+  /** The terms of the sale that staff can start. */
   sale: Sale,
   /** A cart remainder below this amount is also discounted. */
   smallest_charge: Cents.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })),
@@ -51,7 +51,7 @@ export const ListedPlan = Schema.Struct({
 });
 export type ListedPlan = typeof ListedPlan.Type;
 
-/** Everything an owner sets about prices. */
+/** All the price settings that an owner controls. */
 export const PriceList = Schema.Struct({
   plans: Schema.Array(ListedPlan).check(Schema.isMinLength(1), Schema.isMaxLength(200)),
   packs: PackPrices,

@@ -49,8 +49,8 @@ export const toPriceList = (offers: readonly PlanOffer[], packs: PriceList["pack
 });
 
 /**
- * The effect of a price list import on a plan: it stays as it is, gets another name, badge, or group, replaces a plan
- * with another price or other credits (`replaces`), is new, or is no longer sold.
+ * The effect of a price list import on a plan: it stays as it is, gets a new name, badge, or group, replaces a plan
+ * with a different price or number of credits (`replaces`), is new, or is no longer sold.
  */
 export type PlanOutcome = "unchanged" | "relabeled" | "repriced" | "added" | "retired";
 
@@ -58,7 +58,7 @@ export type PlanOutcome = "unchanged" | "relabeled" | "repriced" | "added" | "re
 export interface ListedChange {
   readonly offer: PlanOffer;
   readonly outcome: PlanOutcome;
-  /** The plan that it replaces. Subscribers keep the replaced plan. */
+  /** The plan that it replaces, which existing subscribers keep. */
   readonly replaces: PlanOffer | null;
 }
 
@@ -93,7 +93,7 @@ export const priceListChanges = (offers: readonly PlanOffer[], list: PriceList):
     taken.add(offer.id);
   };
   for (const plan of list.plans) if (plan.id !== undefined) match(plan, byId.get(plan.id));
-  // For a list that was edited without exporting its new ids first.
+  // Handles lists that were edited without first exporting their new ids.
   for (const plan of list.plans) {
     if (matched.has(plan)) continue;
     for (const offer of offers)

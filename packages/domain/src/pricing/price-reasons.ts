@@ -142,7 +142,7 @@ const group = (
   kind: QuoteLine["kind"],
   reason: (line: QuoteLine) => Omit<PriceReason, "amount">,
 ): readonly PriceReason[] => {
-  // A number of credits that is still being typed can be 0, and costs nothing.
+  // A number of credits can be 0 while it is being typed, and then costs nothing.
   const [first, ...others] = lines.filter((each) => each.kind === kind && each.gross > 0);
   return first === undefined ? [] : [{ ...reason(first), amount: sum([first, ...others].map(({ gross }) => gross)) }];
 };

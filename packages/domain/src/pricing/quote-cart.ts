@@ -21,8 +21,8 @@ export interface QuotedItem {
 }
 
 /**
- * Returns the amounts after discounts that apply one after another, in cents. Each is split in proportion to the
- * amounts that the previous ones left.
+ * Returns the amounts after discounts that apply one after another, in cents. Each discount is split in proportion to
+ * the amounts left by the previous ones.
  */
 const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[]): readonly Cents[] =>
   discounts.reduce<readonly Cents[]>((remainders, discount) => {

@@ -25,7 +25,7 @@ export const QuoteDiscount = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   amount: Cents,
   note: Schema.NullOr(Schema.String),
-  /** The credits that an upgrade returns to the store. */
+  /** The number of credits that an upgrade returns to the store. */
   credits: Schema.optionalKey(Credits),
   /** The percentage of a sale or promo code. */
   percent_off: Schema.optionalKey(Schema.Int),
@@ -33,7 +33,7 @@ export const QuoteDiscount = Schema.Struct({
   cycles: Schema.optionalKey(Schema.Int),
   /** The provider's id of a promo code's coupon. */
   reference: Schema.optionalKey(Schema.String),
-  /** The provider's ids of what limits the number of a promo code's uses. */
+  /** The provider's ids of the limits on a promo code's uses. */
   limits: Schema.optionalKey(Schema.Array(Schema.String)),
 });
 export type QuoteDiscount = typeof QuoteDiscount.Type;

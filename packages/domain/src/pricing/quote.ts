@@ -12,7 +12,7 @@ export type { Quote, QuoteDiscount, QuoteLine } from "./quote.schema.ts";
 
 /**
  * Converts a customer's balance at the provider to account credit in cents; negative for a debt. The provider's balance
- * is negative if we owe the customer money.
+ * is negative when we owe the customer money.
  */
 export const accountCreditOf = (balance: number): Cents => cents(-balance);
 
@@ -36,10 +36,10 @@ const sumOfPlans = (lines: readonly QuoteLine[], amounts: readonly Cents[]): Cen
   sum(amounts.filter((_, index) => lines[index]?.kind === "plan"));
 
 /**
- * Returns the quote for these lines. Each line is taxed separately, rounded half up, before account credit, like the
- * providers do. `taxes` overrides the tax per line. Account credit pays only for plans and their tax; a negative
+ * Returns the quote for these lines. Each line is taxed separately, rounded half up, before account credit, as
+ * providers do it. `taxes` overrides the tax per line. Account credit pays only for plans and their tax; a negative
  * `accountCredit` is a debt, which is due with the plan. If less than `smallest` is due for a plan, the provider
- * carries it over to the next payment. (ORD-04 DSC-06)
+ * carries it over to the next payment. (ORD-04, DSC-06)
  */
 export const totalQuote = (input: {
   readonly lines: readonly QuoteLine[];

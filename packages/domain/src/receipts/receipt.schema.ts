@@ -4,7 +4,7 @@ import { Cents } from "../kernel/money.schema.ts";
 import { LicenseId } from "../licensing/license.schema.ts";
 import { PAYMENT_METHODS } from "../pricing/payer.ts";
 
-/** The seller as receipts state it. */
+/** The seller, as shown on receipts. */
 export const Seller = Schema.Struct({
   name: Schema.String,
   address: Schema.Array(Schema.String),
@@ -12,7 +12,7 @@ export const Seller = Schema.Struct({
 });
 export type Seller = typeof Seller.Type;
 
-/** The buyer as a receipt states it. For a guest, only the email address is set. */
+/** The buyer, as shown on a receipt. For a guest, only the email address is set. */
 export const ReceiptBuyer = Schema.Struct({
   name: Schema.String,
   company_name: Schema.NullOr(Schema.String),

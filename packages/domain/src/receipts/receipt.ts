@@ -6,11 +6,11 @@ import type { ReceiptFacts } from "./receipt.schema.ts";
 
 export type { Receipt, ReceiptBuyer, ReceiptFacts, ReceiptLine, Seller } from "./receipt.schema.ts";
 
-/** What the receipts of all payments state in addition to the amounts. */
+/** What every receipt shows in addition to the amounts. */
 type Stated = Pick<ReceiptFacts, "seller" | "license_id" | "paid_at" | "period">;
 
 /**
- * Returns how a quote was paid if the charged amount differs from it, in cents: the provider used more or less account
+ * Returns how a quote was paid if the amount charged differs from it, in cents: the provider used more or less account
  * credit than expected, or collected a debt.
  */
 const paidOf = ({ account_credit, balance_due = ZERO, total: quoted }: Quote, total: Cents) => {
@@ -50,7 +50,7 @@ interface StatedRenewal extends Stated {
   readonly discounted: { readonly price: Cents; readonly label: string } | null;
 }
 
-/** Returns the receipt of a renewal. (DSC-03 ORD-06) */
+/** Returns the receipt of a renewal. (DSC-03, ORD-06) */
 export const receiptOfRenewal = (
   { total, tax, amount_paid }: PaidPeriod,
   { method, label, discounted, ...stated }: StatedRenewal,
@@ -91,7 +91,7 @@ export interface ReceiptRow {
   readonly as: "line" | "part" | "total";
 }
 
-/** Returns the rows of a receipt in order, as the PDF and the email state them. */
+/** Returns the rows of a receipt in order, as the PDF and the email show them. */
 export const receiptRows = (receipt: ReceiptFacts): readonly ReceiptRow[] => {
   const part = (name: string, value: string): ReceiptRow => ({ name, value, as: "part" });
   const { balance_due, carried_over, account_credit } = receipt;
@@ -107,7 +107,7 @@ export const receiptRows = (receipt: ReceiptFacts): readonly ReceiptRow[] => {
   ];
 };
 
-/** Returns what a receipt or an order is for: the labels of up to two lines, or the first and how many more. */
+/** Returns what a receipt or an order is for: the labels of up to two lines, or the first and the number of others. */
 export const receiptTitle = ({ lines }: { readonly lines: readonly { readonly label: string }[] }): string => {
   const [first, second] = lines;
   if (first === undefined) return "Payment";
@@ -124,16 +124,16 @@ export interface ReceiptPlace {
   readonly number: number;
 }
 
-/** Returns the number that a receipt states: "R1-000042" is the 42nd of the first seller's series. */
+/** Returns the number that a receipt states: "R1-000042" is the 42nd receipt in the first seller's series. */
 export const receiptNumber = ({ series, number }: ReceiptPlace): string =>
   `R${series}-${String(number).padStart(6, "0")}`;
 
-/** Parses a receipt number, ignoring case, or returns null if it isn't one. */
+/** Parses a receipt number, ignoring case. Returns null if the text isn't one. */
 export const receiptPlace = (typed: string): ReceiptPlace | null => {
   const text = typed.trim().toUpperCase();
   const [, series, number] = /^R(\d{1,6})-(\d{6,9})$/.exec(text) ?? [];
   if (series === undefined || number === undefined) return null;
   const place = { series: Number(series), number: Number(number) };
-  // Each receipt has one number only, so leave out spellings with more zeros.
+  // Each receipt has one number only, so reject spellings with more zeros.
   return receiptNumber(place) === text ? place : null;
 };

@@ -13,7 +13,7 @@ export interface CreditPayout {
 
 /**
  * Splits `amount` cents of account credit among the payments that it came from, oldest first. The result adds up to
- * less if those payments can't be refunded that much. A gift came from no payment, so it can't be paid out.
+ * less if those payments can't be refunded that much. Gifts didn't come from a payment, so they can't be paid out.
  */
 export const creditPayouts = (
   entries: readonly FundingEntry[],
@@ -35,10 +35,10 @@ export const creditPayouts = (
   });
 };
 
-/** Returns the total of some payouts, in cents with tax. */
+/** Returns the total of the payouts, in cents with tax. */
 export const payoutTotal = (payouts: readonly CreditPayout[]): Cents => sum(payouts.map(({ gross }) => gross));
 
-/** Returns the ledger entries of a payout, which deduct it from the account credit as refunded. */
+/** Returns the ledger entries of a payout, which deduct it from the account credit as a refund. */
 export const payoutEntries = (
   payouts: readonly CreditPayout[],
   reference: string,

@@ -36,7 +36,8 @@ export const netReversed = (
 };
 
 /**
- * Returns the refund for unused time, in cents with tax: `net` cents plus tax, or what is left of the payment if less.
+ * Returns the refund for unused time, in cents with tax: `net` cents plus tax, or the rest of the payment if that is
+ * less.
  */
 export const unusedTimeAmount = (net: Cents, payment: RefundablePayment, entries: readonly FundingEntry[]): Cents =>
   min(
@@ -50,13 +51,13 @@ export interface AccountCreditRecords {
   readonly before: readonly FundingAllocation[];
   readonly payments: readonly Pick<RefundablePayment, "id" | "amount">[];
   readonly ledger: readonly FundingEntry[];
-  /** The tax rate of the plan that ran before the refund. */
+  /** The tax rate of the plan that was active before the refund. */
   readonly rate: Ratio;
 }
 
 /**
  * Returns the amount by which a refund's entries change the account credit at the provider, in cents with tax. The
- * provider's balance pays price and tax, so each payment's part is worth its tax too, rounded down. A gift has no tax.
+ * provider's balance pays both price and tax, so each payment's part includes its tax, rounded down. A gift has no tax.
  * Unused time is worth no more than its price and the plan's tax. (ORD-06)
  */
 export const accountCreditWithTax = (
@@ -88,9 +89,9 @@ export interface DueRefund {
 }
 
 /**
- * Returns how much of a due refund to make now, in cents: what is still owed on the payment, but at most the refund's
- * own amount. Refunds by support and lost disputes reduce it. Null while the payment is disputed, because the dispute
- * itself may return the money. (ORD-06)
+ * Returns how much of a due refund to make now, in cents: the amount still owed on the payment, but at most the
+ * refund's own amount. Refunds by support and lost disputes reduce it. Null while the payment is disputed, because the
+ * dispute itself may return the money. (ORD-06)
  */
 export const dueRefundAmount = (
   { cause, amount }: DueRefund,

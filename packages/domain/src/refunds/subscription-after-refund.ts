@@ -6,8 +6,8 @@ import type { RefundEffects } from "../funding/apply-refund.ts";
 import { moneyBehind } from "../funding/parts.ts";
 
 /**
- * Returns the running subscription after a refund. If the refund ended it, legacy credits expire with it, but paid plan
- * credits stay. For Essentials, the money that still funds the period becomes the period's cost. (CHG-07 ORD-06)
+ * Returns the current subscription after a refund. If the refund ended it, legacy credits expire with it, but paid plan
+ * credits stay. For Essentials, the money that still funds the period becomes the period's cost. (CHG-07, ORD-06)
  */
 export const subscriptionAfterRefund = (
   subscription: Subscription,

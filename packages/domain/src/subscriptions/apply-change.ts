@@ -21,7 +21,7 @@ import {
 } from "./subscription.ts";
 
 /**
- * Returns the unspent credits of the running period's own lot. Rolled-over, purchased and granted credits don't count.
+ * Returns the unspent credits of the current period's own lot. Rolled-over, purchased, and granted credits don't count.
  */
 export const unspentOfPeriod = (subscription: Subscription, lots: readonly CreditLot[]): Credits =>
   lots.find((lot) => lot.kind === "plan" && lot.source === subscription.payment)?.remaining ?? credits(0);
@@ -52,8 +52,8 @@ export interface PlanChange {
 }
 
 /**
- * Returns the entries that hold the credits an upgrade will return. Post them when the upgrade is ordered, so that the
- * credits can't be spent while it is being paid. (CHG-07)
+ * Returns the entries that reserve the credits an upgrade will return. Post them when the upgrade is ordered, so that
+ * the credits can't be spent while it is being paid. (CHG-07)
  */
 export const holdCredits = (
   subscription: Subscription,
@@ -63,7 +63,7 @@ export const holdCredits = (
   at: Instant,
 ): readonly CreditEntry[] => returnEntries(lots, subscription.payment, change.credits_returned, order, at);
 
-/** Returns how many credits an order held when it was placed, and how many it holds now. */
+/** Returns how many credits an order reserved when it was placed, and how many are still reserved. */
 export const heldCredits = (
   entries: readonly CreditEntry[],
   order: string,
@@ -76,7 +76,7 @@ export const heldCredits = (
   };
 };
 
-/** Returns the entries that release the credits held by an unpaid upgrade. Empty if already released. */
+/** Returns the entries that release the credits reserved by an unpaid upgrade. Empty if already released. */
 export const releaseHold = (entries: readonly CreditEntry[], order: string, at: Instant): readonly CreditEntry[] => {
   const about = entries.filter((entry) => entry.reference === order);
   return about.some((entry) => entry.reason === "refund")
@@ -86,7 +86,7 @@ export const releaseHold = (entries: readonly CreditEntry[], order: string, at: 
         .map((entry) => ({ ...entry, amount: -entry.amount, reason: "refund", at }));
 };
 
-/** Returns the entries that hold an order's released credits again: as many as their lots still have. */
+/** Returns the entries that reserve an order's released credits again, up to the number that their lots still have. */
 export const reinstateHold = (
   entries: readonly CreditEntry[],
   lots: readonly CreditLot[],
@@ -102,7 +102,7 @@ export const reinstateHold = (
 };
 
 /**
- * Returns what an upgrade's new period cost, in cents. `behind` is the money that funds it, and `short` the proration
+ * Returns the cost of an upgrade's new period, in cents. `behind` is the money that funds it, and `short` the proration
  * credit that was refunded in the meantime. A plan with credits includes `short`, because credits keep the price they
  * were granted at; Essentials doesn't.
  */

@@ -5,8 +5,8 @@ import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "
 
 /**
  * What a provider will bill next for a subscription. `failed_at` is when the overdue renewal was declined, or null if
- * none is. `next_invoice_amount` is in cents, or null if the provider doesn't store it. `next_invoice_at` is when it
- * will be billed, or null if the provider doesn't say.
+ * no renewal is overdue. `next_invoice_amount` is in cents, or null if the provider doesn't store it. `next_invoice_at`
+ * is when it will be billed, or null if the provider doesn't say.
  */
 export interface ProviderBilling {
   readonly status: "incomplete" | "active" | "past-due" | "ended";
@@ -20,17 +20,17 @@ export interface ProviderBilling {
 export type BillingCorrection =
   /** Void the open renewal and don't renew. */
   | "cancel-at-period-end"
-  /** End the subscription, because it has ended here. */
+  /** End the subscription, because it has already ended in our records. */
   | "cancel-now"
   /** Bill the plan that is scheduled for the next period. */
   | "schedule-plan"
-  /** Bill the running plan again. */
+  /** Bill the current plan again. */
   | "resume-plan";
 
 /**
  * Returns the correction to make at a provider that disagrees with our records, or null. An open renewal must be voided
- * if its plan has ended or was canceled during the grace period, an ended plan must not renew, and a price left over
- * from an interrupted change must be replaced.
+ * if its plan has ended or was canceled during the grace period, an ended plan must not renew, and a price left behind
+ * by an interrupted change must be replaced.
  */
 export const billingCorrection = (
   subscription: Subscription,
@@ -43,7 +43,7 @@ export const billingCorrection = (
   if (!billing.auto_renews) return null;
   const { at_period_end } = subscription;
   // The provider already counts a period with a declined payment as billed; we don't yet. The same applies to a period
-  // that has started there and is not recorded here.
+  // that has started at the provider but isn't recorded here.
   const isOtherPeriod = billing.next_invoice_at !== null && billing.next_invoice_at !== subscription.period.end;
   const isUnknown = billing.next_invoice_amount === null || billing.status === "past-due" || isOtherPeriod;
   if (isUnknown || at_period_end._tag === "cancels" || billing.next_invoice_amount === upcomingAmount(subscription))
@@ -52,8 +52,8 @@ export const billingCorrection = (
 };
 
 /**
- * Returns why another card can't pay an overdue renewal, or null if it can. Approved payments are collected by their
- * provider, and a plan canceled during its grace period owes nothing.
+ * Returns why another card can't pay an overdue renewal, or null if it can. The provider itself collects approved
+ * payments, and a plan canceled during its grace period owes nothing.
  */
 export const overduePaymentError = (
   subscription: Subscription,

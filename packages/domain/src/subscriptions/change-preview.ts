@@ -15,12 +15,12 @@ export interface CurrentSubscription extends CurrentPlan {
   readonly period: Period;
   /** What this period cost after discounts, including account credit, in cents. */
   readonly paid: Cents;
-  /** Unspent credits of this period's own lot, without rolled-over, pack and legacy credits. */
+  /** Unspent credits of this period's own lot, excluding rolled-over, pack, and legacy credits. */
   readonly unspent: Credits;
   readonly legacy_unspent: Credits;
   /**
-   * The price of the next period if nothing changes, after discounts or a scheduled change; null if none follows.
-   * Defaults to the target's price.
+   * The price of the next period if nothing changes, after discounts or a scheduled change; null if there is no next
+   * period. Defaults to the target's price.
    */
   readonly renewal_price?: Cents | null;
 }
@@ -33,7 +33,7 @@ export interface ChangePreview {
   readonly kind: ChangeKind;
   readonly effective_at: Instant | null;
   readonly price: Cents;
-  /** Credits of the running period that go back to the store. */
+  /** Credits of the current period that are returned to the store. */
   readonly credits_returned: Credits;
   /** The value of the returned credits, or of the unused time of Essentials. */
   readonly credit_for_unused: Cents;
@@ -48,9 +48,9 @@ export interface ChangePreview {
 }
 
 /**
- * Returns the proration credit of the running period. With credits: the unspent ones, at most the unused time's share
- * of them, at the price paid per credit. For Essentials: the unused time's share of the price. Rounded down, so that a
- * chain of changes never returns more than was paid. (CHG-07)
+ * Returns the proration credit of the current period. With credits: the unspent ones, up to the unused time's share, at
+ * the price paid per credit. For Essentials: the unused time's share of the price. Rounded down, so that a chain of
+ * changes never returns more than was paid. (CHG-07)
  */
 export const prorationCredit = (
   current: Pick<CurrentSubscription, "recurring_credits" | "period" | "paid" | "unspent">,
@@ -66,7 +66,7 @@ export const prorationCredit = (
 };
 
 /**
- * Returns what a plan change does. The store applies exactly this, so a preview can't differ from the result.
+ * Returns the effects of a plan change. The store applies exactly these, so a preview can't differ from the result.
  * `accountCredit` is the customer's balance in cents, 0 or more.
  */
 export const previewChange = (input: {
@@ -126,7 +126,7 @@ export type ChangeError =
   | { readonly _tag: "PlanNotSold"; readonly license_id: LicenseId; readonly is_retired: boolean }
   | { readonly _tag: "LegacyLossNotAcknowledged"; readonly credits: Credits };
 
-/** Returns the legacy credits that an upgrade or a cancellation would forfeit, or null if it would forfeit none. */
+/** Returns the legacy credits that an upgrade or a cancellation would forfeit, or null if there are none. */
 export const legacyLoss = (
   current: Pick<CurrentSubscription, "legacy" | "legacy_unspent">,
   kind: ChangeKind | "cancellation",
@@ -150,7 +150,7 @@ export const legacyLossError = (
 
 /**
  * Returns why a subscription can't be changed now, or null if it can. An overdue renewal must be paid first, because
- * the provider would still charge it after a change. A plan canceled during its grace period can no longer be paid for.
+ * the provider would still charge it after a change. A plan canceled during its grace period can no longer be paid.
  */
 export const changeBlock = (subscription: Subscription): "PaymentOverdue" | "SubscriptionEnding" | null => {
   if (isCanceledInGrace(subscription)) return "SubscriptionEnding";
@@ -170,7 +170,7 @@ export const validateChange = (change: {
   readonly target: PlanSelection;
   readonly sale: PlanSale;
   readonly acknowledged: boolean;
-  /** What blocks changes of the running subscription: see `changeBlock`. */
+  /** Why the current subscription can't be changed: see `changeBlock`. */
   readonly block?: ReturnType<typeof changeBlock>;
   readonly policy?: ChangePolicy;
 }): Result.Result<ChangeKind, ChangeError> => {

@@ -11,8 +11,8 @@ import {
 } from "./subscription.ts";
 
 /**
- * Returns whether credits that an order held can return to a subscription. Credits expire when their plan ends, unless
- * a refund ended it.
+ * Returns whether credits that an order reserved can return to a subscription. Credits expire when their plan ends,
+ * unless a refund ended it.
  */
 export const takesCreditsBack = ({ status }: Subscription): boolean =>
   status._tag !== "ended" || status.reason === "refunded";
@@ -47,7 +47,7 @@ export const endReason = ({ status, at_period_end }: Subscription, isUnpaid: boo
 
 /**
  * Ends a subscription that is due to end: a canceled one at its period end, or an overdue one at the end of its grace
- * period, canceled or not. Does nothing to any other subscription.
+ * period, canceled or not. Leaves any other subscription unchanged.
  */
 export const applyDueExpiry = (
   subscription: Subscription,

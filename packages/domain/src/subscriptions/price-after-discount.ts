@@ -3,8 +3,8 @@ import type { PriceFrom } from "../plans/plan.ts";
 import { type Subscription, hasEnded } from "./subscription.ts";
 
 /**
- * Returns the price of renewals once the plan's discount has ended, without tax, and the first of them. Null without a
- * discount, and for a plan that ends or changes before.
+ * Returns the price of renewals without tax once the plan's discount has ended, and the first such renewal. Null if
+ * there is no discount, or if the plan ends or changes before then.
  */
 export const priceAfterDiscount = (subscription: Subscription): PriceFrom | null => {
   const { discount, terms, anchor, period, at_period_end } = subscription;

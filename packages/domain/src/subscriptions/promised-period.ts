@@ -13,28 +13,28 @@ import {
   upcomingTerms,
 } from "./subscription.ts";
 
-/** A paid period compared with what the customer was told. Amounts in cents without tax. */
+/** A paid period compared with what we told the customer. Amounts in cents without tax. */
 export interface PromisedPeriod {
-  /** The payment to record: for the plan and price that the customer was told. */
+  /** The payment to record, for the plan and price that we told the customer. */
   readonly payment: PeriodPayment;
-  /** The amount that the provider billed beyond that price, which is returned. */
+  /** The amount billed beyond that price, which we return. */
   readonly over: Cents;
-  /** The price of the period's plan, or `payment.paid` if the provider billed no less. */
+  /** The price of the period's plan, or `payment.paid` if the provider didn't bill less. */
   readonly price: Cents;
 }
 
 /**
- * Compares a renewal that a provider billed with what the customer was told. Any excess is returned. It can occur if an
- * interrupted upgrade left another price at the provider, and the store was down when the period began. The customer
- * then gets the plan that they were told. A plan of another interval can't be corrected this way, so the running plan
- * continues as billed. (CHG-07 CHK-07)
+ * Compares a renewal that a provider billed with what we told the customer. Any excess is returned. An excess can occur
+ * if an interrupted upgrade left another price at the provider, and the store was down when the period began. The
+ * customer then gets the plan we told them about. A plan with another interval can't be corrected this way, so the
+ * current plan continues as billed. (CHG-07, CHK-07)
  */
 export const promisedPeriod = (subscription: Subscription, payment: PeriodPayment): PromisedPeriod => {
   const promisedPrice = upcomingAmount(subscription);
   const to = upcomingTerms(subscription);
   const { interval } = subscription.terms;
   const { period } = payment;
-  // If the provider billed a longer period, don't sell it at the price of a shorter one.
+  // Don't charge a shorter period's price for the longer period that the provider billed.
   const isSame =
     to.interval === interval && (period === undefined || period.end <= renewalDate(period.start, interval));
   const isTold = subscription.at_period_end._tag !== "cancels" && isSame;
@@ -51,11 +51,11 @@ export interface PromisedMoney {
   readonly kept: PaidMoney;
   /** The money beyond the promised price, without tax. It funds nothing. */
   readonly over: Cents;
-  /** The amount to return, with tax: money first, and the rest as the account credit that paid it. */
+  /** The amount to return, with tax: money first, and the rest as account credit. */
   readonly refund: { readonly amount: Cents; readonly account_credit: Cents };
 }
 
-/** Splits the payment of a renewal at the promised price. (ORD-04 ORD-06) */
+/** Splits the payment of a renewal at the promised price. (ORD-04, ORD-06) */
 export const promisedMoney = (
   invoice: { readonly total: Cents; readonly tax: Cents; readonly amount_paid: Cents },
   { payment, over }: PromisedPeriod,
@@ -81,7 +81,10 @@ export const promisedMoney = (
 export const discountToBill = ({ discount, period }: Subscription, at: Instant): RecurringDiscount | null =>
   at < period.end ? discount : afterCycle(discount);
 
-/** Returns the discount that lowered a billed period, with the price without it in cents, or null. (DSC-03) */
+/**
+ * Returns the discount that lowered a billed period, and the price without it in cents. Null if there was no discount.
+ * (DSC-03)
+ */
 export const discountOfPeriod = (
   subscription: Subscription,
   payment: PeriodPayment,

@@ -1,9 +1,6 @@
 import { type Subscription, hasEnded } from "./subscription.ts";
 
-/**
- * What an order that its buyer approves was quoted against: no plan (both null), or the paid period of the plan that it
- * replaces.
- */
+/** The basis of an approved order's quote: no plan (both null), or the paid period of the plan that it replaces. */
 export interface QuoteBasis {
   readonly subscription_id: string | null;
   readonly payment: string | null;
@@ -11,7 +8,7 @@ export interface QuoteBasis {
 
 /**
  * Returns whether the quote of an approved order is still valid, possibly hours later: no plan has started, ended,
- * changed, renewed or become overdue since. Capture the money only if it is. (CHG-09)
+ * changed, renewed, or become overdue since then. Capture the money only if it is. (CHG-09)
  */
 export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {
   if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;
@@ -33,7 +30,8 @@ export const isChangeDeliverable = (
 };
 
 /**
- * Returns the payment for the period that a change replaces: the running plan's payment if an old order stores none.
+ * Returns the payment for the period that a change replaces: the current plan's payment if an old order doesn't store
+ * one.
  */
 export const replacedPayment = (
   item: { readonly replaces_payment: string | null },

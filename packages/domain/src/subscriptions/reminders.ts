@@ -12,7 +12,7 @@ const isWithin = (end: Instant, at: Instant, days: number): boolean =>
 
 /**
  * Returns the reminder that is due for a plan, or null: a yearly period ends or begins, or its unspent credits expire
- * because the plan was canceled or its renewal is overdue. Monthly renewals are not announced.
+ * because the plan was canceled or its renewal is overdue. There are no reminders for monthly renewals.
  */
 export const planReminder = (subscription: Subscription, at: Instant): "renewal-coming" | "credits-expiring" | null => {
   if (hasEnded(subscription)) return null;

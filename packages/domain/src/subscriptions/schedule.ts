@@ -12,7 +12,7 @@ export const cancelAtPeriodEnd = (subscription: Subscription): Subscription =>
 export const clearScheduledChange = (subscription: Subscription): Subscription =>
   hasEnded(subscription) ? subscription : { ...subscription, at_period_end: { _tag: "renews" } };
 
-/** What a provider has scheduled for the period end. */
+/** The changes that a provider has scheduled for the period end. */
 export interface ProviderSchedule {
   readonly cancels_at_period_end: boolean;
   /** Whether a plan change is scheduled, or null if the provider can't schedule one. */
@@ -36,8 +36,8 @@ export const applyProviderSchedule = (
 };
 
 /**
- * A subscription's status at the provider. `failed_at` is when the overdue renewal was declined, or null if none is or
- * the provider doesn't say.
+ * A subscription's status at the provider. `failed_at` is when the overdue renewal was declined, or null if no renewal
+ * is overdue or the provider doesn't say.
  */
 export interface ProviderStatus {
   readonly status: "active" | "past-due" | "ended" | "incomplete";

@@ -20,7 +20,7 @@ import {
   upcomingAmount,
 } from "./subscription.ts";
 
-/** Something that happens to a simulated plan. A declined card declines every renewal until another one is used. */
+/** Something that happens to a simulated plan. A declined card declines every renewal until another card is used. */
 export type SimulatedEvent = { readonly at: Instant } & (
   | { readonly do: "change"; readonly to: PlanTerms }
   | { readonly do: "cancel" | "keep" | "card_declines" | "card_works" }
@@ -56,7 +56,7 @@ interface Life {
   readonly lots: readonly CreditLot[];
   readonly accountCredit: Cents;
   readonly cardWorks: boolean;
-  /** The number of payments so far, which names the next one. */
+  /** The number of payments so far, which becomes part of the next payment's id. */
   readonly payments: number;
   readonly moments: readonly SimulatedMoment[];
 }
@@ -83,7 +83,7 @@ const say = (life: Life, at: Instant, what: string, charged: Cents = ZERO): Life
   return { ...life, moments: [...life.moments, moment] };
 };
 
-/** Pays for the next period at a time: at its start, or later with another card. */
+/** Pays for the next period, either at its start or later with another card. */
 const pay = (life: Life, at: Instant): Life => {
   const amount = upcomingAmount(life.subscription);
   const credit = accountCreditFor(amount, life.accountCredit);

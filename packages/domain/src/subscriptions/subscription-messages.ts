@@ -72,7 +72,7 @@ export const legacyLossMessage = (
   };
 };
 
-/** Returns what a plan change does to the billing period, in one or two sentences. */
+/** Returns one or two sentences about a plan change's effect on the billing period. */
 export const changeEffectText = ({ kind, effective_at }: Pick<ChangePreview, "kind" | "effective_at">): string => {
   switch (kind) {
     case "no-change":
@@ -87,8 +87,8 @@ export const changeEffectText = ({ kind, effective_at }: Pick<ChangePreview, "ki
 };
 
 /**
- * Returns all facts of a change preview for support, line by line. `total` is what an upgrade charges today with tax,
- * in cents.
+ * Returns all facts of a change preview for support, line by line. `total` is the amount that an upgrade charges today,
+ * in cents with tax.
  */
 export const changePreviewFacts = (
   preview: Omit<ChangePreview, "price">,

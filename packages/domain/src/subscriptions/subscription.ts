@@ -51,10 +51,10 @@ export interface Subscription {
   /** The date from which its periods are counted. */
   readonly anchor: Instant;
   readonly period: Period;
-  /** What this period cost after discounts, including account credit, in cents. */
+  /** The cost of this period after discounts, including account credit, in cents. */
   readonly paid: Cents;
   readonly payment: string;
-  /** The discount on upcoming periods, or null without one. */
+  /** The discount on upcoming periods, or null if there is none. */
   readonly discount: RecurringDiscount | null;
   readonly at_period_end: AtPeriodEnd;
   readonly status: SubscriptionStatus;
@@ -68,8 +68,8 @@ export interface SubscriptionTransition {
 }
 
 /**
- * A payment for a period. `reference` is the provider's payment id, `paid` the cents after discounts. `period` and
- * `variant_id` are set if the provider names them, and then take precedence.
+ * A payment for a period. `reference` is the provider's payment id, and `paid` is the amount in cents after discounts.
+ * `period` and `variant_id` are set only if the provider reports them, and then take precedence.
  */
 export interface PeriodPayment {
   readonly reference: string;
@@ -136,12 +136,12 @@ export const startSubscription = (input: {
   });
 
 /**
- * Returns whether a subscription has ended. A canceled or overdue one has not, until its period or grace period is
- * over.
+ * Returns whether a subscription has ended. A canceled or overdue subscription has not ended until its period or grace
+ * period is over.
  */
 export const hasEnded = (subscription: Subscription): boolean => subscription.status._tag === "ended";
 
-/** Returns the terms of the next period: the scheduled plan, else the running one. */
+/** Returns the terms of the next period: the scheduled plan's, or else the current plan's. */
 export const upcomingTerms = (subscription: Subscription): PlanTerms =>
   subscription.at_period_end._tag === "changes" ? subscription.at_period_end.to : subscription.terms;
 
@@ -155,19 +155,21 @@ export const upcomingAmount = (subscription: Subscription): Cents => {
 export const nextPaymentAmount = (subscription: Subscription): Cents | null =>
   subscription.at_period_end._tag === "cancels" || hasEnded(subscription) ? null : upcomingAmount(subscription);
 
-/** Returns the date of the next payment; null if the plan is canceled, has ended, or is a credit-based legacy plan. */
+/**
+ * Returns the date of the next payment; or null if the plan is canceled, has ended, or is a credit-based legacy plan.
+ */
 export const nextPaymentDate = (
   subscription: Subscription,
   { isCreditBasedLegacy }: { readonly isCreditBasedLegacy: boolean },
 ): Instant | null => (isCreditBasedLegacy || nextPaymentAmount(subscription) === null ? null : subscription.period.end);
 
-/** Returns the running plan's renewal price after discounts, in cents. */
+/** Returns the current plan's renewal price after discounts, in cents. */
 export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cents =>
   discount === null ? price : loweredPrice(price, discount);
 
 /**
- * Returns whether a payment is for the scheduled plan (`chosen`) and not for the running one. The amount decides if the
- * provider doesn't name the plan variant, or if both are the same variant under different licenses.
+ * Returns whether a payment is for the scheduled plan (`chosen`) and not for the current one. The amount decides if the
+ * provider doesn't report the plan variant, or if both are the same variant under different licenses.
  */
 const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription): boolean =>
   payment.variant_id === undefined || payment.variant_id === null || chosen.variant_id === running.terms.variant_id
@@ -185,9 +187,9 @@ export const takesPeriod = (subscription: Subscription, period: Period | undefin
   !hasEnded(subscription) && (period === undefined || period.start >= subscription.period.start);
 
 /**
- * Starts the next paid period: applies a scheduled downgrade, grants the credits and clears a failed payment. If the
- * provider charged for the running plan, the downgrade stays scheduled. Does nothing for a repeated payment, a past
- * period or an ended subscription. (CHG-02 CHK-07)
+ * Starts the next paid period: applies a scheduled downgrade, grants the credits, and clears a failed payment. If the
+ * provider charged for the current plan, the downgrade stays scheduled. Does nothing for a repeated payment, a past
+ * period, or an ended subscription. (CHG-02, CHK-07)
  */
 export const renew = (subscription: Subscription, payment: PeriodPayment): SubscriptionTransition => {
   const isKnown = payment.reference === subscription.payment;
@@ -196,7 +198,7 @@ export const renew = (subscription: Subscription, payment: PeriodPayment): Subsc
   const changes = at_period_end._tag === "changes" && isFor(payment, at_period_end.to, subscription);
   const terms = changes ? at_period_end.to : subscription.terms;
   const start = payment.period?.start ?? subscription.period.end;
-  // A new interval counts from its start; the same interval keeps its day of the month.
+  // A new interval has its first period's start as the anchor; the same interval keeps its day of the month.
   const anchor = terms.interval === subscription.terms.interval ? subscription.anchor : start;
   return paidFor({
     ...subscription,
@@ -233,7 +235,7 @@ export const clearPastDue = (subscription: Subscription): Subscription =>
 export const isCanceledInGrace = (subscription: Subscription): boolean =>
   subscription.status._tag === "past-due" && subscription.at_period_end._tag === "cancels";
 
-/** Returns when the grace period after a failed renewal ends, or null if none is running. */
+/** Returns when the grace period after a failed renewal ends, or null if there is none. */
 export const graceEnds = (subscription: Subscription): Instant | null =>
   subscription.status._tag === "past-due"
     ? instant(epochMs(subscription.status.since) + GRACE_DAYS * 86_400_000)

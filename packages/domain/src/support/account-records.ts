@@ -35,7 +35,7 @@ export interface AccountRecords {
   readonly refunds: readonly { readonly payment_id: string; readonly is_open: boolean }[];
   /** What each payment's receipt states as its total, in cents. */
   readonly receipts: ReadonlyMap<string, Cents>;
-  /** The losses that support sees: money that refunds could not recover, in cents. */
+  /** The losses shown to support: money that refunds could not recover, in cents. */
   readonly losses: readonly { readonly holder: string; readonly amount: Cents }[];
   /** The plan that has not ended, or null. */
   readonly subscription: Subscription | null;

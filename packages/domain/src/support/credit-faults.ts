@@ -17,7 +17,7 @@ const ledgerFaults = ({ lots, entries }: AccountRecords): readonly Fault[] =>
     return [{ code: "credits_do_not_add_up", about: id, says }];
   });
 
-/** Returns whether a lot is worth no more than the money behind it, and issued no more credits than it had. */
+/** Returns whether a lot is worth no more than the money that funds it, and issued no more credits than it had. */
 const isFunded = (state: FundingState, lot: FundedGrant): boolean =>
   lot.unspent * lot.price <= moneyBehind(lot.allocations) * lot.granted &&
   lot.unspent + lot.taken + lot.lapsed + inItems(state, lot) <= lot.granted;
@@ -33,7 +33,7 @@ const fundingFaults = (state: FundingState): readonly Fault[] =>
         `but only ${formatUsd(moneyBehind(lot.allocations))} of that money is left.`,
     }));
 
-/** Returns the lots and items that no payment funds. Gifts and credits from earlier versions need none. */
+/** Returns the lots and items that no payment funds. Gifts and credits from earlier versions don't need a payment. */
 const unpaidFaults = ({ lots, owned, payments }: AccountRecords, state: FundingState): readonly Fault[] => {
   const paid = new Set(payments.map(({ id }) => id));
   const spent = new Set(state.items.map(({ reference }) => reference));
@@ -47,13 +47,13 @@ const unpaidFaults = ({ lots, owned, payments }: AccountRecords, state: FundingS
     ...owned
       .filter((source) => !spent.has(source) && !paid.has(paymentOfItem(source)))
       .map((source): Fault => {
-        const says = "The customer owns an item that neither a payment nor credits paid for.";
+        const says = "The customer owns an item that wasn't bought with money or credits.";
         return { code: "goods_without_payment", about: source, says };
       }),
   ];
 };
 
-/** Returns the holders whose loss differs from the one that support sees. Cart losses are checked separately. */
+/** Returns the holders whose loss differs from the loss shown to support. Cart losses are checked separately. */
 const lossFaults = ({ losses, payments }: AccountRecords, state: FundingState): readonly Fault[] => {
   const carts = new Set(payments.filter(({ reason }) => reason === "items").map(({ id }) => id));
   const listed = new Map(losses.map(({ holder, amount }) => [holder, amount]));
@@ -63,11 +63,11 @@ const lossFaults = ({ losses, payments }: AccountRecords, state: FundingState): 
     .filter((holder) => (listed.get(holder) ?? 0) !== (lost.get(holder) ?? 0))
     .map((holder) => {
       const [is, listedAmount] = [lost, listed].map((amounts) => formatUsd(amounts.get(holder) ?? ZERO));
-      return { code: "loss_unlisted", about: holder, says: `Refunds lost ${is}, but ${listedAmount} is listed.` };
+      return { code: "loss_unlisted", about: holder, says: `Refunds lost ${is}, but the store lists ${listedAmount}.` };
     });
 };
 
-/** Returns the faults in an account's credits: the ledger, the money behind it, and anything unpaid. */
+/** Returns the faults in an account's credits: the ledger, the money that funds it, and anything unpaid. */
 export const creditFaults = (records: AccountRecords, state: FundingState): readonly Fault[] => [
   ...ledgerFaults(records),
   ...fundingFaults(state),

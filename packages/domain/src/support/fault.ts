@@ -2,11 +2,11 @@
 export const FAULT_ADVICE = {
   charged_twice: "Refund one of the payments at its provider. The customer keeps what they bought.",
   payment_unaccounted:
-    "Compare the payment at its provider with the customer's credits and items, and grant or refund the rest.",
+    "Compare the payment at its provider with the customer's credits and items. Grant or refund the difference.",
   payment_differs: "Refund the difference with backlot payments refund.",
   receipt_differs: "Send the customer the amount that was charged. Report this to the store's developers.",
   record_unreadable: "Something outside the store changed these records. Restore them from a backup, or report this.",
-  order_without_goods: "Grant the credits by hand, or refund the order.",
+  order_without_goods: "Grant the credits manually, or refund the order.",
   goods_without_payment: "Find out who added these items or credits. Report this to the store's developers.",
   items_unaccounted: "Compare the order's items with its refunds. Refund the item that the customer is missing.",
   order_overdue: "Check that background jobs are running. The payment provider may not be responding for this order.",
@@ -14,7 +14,7 @@ export const FAULT_ADVICE = {
     "Something outside the store changed these credits. Restore them from a backup, or report this.",
   credits_unfunded: "The credits are worth more than the money behind them. Report this to the store's developers.",
   loss_unlisted: "backlot money list is missing this loss. Report this to the store's developers.",
-  license_below_minimum: "Ask the customer to change to a plan under their license, or lower their minimum license.",
+  license_below_minimum: "Ask the customer to choose a plan with at least that license, or lower the minimum license.",
   plan_past_its_period:
     "Look up the subscription at its provider. If it renewed there, check that background jobs are running.",
   plan_unknown_to_provider: "Look up the subscription at its provider. Cancel the plan here, or restore it there.",
@@ -35,7 +35,7 @@ export const FAULT_ADVICE = {
   files_missing:
     "Import it again with its files (backlot catalog import), or take it off sale (backlot catalog withdraw).",
   sold_file_missing:
-    "Import its collection again with the file. If it is lost, refund its buyers, and give back spent credits.",
+    "Import its collection again with the file. If the file is lost, refund the buyers and return their spent credits.",
   job_failing: "Check the error and the store's logs for this job. The job retries automatically.",
   job_overdue: "Check that the store's process is running, and check its logs for this job.",
   price_list_wrong: "Correct the price list and import it again.",

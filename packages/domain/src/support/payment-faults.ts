@@ -7,7 +7,9 @@ import { costOfItems, itemSource } from "../orders/item-refund.ts";
 import type { AccountRecords, RecordedPayment } from "./account-records.ts";
 import type { Fault } from "./fault.ts";
 
-/** How far the money behind a taxed payment may be off, in cents: each refund of it rounds once. */
+/**
+ * The maximum rounding difference in the money that a taxed payment funds, in cents. Each of its refunds rounds once.
+ */
 const ROUNDING = 10;
 
 const stayed = (payment: RecordedPayment): Cents => cents(payment.amount - reversedAmount(payment));
@@ -38,7 +40,7 @@ const receiptFaults = ({ payments, receipts }: AccountRecords): readonly Fault[]
     return [{ code: "receipt_differs", about: id, says }];
   });
 
-/** Returns the payments of which the store kept more than the order's quote. */
+/** Returns the payments from which the store kept more than the order's quote. */
 const quoteFaults = ({ payments, orders }: AccountRecords): readonly Fault[] => {
   const quoted = new Map(orders.map(({ id, quote }) => [id, quote.total]));
   return payments.flatMap((payment): readonly Fault[] => {
@@ -50,7 +52,7 @@ const quoteFaults = ({ payments, orders }: AccountRecords): readonly Fault[] => 
   });
 };
 
-/** Returns a fault if what is left of a cart's payment isn't the cost of the items that the customer still has. */
+/** Returns a fault if the rest of a cart's payment doesn't equal the cost of the items that the customer still owns. */
 const itemFaults = (records: AccountRecords, payment: RecordedPayment): readonly Fault[] => {
   const order = records.orders.find(({ id }) => id === payment.order_id);
   if (order === undefined) return [];
@@ -60,22 +62,22 @@ const itemFaults = (records: AccountRecords, payment: RecordedPayment): readonly
   const lost = records.losses.find(({ holder }) => holder === payment.id)?.amount ?? 0;
   if (held - lost === stayed(payment)) return [];
   const says =
-    `${formatUsd(stayed(payment))} of the payment stays with the store, but the customer's items cost ` +
+    `The store kept ${formatUsd(stayed(payment))} of the payment, but the customer's items cost ` +
     `${formatUsd(held)}.`;
   return [{ code: "items_unaccounted", about: payment.order_id ?? payment.id, says }];
 };
 
-/** Returns a fault if what is left of a payment for plans or credits isn't the money behind what it paid for. */
+/** Returns a fault if the rest of a payment for plans or credits doesn't equal the money that still funds them. */
 const moneyFaults = (records: AccountRecords, state: FundingState, payment: RecordedPayment): readonly Fault[] => {
   const net = netPaid(records.funding, payment.id);
   const holders = [state.account, ...state.grants.map(({ allocations }) => allocations)];
   const behind = sum(holders.map((allocations) => centsOf(allocations, payment.id)));
-  // The ledger counts without tax.
+  // Ledger amounts exclude tax.
   const expected = payment.amount === 0 ? 0 : Math.round((stayed(payment) * net) / payment.amount);
   const tolerance = net === payment.amount ? 0 : ROUNDING;
   if (net > 0 ? Math.abs(behind - expected) <= tolerance : stayed(payment) === 0) return [];
   const says =
-    `${formatUsd(stayed(payment))} of the payment stays with the store, but the credits and time it paid for ` +
+    `The store kept ${formatUsd(stayed(payment))} of the payment, but the credits and time it paid for ` +
     `account for ${formatUsd(behind)}.`;
   return [{ code: "payment_unaccounted", about: payment.id, says }];
 };

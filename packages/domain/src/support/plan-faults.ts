@@ -7,13 +7,13 @@ import { type ProviderBilling, billingCorrection } from "../subscriptions/billin
 import { type Subscription, graceEnds, hasEnded, upcomingAmount } from "../subscriptions/subscription.ts";
 import type { Fault } from "./fault.ts";
 
-/** How long the provider and the store's jobs may take, in milliseconds: a day. */
+/** The maximum delay of the provider and the store's jobs, in milliseconds: a day. */
 export const LATE_AFTER_MS = 86_400_000;
 
 /** Returns whether something that was due at a time should have happened by now. */
 export const isLate = (due: Instant, at: Instant): boolean => epochMs(due) + LATE_AFTER_MS < epochMs(at);
 
-/** Returns the faults in a plan that has not ended: its license is below the minimum, or its paid time is over. */
+/** Returns the faults in a plan that has not ended: its license is below the minimum, or its paid period is over. */
 export const planFaults = (subscription: Subscription, minimum: LicenseId, at: Instant): readonly Fault[] => {
   const about = subscription.id;
   const { license_id } = subscription.terms;
@@ -24,7 +24,7 @@ export const planFaults = (subscription: Subscription, minimum: LicenseId, at: I
           {
             code: "license_below_minimum" as const,
             about,
-            says: `The plan runs under ${licenseLabel(license_id)}, but the minimum is ${licenseLabel(minimum)}.`,
+            says: `The plan's license is ${licenseLabel(license_id)}, but the minimum is ${licenseLabel(minimum)}.`,
           },
         ]
       : []),
@@ -47,13 +47,13 @@ export const planFaults = (subscription: Subscription, minimum: LicenseId, at: I
 export const accountCreditFaults = (funding: readonly FundingEntry[], held: Cents): readonly Fault[] => {
   const accountCredit = cents(accountCreditChange(funding));
   if (accountCredit === held) return [];
-  const says = `The account credit is ${formatUsd(accountCredit)}, but the card provider holds ${formatUsd(held)}.`;
+  const says = `The account credit is ${formatUsd(accountCredit)}, but the card provider has ${formatUsd(held)}.`;
   return [{ code: "account_credit_differs", about: "account credit", says }];
 };
 
 /**
- * Returns the faults in what a provider will do with a plan. `billing` is null if the provider doesn't know it, and
- * "no-keys" if the store can't ask.
+ * Returns the faults in a provider's upcoming billing of a plan. `billing` is null if the provider doesn't know the
+ * plan, and "no-keys" if the store has no keys to ask with.
  */
 export const billingFaults = (
   subscription: Subscription,
@@ -62,15 +62,15 @@ export const billingFaults = (
 ): readonly Fault[] => {
   const about = subscription.id;
   const unknown = (why: string): readonly Fault[] => [
-    { code: "plan_unknown_to_provider", about, says: `The plan runs here, but ${why}.` },
+    { code: "plan_unknown_to_provider", about, says: `The store has this plan, but ${why}.` },
   ];
   if (billing === "no-keys") return unknown("the store has no keys for its provider");
-  if (billing === null) return unknown("its provider doesn't know it");
+  if (billing === null) return unknown("its provider doesn't have it");
   if (billing.status === "ended" && !hasEnded(subscription)) return unknown("its provider has ended it");
   if (billingCorrection(subscription, billing, payer) === null) return [];
   const says =
     billing.next_invoice_amount === null
-      ? "The provider would renew the plan differently from what the customer was told."
+      ? "The next renewal at the provider doesn't match what the customer was told."
       : `The provider bills ${formatUsd(billing.next_invoice_amount)} next, but the customer was told ` +
         `${formatUsd(upcomingAmount(subscription))}.`;
   return [{ code: "renewal_differs", about, says }];

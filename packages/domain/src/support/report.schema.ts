@@ -8,10 +8,10 @@ export const Month = Schema.String.check(
   Schema.isPattern(/^20\d{2}-(?:0[1-9]|1[0-2])$/, { expected: "a month such as 2026-11" }),
 );
 
-/** The numbers of a UTC month. Amounts in cents. What customers paid includes tax. */
+/** The numbers of a UTC month. Amounts in cents. Payments include tax. */
 export const MonthReport = Schema.Struct({
   month: Month,
-  /** New plans, with the credits that were bought with them. */
+  /** New plans, including the credits bought with them. */
   plans: Cents,
   renewals: Cents,
   /** Upgrades. */
@@ -21,7 +21,7 @@ export const MonthReport = Schema.Struct({
   paid: Cents,
   /** Tax included in `paid`. */
   tax: Cents,
-  /** Refunds recorded in the month, minus those that failed later, whatever the date of the payment. */
+  /** Refunds recorded in the month, minus those that failed later, regardless of the payment's date. */
   refunded: Cents,
   /** Disputes that were lost in the month. */
   lost: Cents,
@@ -35,7 +35,7 @@ export const MonthReport = Schema.Struct({
   credits_granted: Schema.Int,
   credits_spent: Schema.Int,
   credits_expired: Schema.Int,
-  /** Credits that upgrades, refunds, and disputes revoked, less those that refunds returned. */
+  /** Credits that upgrades, refunds, and disputes revoked, minus those that refunds returned. */
   credits_revoked: Schema.Int,
   /** Credits that customers can still spend when the month ends, which the store owes them. */
   credits_left: Schema.Int,
@@ -44,7 +44,7 @@ export type MonthReport = typeof MonthReport.Type;
 
 /**
  * The subscribers of a plan under a license. `monthly` is their monthly revenue in cents, after discounts and before
- * tax, without those who have canceled.
+ * tax, excluding those who have canceled.
  */
 export const PlanReport = Schema.Struct({
   plan_variant_id: Schema.Int,
@@ -52,17 +52,17 @@ export const PlanReport = Schema.Struct({
   interval: Interval,
   recurring_credits: Schema.Int,
   license_id: LicenseId,
-  /** Whether it can still be bought. */
+  /** Whether the plan can still be bought. */
   is_sold: Schema.Boolean,
   subscribers: Schema.Int,
-  /** How many of them have canceled. */
+  /** The number of them that have canceled. */
   canceled: Schema.Int,
   past_due: Schema.Int,
   monthly: Cents,
 }).annotate({ identifier: "PlanReport" });
 export type PlanReport = typeof PlanReport.Type;
 
-/** A collection's sales for money and credits, and its downloads, in a period of months. */
+/** A collection's sales for money and credits, and its downloads, in a range of months. */
 export const ItemReport = Schema.Struct({
   collection_id: Schema.Int,
   slug: Schema.String,
@@ -73,7 +73,7 @@ export const ItemReport = Schema.Struct({
   revenue: Cents,
   /** Purchases with credits. */
   credit_purchases: Schema.Int,
-  /** The credits that were spent on it, less those returned. */
+  /** The credits that were spent on it, minus those returned. */
   credits: Schema.Int,
   /** Each file counts once per customer and day. */
   downloads: Schema.Int,
@@ -81,8 +81,8 @@ export const ItemReport = Schema.Struct({
 export type ItemReport = typeof ItemReport.Type;
 
 /**
- * What customers of a country paid in a period of months, and the tax in it, in cents. Refunds count in the month in
- * which the store learned of them. Lost disputes aren't deducted.
+ * Payments by customers in a country in a range of months, and the tax included, in cents. A refund counts in the month
+ * in which the store learned of it. Lost disputes aren't deducted.
  */
 export const TaxReport = Schema.Struct({
   /**
@@ -99,12 +99,12 @@ export const TaxReport = Schema.Struct({
 }).annotate({ identifier: "TaxReport" });
 export type TaxReport = typeof TaxReport.Type;
 
-/** A search that found nothing, in a period of months. */
+/** A search without results, in a range of months. */
 export const SearchReport = Schema.Struct({
   /** The searched words, in lowercase and without accents. */
   words: Schema.String,
   searches: Schema.Int,
-  /** The last UTC month with such a search. */
+  /** The last UTC month in which it was searched. */
   last_month: Month,
 }).annotate({ identifier: "SearchReport" });
 export type SearchReport = typeof SearchReport.Type;

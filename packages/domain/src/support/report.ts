@@ -2,10 +2,12 @@ import { type Instant, instantOf, monthsAfter } from "../kernel/calendar.ts";
 
 export type { ItemReport, MonthReport, PlanReport, SearchReport, TaxReport } from "./report.schema.ts";
 
-/** The most months that one report covers. */
+/** The maximum number of months in a report. */
 export const MAX_REPORT_MONTHS = 36;
 
-/** Returns the UTC months from one to another, such as "2026-11", or null if they are reversed or too many. */
+/**
+ * Returns the UTC months from one to another, such as "2026-11", or null if they are reversed or there are too many.
+ */
 export const monthsBetween = (from: string, to: string): readonly string[] | null => {
   const months: string[] = [];
   for (let at = monthStart(from); at <= monthStart(to); at = monthsAfter(at, 1)) {

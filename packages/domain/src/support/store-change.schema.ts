@@ -13,7 +13,7 @@ const kind = <K extends string>(name: K) => ({ kind: Schema.Literal(name) });
 const article = { article_kind: ArticleKind, slug: Schema.String };
 const slugs = Schema.Array(Schema.String);
 
-/** A change that support staff made to what all customers see, rather than to one account. */
+/** A change that support staff made to the whole store, rather than to one account. */
 export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("put_code"), code: CartCode }),
   Schema.Struct({ ...kind("end_code"), name: Schema.String }),
@@ -26,9 +26,9 @@ export const StoreChange = Schema.Union([
   Schema.Struct({ ...kind("import_collections"), slugs }),
   /** `name` is the file's path, such as `files/ground-fire-2k.zip`. */
   Schema.Struct({ ...kind("upload_file"), name: Schema.String }),
-  /** An email that the mail server refused, to send again. */
+  /** A retry of an email that the mail server refused. */
   Schema.Struct({ ...kind("retry_email"), email_id: Schema.String }),
-  /** Collections that were never sold. */
+  /** Only collections that were never sold can be removed. */
   Schema.Struct({ ...kind("remove_collections"), slugs }),
   Schema.Struct({ ...kind("put_home_page"), page: HomePage }),
   /** The fields of the store's name and look that were set, such as "name". */
@@ -54,7 +54,7 @@ export type StoreChange = typeof StoreChange.Type;
 
 const { change: ofAccount, ...Record } = SupportAction.fields;
 
-/** An audit record of anything that support staff changed: who, when, and why. Immutable. (CLI-02) */
+/** An audit record of a change by support staff: who made it, when, and why. Immutable. (CLI-02) */
 export const StaffAction = Schema.Struct({
   ...Record,
   change: Schema.Union([...ofAccount.members, ...StoreChange.members]),

@@ -13,10 +13,10 @@ const NAMED = 3;
 const named = (names: readonly string[]): string =>
   names.length <= NAMED ? names.join(", ") : `${names.slice(0, NAMED).join(", ")}, and ${names.length - NAMED} more`;
 
-/** Returns a logo's use, in words. */
+/** Returns a logo's name as text. */
 const logoName = (kind: LogoKind): string => (kind === "icon" ? "tab icon" : `logo for ${kind} pages`);
 
-/** Returns what staff did, to an account or to the whole store, in the words of the audit log. */
+/** Returns the audit log's text for a staff action on an account or on the whole store. */
 export const staffActionText = ({ change }: Pick<StaffAction, "change">): string => {
   switch (change.kind) {
     case "put_code":
@@ -68,7 +68,7 @@ export const staffActionText = ({ change }: Pick<StaffAction, "change">): string
     case "stock_sample":
       return "added the sample catalog";
     case "put_synonyms":
-      return `made synonyms of ${named(change.words)}`;
+      return `set the synonyms ${named(change.words)}`;
     case "remove_synonyms":
       return `removed the synonyms of ${change.word}`;
     case "withdraw_collections":

@@ -10,10 +10,10 @@ import { isLate } from "./plan-faults.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How late a background job may run, in milliseconds: an hour. Most run every few minutes. */
+/** The maximum delay of a background job, in milliseconds: an hour. Most run every few minutes. */
 export const JOB_LATE_AFTER_MS = HOUR_MS;
 
-/** How long a provider may take to confirm a refund, in milliseconds. Covers ten business days. */
+/** The maximum time for a provider to confirm a refund, in milliseconds. Covers ten business days. */
 const CONFIRMED_WITHIN_MS = 14 * 86_400_000;
 
 /**
@@ -26,8 +26,8 @@ export const eventsToCheck = (at: Instant): { readonly since: Instant; readonly 
 });
 
 /**
- * A refund that the store still has to make, that the provider has not confirmed, or that it refused. `stayed` is what
- * is left of its payment after all refunds and lost disputes, in cents. `disputed` is whether the payment has an open
+ * A refund that the store still has to make, that the provider has not confirmed, or that it refused. `stayed` is the
+ * rest of its payment after all refunds and lost disputes, in cents. `disputed` is whether the payment has an open
  * dispute, which the refund waits for.
  */
 export interface OpenRefund {
@@ -90,7 +90,7 @@ export interface StoreRecords {
 const refundFaults = (refunds: readonly OpenRefund[], at: Instant): readonly Fault[] =>
   refunds.flatMap(({ payment_id, amount, stayed, disputed, status, created_at }): readonly Fault[] => {
     const about = payment_id;
-    // The customer got all of the money another way, such as through a dispute.
+    // The customer received all of the money another way, such as through a dispute.
     if (stayed === 0) return [];
     if (status === "failed")
       return [{ code: "refund_failed", about, says: `The provider refused to refund ${formatUsd(amount)}.` }];
@@ -114,7 +114,10 @@ const priceListFaults = ({ plans, packs, rules }: StoreRecords["price_list"]): r
   }));
 };
 
-/** Returns the faults in what all customers share: prices, refunds, codes, background jobs, and provider events. */
+/**
+ * Returns the faults in the parts of the store that all customers share: prices, refunds, codes, background jobs, and
+ * provider events.
+ */
 export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[] => [
   ...priceListFaults(records.price_list),
   ...refundFaults(records.refunds, at),
@@ -142,7 +145,7 @@ export const storeFaults = (records: StoreRecords, at: Instant): readonly Fault[
   ...records.incomplete.map(({ slug, missing }): Fault => {
     const [first = "", ...others] = missing;
     const files = others.length === 0 ? `${first} isn't` : `${first} and ${others.length} more aren't`;
-    return { code: "files_missing", about: slug, says: `This item is on sale, but ${files} in the store.` };
+    return { code: "files_missing", about: slug, says: `This item is for sale, but ${files} in the store.` };
   }),
   ...records.lost_files.map(
     ({ slug, file_name }): Fault => ({

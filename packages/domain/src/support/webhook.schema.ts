@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema";
 import { Instant } from "../kernel/calendar.schema.ts";
 
-/** A webhook event, such as that an order was paid or a payment refunded. */
+/** A webhook event, such as a paid order or a refunded payment. */
 export const WebhookEvent = Schema.Literals([
   "order.paid",
   "payment.refunded",
@@ -24,12 +24,12 @@ export type WebhookEndpoint = typeof WebhookEndpoint.Type;
 export const WebhookDelivery = Schema.Struct({
   id: Schema.Int,
   endpoint_id: Schema.String,
-  /** The event's ID, sent in the header `webhook-id`. It is the same for every webhook. */
+  /** The event's ID, sent in the `webhook-id` header. It is the same for every webhook. */
   event_id: Schema.String,
   type: WebhookEvent,
   at: Instant,
   attempts: Schema.Int,
-  /** When the store tries again; null once it has delivered the event or given up. */
+  /** When the store will retry; null once it has delivered the event or given up. */
   next_attempt_at: Schema.NullOr(Instant),
   delivered_at: Schema.NullOr(Instant),
   /** The status of the latest response, or null if there was none. */

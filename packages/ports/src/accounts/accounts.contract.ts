@@ -26,7 +26,7 @@ import {
 /**
  * A subscription as its owner sees it. Balances in credits. `grace_ends` is null unless a renewal is overdue, and
  * `scheduled_plan_variant` unless a downgrade is scheduled. `stripe_subscription_token` is null if Stripe doesn't bill
- * it. `churnkey_hmac` identifies the Stripe customer to the payment recovery service, or is null without one.
+ * it. `churnkey_hmac` identifies the Stripe customer to the payment recovery service, or is null if there is none.
  */
 export const SubscriptionView = Schema.Struct({
   id: Schema.String,
@@ -36,7 +36,7 @@ export const SubscriptionView = Schema.Struct({
   status: Schema.Literals(["active", "past_due", "ended"]),
   current_credit_balance: Credits,
   legacy_current_credit_balance: Credits,
-  /** The credits of the balance that expire when the plan ends. */
+  /** The credits in the balance that expire when the plan ends. */
   plan_credits: Credits,
   current_period_start: Instant,
   current_period_end: Instant,
@@ -55,8 +55,8 @@ export const SubscriptionView = Schema.Struct({
     Schema.Struct({ code: Schema.NullOr(Schema.String), percent_off: Schema.Int, cycles_left: Schema.Int }),
   ),
   /**
-   * The price of renewals once the discount has ended, in cents with tax, and the first of them; null without a
-   * discount.
+   * The price of renewals once the discount has ended, in cents with tax, and the first such renewal; null if there is
+   * no discount.
    */
   price_after_discount: Schema.NullOr(Schema.Struct({ price: Cents, at: Instant })),
   stripe_subscription_token: Schema.NullOr(Schema.String),
@@ -75,7 +75,7 @@ export const UserView = Schema.Struct({
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),
-  /** The open plan order that still awaits its payment, or null. `total` is in cents. */
+  /** The open plan order that is still awaiting payment, or null. `total` is in cents. */
   pending_order: Schema.NullOr(
     Schema.Struct({
       id: Schema.String,
@@ -116,13 +116,13 @@ const Session = data(Schema.Struct({ token: Schema.String, user: UserView }));
 /** Sign-up, sign-in, sign-out, and password resets. */
 export class Accounts extends HttpApiGroup.make("accounts")
   .add(
-    /** Creates an account and signs it in. The store emails a link to confirm the address. */
+    /** Creates an account and signs it in. The store emails a confirmation link. */
     HttpApiEndpoint.post("signUp", "/users", {
       payload: Schema.Struct({
         first_name: Text,
         last_name: Text,
         email: EmailText,
-        /** Omit it to create an account without a password. We email a link to choose one. (ACC-01) */
+        /** Omit it to create an account without a password. The store emails a link to choose one. (ACC-01) */
         password: Schema.optional(SentPassword),
         /** Ignored: every sign-up with a password becomes a free subscriber. (ACC-01) */
         free_subscriber: Schema.optional(Schema.Boolean),
@@ -130,14 +130,16 @@ export class Accounts extends HttpApiGroup.make("accounts")
       success: Session.pipe(HttpApiSchema.status(201)),
       error: [Wire.conflict, Wire.tooManyAttempts],
     }),
-    /** Signs in with an email address and a password. Send the token in the `authorization` header from then on. */
+    /**
+     * Signs in with an email address and a password. Send the token in the `authorization` header of later requests.
+     */
     HttpApiEndpoint.post("signIn", "/sessions", {
       payload: Schema.Struct({ email: EmailText, password: text(MAX_PASSWORD_LENGTH) }),
       success: Session,
       error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
     }),
     /**
-     * Emails a link to choose a new password. Succeeds for unknown addresses too, so that it doesn't reveal who has an
+     * Emails a link to choose a new password. Also succeeds for unknown addresses, so as not to reveal who has an
      * account.
      */
     HttpApiEndpoint.post("sendPasswordReset", "/passwords/mail", {
@@ -145,7 +147,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
-    /** Sets a new password with the token from the emailed link, and ends all sessions and apps' access. */
+    /** Sets a new password with the token from the emailed link, ends all sessions, and disconnects all apps. */
     HttpApiEndpoint.post("resetPassword", "/passwords", {
       payload: Schema.Struct({ token: Text, password: SentPassword }),
       success: data(Schema.Struct({ email: Schema.String })),

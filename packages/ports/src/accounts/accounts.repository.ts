@@ -25,7 +25,7 @@ export interface Accounts extends AccountReads {
    * lock before any other lock or write on the account's data.
    */
   readonly lock: (id: string) => Effect.Effect<Account | null>;
-  /** Inserts an account, unless one with its id exists. */
+  /** Inserts an account unless its id already exists. */
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
   /** Sets whether support has locked the account, which blocks its owner. Unrelated to the row lock. */
   readonly setLocked: (id: string, locked: boolean) => Effect.Effect<void>;
@@ -52,12 +52,12 @@ export interface Accounts extends AccountReads {
   readonly setConfirmLicenseDue: (id: string, due: boolean) => Effect.Effect<void>;
   /**
    * Marks an account as a paying subscriber: clears the free-subscriber flag, shows the subscription page, and raises
-   * the minimum license to this one if it is lower.
+   * the minimum license to `license` if it is lower.
    */
   readonly setSubscriber: (id: string, license: LicenseId) => Effect.Effect<void>;
   /**
    * Leases an account to a holder for a number of milliseconds by the database's clock, or extends the holder's own
-   * lease. Returns false if another holder has the account.
+   * lease. Returns false if another holder has leased it.
    */
   readonly lease: (id: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
   readonly release: (id: string, holder: string) => Effect.Effect<void>;

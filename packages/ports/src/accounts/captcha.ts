@@ -7,7 +7,7 @@ export type CaptchaResult =
   /** `codes` are the service's own error codes. */
   | { readonly _tag: "refused"; readonly codes: readonly string[] };
 
-/** The service did not respond, or rejected the store's keys. Says nothing about the visitor. */
+/** The service did not respond, or rejected the store's keys. This says nothing about the visitor. */
 export class CaptchaUnavailable extends Data.TaggedError("CaptchaUnavailable")<{ readonly cause: unknown }> {}
 
 /** Verifies that a visitor is not a bot. */

@@ -56,7 +56,8 @@ export class ConnectedApps extends HttpApiGroup.make("connectedApps")
   .middleware(RequestValidation)
   .add(
     /**
-     * Returns the app's name and the scopes that it requests. From then on, only this caller can answer the request.
+     * Returns the app's name and the scopes that it requests. Afterward, only this caller can allow or deny the
+     * request.
      */
     HttpApiEndpoint.get("view", "/device_authorizations/:user_code", {
       params: { user_code: Text },
@@ -70,11 +71,11 @@ export class ConnectedApps extends HttpApiGroup.make("connectedApps")
       success: HttpApiSchema.NoContent,
       error: Wire.notFound,
     }).middleware(AccountRequired),
-    /** Lists the apps that may act for the caller, newest first. */
+    /** Lists the apps that can act for the caller, newest first. */
     HttpApiEndpoint.get("list", "/users/apps", { success: data(Schema.Array(ConnectedApp)) }).middleware(
       AccountRequired,
     ),
-    /** Disconnects an app. Its token stops working at once. */
+    /** Disconnects an app. Its token stops working immediately. */
     HttpApiEndpoint.delete("disconnect", "/users/apps/:id", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,

@@ -2,7 +2,7 @@ import type { Account, Instant } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /**
- * Read-only queries for guests: accounts without a sign-in, one per browser and email address. `key` is the hash of the
+ * Read-only queries for guests: accounts without sign-in, one per browser and email address. `key` is the hash of the
  * browser's secret.
  */
 export interface GuestReads {
@@ -24,12 +24,13 @@ export interface Guests extends GuestReads {
    */
   readonly insert: (account: Account, key: string) => Effect.Effect<Account>;
   /**
-   * Moves a guest's purchases and open orders to an account. The orders keep the email address they were bought with.
+   * Moves a guest's purchases and open orders to an account. The orders keep the email address that was used to buy
+   * them.
    */
   readonly giveTo: (guestId: string, accountId: string) => Effect.Effect<void>;
   /**
-   * Deletes up to `limit` guests created before a time who have not ordered since, and never received or paid for
-   * anything, with their orders. Returns the number of deleted guests.
+   * Deletes up to `limit` guests and their orders. The guests were created before a time, have not ordered since, and
+   * never received or paid for anything. Returns the number of deleted guests.
    */
   readonly removeUnpaid: (before: Instant, limit: number) => Effect.Effect<number>;
 }

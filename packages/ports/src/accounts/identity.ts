@@ -19,7 +19,7 @@ export interface Session {
   readonly person: Person;
 }
 
-/** The owner of a session. `scopes` is null for a sign-in, which may do everything. */
+/** The owner of a session. `scopes` is null for a sign-in session, which has no restrictions. */
 export interface SessionOwner {
   readonly person: Person;
   readonly scopes: readonly Scope[] | null;
@@ -73,10 +73,10 @@ export class WrongCredentials extends Data.TaggedError("WrongCredentials")<Recor
 /** The reset token was used, has expired, or never existed. Do not retry. */
 export class ResetRefused extends Data.TaggedError("ResetRefused")<Record<never, never>> {}
 
-/** The user code is unknown, has expired, was answered, or is another customer's. Do not retry. */
+/** The user code is unknown, expired, already answered, or another customer's. Do not retry. */
 export class CodeRefused extends Data.TaggedError("CodeRefused")<Record<never, never>> {}
 
-/** The reasons why a device code has no token, as RFC 8628 names them. */
+/** The reasons why a device code has no token, using RFC 8628's names. */
 export const NO_TOKEN_REASONS = [
   "authorization_pending",
   "slow_down",
@@ -140,9 +140,9 @@ export interface Identity {
   ) => Effect.Effect<void>;
   /** Starts an app's request for access. */
   readonly startDevice: (request: AccessRequest) => Effect.Effect<DeviceRequest>;
-  /** Returns the access that an app requests. From then on, only the signed-in person can answer its request. */
+  /** Returns the access that an app requests. After that, only the signed-in person can answer its request. */
   readonly findDevice: (token: string, user_code: string) => Effect.Effect<AccessRequest, CodeRefused>;
-  /** Allows or refuses an app's request that the signed-in person has seen. Returns its channel's ID. */
+  /** Allows or denies an app's request that the signed-in person has viewed. Returns the ID of the app's channel. */
   readonly decideDevice: (token: string, user_code: string, isAllowed: boolean) => Effect.Effect<string, CodeRefused>;
   /** Returns the token for a device code, once the customer has allowed access. Each code can be redeemed once. */
   readonly redeemDevice: (request: {
@@ -151,16 +151,16 @@ export interface Identity {
   }) => Effect.Effect<AccessRequest & { readonly token: string }, NoToken>;
   /** Lists the tokens that apps have for the signed-in person, newest first. */
   readonly appTokens: (token: string) => Effect.Effect<readonly AppToken[]>;
-  /** Lists the signed-in person's open sessions, newest first, without apps' tokens. */
+  /** Lists the signed-in person's open sessions, newest first, excluding apps' tokens. */
   readonly sessions: (token: string) => Effect.Effect<readonly OpenSession[]>;
   /** Deletes everyone's expired sessions, password resets, and app requests. */
   readonly removeExpired: () => Effect.Effect<void>;
   /**
-   * Ends one of the signed-in person's sessions or apps' tokens by id, or all except `token`, together with all codes
-   * that they allowed. Ignores ended ones.
+   * Ends one of the signed-in person's sessions or apps' tokens by id, or all except `token`, and revokes all codes
+   * that those sessions allowed. Ignores sessions that have ended.
    */
   readonly endSessions: (token: string, which: { readonly id: string } | "others") => Effect.Effect<void>;
-  /** Deletes the signed-in person: password, name, and all sessions. The email address can sign up again. */
+  /** Deletes the signed-in person's password, name, and sessions. The email address can sign up again. */
   readonly forget: (token: string) => Effect.Effect<void>;
 }
 

@@ -8,8 +8,8 @@ import { Wire } from "../driving/errors.ts";
 import { Costs, EmailText, AccountRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
 
 /**
- * A team as the caller sees it. For members, `members` and `invitations` are empty: only the administrator sees them.
- * `seats` includes the administrator's.
+ * A team as the caller sees it. `members` and `invitations` are empty for members, because only the administrator sees
+ * them. `seats` includes the administrator's.
  */
 export const TeamView = Schema.Struct({
   role_name: TeamRole,
@@ -75,7 +75,7 @@ export class Teams extends HttpApiGroup.make("teams")
   )
   .middleware(AccountRequired)
   .add(
-    /** Returns the team, the role, and the email address of an invitation, by the token from its link. */
+    /** Returns the team, role, and email address of the invitation whose link has this token. */
     HttpApiEndpoint.post("invitation", "/team/invitation", {
       payload: Schema.Struct({ token: text(1_000) }),
       success: data(Schema.Struct({ team: Schema.String, role: MemberRole, email: Schema.String })),

@@ -31,13 +31,13 @@ export interface TeamReads {
 /** Adds writes to {@link TeamReads}. Only available inside a transaction. */
 export interface Teams extends TeamReads {
   /**
-   * Makes other transactions that call it wait until this one ends. An account that joins a team locks both accounts;
-   * two administrators who join each other's team would otherwise wait for each other forever.
+   * Blocks other transactions that call it until this one ends. Joining a team locks both accounts, so two
+   * administrators joining each other's teams would otherwise deadlock.
    */
   readonly lockJoins: () => Effect.Effect<void>;
-  /** Adds an invitation. Returns false if the team has already invited the email address. */
+  /** Adds an invitation. Returns false if the team has already invited that email address. */
   readonly invite: (invitation: TeamInvitation) => Effect.Effect<boolean>;
-  /** Removes an invitation. Returns false if the team has none with this id. */
+  /** Removes an invitation. Returns false if the team has no invitation with this id. */
   readonly removeInvitation: (teamId: string, id: string) => Effect.Effect<boolean>;
   /** Adds an account to a team. Call it while holding the account's lock. */
   readonly join: (account: Pick<Account, "id">, teamId: string, role: MemberRole, at: Instant) => Effect.Effect<void>;

@@ -28,7 +28,7 @@ export const CollectionView = Schema.Struct({
   owned_variant_ids: Schema.Array(Schema.Int),
   /** The same variants, each with the license under which the caller owns it. The caller can upgrade that license. */
   owned_variants: Schema.Array(Schema.Struct({ id: Schema.Int, license_id: LicenseId })),
-  /** Whether the caller has saved the collection for later. */
+  /** Whether the caller has saved the collection. */
   wishlisted: Schema.Boolean,
 }).annotate({ identifier: "Collection" });
 
@@ -38,7 +38,7 @@ export type CollectionView = typeof CollectionView.Type;
 const CollectionDetail = Schema.Struct({
   ...CollectionView.fields,
   /**
-   * The variants whose files the store renders on demand, and the rendering time in seconds; null if the file exists.
+   * The variants whose files the store renders on demand. `seconds` is the rendering time, or null if the file exists.
    */
   files_made: Schema.Array(Schema.Struct({ id: Schema.Int, seconds: Schema.NullOr(Schema.Int) })),
 }).annotate({ identifier: "CollectionDetail" });
@@ -63,8 +63,8 @@ export const CollectionListing = Schema.Struct({
 export type CollectionListing = typeof CollectionListing.Type;
 
 /**
- * A category of a library. `collections` is the number of collections in it, and `cover` the slug of the one whose
- * picture represents it.
+ * A category of a library. `collections` is the number of collections in it, and `cover` is the slug of the collection
+ * whose picture represents it.
  */
 export const CategoryView = Schema.Struct({
   library_id: LibraryId,
@@ -106,15 +106,15 @@ export class Collections extends HttpApiGroup.make("collections")
         ...ByKey,
       },
       success: CollectionListing,
-      // The store counts searches that find nothing, so each one must reach it.
+      // The store counts searches without results, so each one must reach it.
     }).annotate(Cacheable, ({ data: collections }: CollectionListing) => collections.length > 0),
-    /** Lists the categories of a library, or of all of them. */
+    /** Lists the categories of a library, or of all libraries. */
     HttpApiEndpoint.get("categories", "/categories", {
       query: { library_id: Schema.optional(LibraryId) },
       success: data(Schema.Array(CategoryView)),
     }).annotate(Cacheable, true),
     /**
-     * Returns the content of the home page. It has the hero collection (null if nothing is on sale), up to 12
+     * Returns the content of the home page. It includes the hero collection (null if nothing is on sale), up to 12
      * collections, and the categories of all libraries in the owner's order. The owner chose the first `featured`
      * collections; the others are the newest 2D elements.
      */
@@ -128,11 +128,11 @@ export class Collections extends HttpApiGroup.make("collections")
         }),
       ),
     }).annotate(Cacheable, true),
-    /** Returns up to 100 upcoming collections, the next one first, and up to 24 released ones, newest first. */
+    /** Returns up to 100 upcoming collections, soonest first, and up to 24 released collections, newest first. */
     HttpApiEndpoint.get("releases", "/releases", {
       success: data(Schema.Struct({ coming: Schema.Array(ComingCollection), released: Schema.Array(CollectionView) })),
     }).annotate(Cacheable, true),
-    /** Lists the collections of the same library that are most like a given one. */
+    /** Lists the collections most similar to a given collection, from the same library. */
     HttpApiEndpoint.get("related", "/collections/:slug/related", {
       params: { slug: Text },
       success: data(Schema.Array(CollectionView)),
@@ -178,18 +178,18 @@ export class Products extends HttpApiGroup.make("products")
   )
   .middleware(RequestValidation) {}
 
-/** The account's saved collections, last saved first. `id` is a collection's id. */
+/** The account's saved collections, most recently saved first. `id` is a collection's id. */
 export class Wishlists extends HttpApiGroup.make("wishlists")
   .add(
-    /** Lists the collections that the caller saved for later, newest first. */
+    /** Lists the caller's saved collections, most recently saved first. */
     HttpApiEndpoint.get("list", "/wishlists", { query: ByKey, success: CollectionPage }),
-    /** Saves a collection for later. */
+    /** Saves a collection. */
     HttpApiEndpoint.put("add", "/wishlists/:id", {
       params: { id: Id },
       success: HttpApiSchema.NoContent,
       error: [Wire.notFound, Wire.conflict],
     }),
-    /** Removes a collection from those saved for later. */
+    /** Removes a collection from the caller's saved collections. */
     HttpApiEndpoint.delete("remove", "/wishlists/:id", { params: { id: Id }, success: HttpApiSchema.NoContent }),
   )
   .middleware(AccountRequired) {}

@@ -13,7 +13,7 @@ import type * as Effect from "effect/Effect";
 
 /** An account's items and saved collections. */
 export interface Holdings {
-  /** The items that the account may use: its own and its team's. */
+  /** The items that the account can use: its own and its team's. */
   readonly items: readonly OwnedItem[];
   /**
    * The items owned by the account whose credits are spent: the team's administrator, or the account itself. (ACC-08,
@@ -38,18 +38,18 @@ export interface CollectionReads {
   }) => Effect.Effect<readonly Collection[]>;
   /** Counts the collections on sale that match a filter. Stops counting at `limit`. */
   readonly count: (query: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
-  /** Counts the collections on sale in each library. Leaves out libraries without any. */
+  /** Counts the collections on sale in each library. Omits libraries without any. */
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
   /**
    * Returns the number of Essentials collections on sale and the sum of their list prices, in cents, by tier: silver
-   * first, and those without a tier last. Leaves out tiers without any.
+   * first, and those without a tier last. Omits tiers without any.
    */
   readonly essentialsByTier: () => Effect.Effect<
     readonly { readonly tier: MembershipTier | null; readonly items: number; readonly price: Cents }[]
   >;
   /** Returns the median credit price of the premium collections on sale, or null if there are none. */
   readonly typicalCreditPrice: () => Effect.Effect<Credits | null>;
-  /** Returns up to `limit` collections that will automatically go on sale, the next one first. */
+  /** Returns up to `limit` collections that will automatically go on sale, soonest first. */
   readonly coming: (limit: number) => Effect.Effect<readonly Collection[]>;
   /** Returns up to `limit` collections on sale that have a release date, newest first. */
   readonly released: (limit: number) => Effect.Effect<readonly Collection[]>;
@@ -72,14 +72,17 @@ export interface CollectionReads {
   readonly byIds: (ids: readonly number[]) => Effect.Effect<readonly Collection[]>;
   /** Returns the collections that contain these variants, in no particular order. */
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
-  /** Returns the given variant ids that at least one account owns, alone or with the whole collection. */
+  /** Returns those of the given variant ids that at least one account owns, alone or with the whole collection. */
   readonly ownedOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
-  /** Returns the given variant ids that appear in an order, purchase, or download, or whose collection was bought. */
+  /**
+   * Returns those of the given variant ids that appear in an order, purchase, or download, or whose collection was
+   * bought.
+   */
   readonly soldOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
-  /** Returns the given slugs that exist. */
+  /** Returns those of the given slugs that exist. */
   readonly existingSlugs: (slugs: readonly string[]) => Effect.Effect<readonly string[]>;
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
-  /** Returns the items that an account may use: its own and its team's. */
+  /** Returns the items that an account can use: its own and its team's. */
   readonly entitlementsOfTeam: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Returns an account's items, its team's items, and its saved collections, in one query. */
   readonly holdings: (accountId: string) => Effect.Effect<Holdings>;
@@ -116,12 +119,12 @@ export interface Collections extends CollectionReads {
   readonly revokeEntitlement: (accountId: string, source: string, at: Instant) => Effect.Effect<void>;
 }
 
-/** Read-only queries for wishlists: the collections that an account saved for later. */
+/** Read-only queries for wishlists: the collections that an account saved. */
 export interface WishlistReads {
   readonly count: (accountId: string) => Effect.Effect<number>;
   /**
-   * Returns up to `limit` saved collections, last saved first, after the collection `starting_after`; null starts at
-   * the beginning.
+   * Returns up to `limit` saved collections, most recently saved first, after the collection `starting_after`; null
+   * starts at the beginning.
    */
   readonly page: (
     accountId: string,

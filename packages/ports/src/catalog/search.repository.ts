@@ -19,13 +19,13 @@ export interface Suggested {
 export interface SearchReads {
   /**
    * Returns a few indexed words for each word in the lookup: words that start with it, words with its stem or a
-   * synonym's, and words spelled like it if it isn't indexed. For a pair, only the pair itself and its synonyms. A null
-   * library searches all libraries.
+   * synonym's, and, if it isn't indexed, similarly spelled words. For a pair, returns only the pair itself and its
+   * synonyms. A null library searches all libraries.
    */
   readonly words: (lookup: SearchLookup, library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
   /**
-   * Returns up to `limit` collections that match at least one meant word of every group: the one whose name has the key
-   * `name` first, then those that match the typed words, best matches first. If very many match, ranks only some of
+   * Returns up to `limit` collections that match at least one meant word of every group: first the one whose name has
+   * the key `name`, then those that match the typed words, best matches first. If too many match, ranks only some of
    * them.
    */
   readonly collections: (query: {
@@ -44,7 +44,7 @@ export interface SearchReads {
     readonly library_id: LibraryId;
     readonly limit: number;
   }) => Effect.Effect<Suggested>;
-  /** Returns a library's categories by name, or those of all libraries if null. */
+  /** Returns a library's categories by name, or those of all libraries if `library` is null. */
   readonly categories: (library: LibraryId | null) => Effect.Effect<readonly Category[]>;
   /** Returns the categories with a slug: at most one per library. */
   readonly category: (slug: string) => Effect.Effect<readonly Category[]>;
@@ -58,15 +58,17 @@ export interface Search extends SearchReads {
   readonly refresh: () => Effect.Effect<void>;
   /** Replaces the indexed words of collections. Call `refresh` afterwards. */
   readonly index: (collections: readonly Collection[]) => Effect.Effect<void>;
-  /** Returns the version of the rules that the catalog was indexed with, and locks it; 0 if it was never indexed. */
+  /** Returns and locks the version of the rules that the catalog was indexed with, or 0 if it was never indexed. */
   readonly lockVersion: () => Effect.Effect<number>;
   /** Records the version of the rules that the catalog is indexed with. */
   readonly setVersion: (version: number) => Effect.Effect<void>;
   /**
-   * Counts a search that found nothing in a UTC month such as "2026-11". Ignores new words once a month has 5,000, to
+   * Counts a search without results in a UTC month such as "2026-11". Ignores new words once a month has 5,000, to
    * limit the table's size.
    */
   readonly countEmpty: (month: string, words: string) => Effect.Effect<void>;
-  /** Replaces the groups of the given words with one group of them. Removes a group of fewer than two words. */
+  /**
+   * Replaces the groups of the given words with one group of these words. Removes a group with fewer than two words.
+   */
   readonly putSynonyms: (words: readonly string[]) => Effect.Effect<void>;
 }

@@ -1,7 +1,7 @@
 /** The path for uploading product files in parts, with the tus protocol. */
 export const UPLOADS_PATH = "/api/support/uploads";
 
-/** The headers that describe an upload and its sender. Texts are percent-encoded. */
+/** The headers that describe an upload and its sender. Text values are percent-encoded. */
 export const UPLOAD_HEADERS = {
   /** The file's name in the store, such as `files/1011`. */
   name: "x-upload-name",

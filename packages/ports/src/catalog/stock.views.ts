@@ -13,7 +13,7 @@ export const StockResult = Schema.Struct({
   listed: Schema.Boolean,
   /** Whether it will automatically go on sale on its release date. */
   coming: Schema.Boolean,
-  /** The day (UTC) it goes or went on sale, or null if it isn't known. */
+  /** The day (UTC) on which it went or will go on sale, or null if unknown. */
   release_date: Schema.NullOr(ReleaseDate),
   files: Schema.Array(
     Schema.Struct({

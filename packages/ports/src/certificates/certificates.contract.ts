@@ -8,17 +8,17 @@ import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Wire } from "../driving/errors.ts";
 import { Costs, AccountRequired, PayerRequired, RequestValidation, Text, data, text } from "../driving/shared.ts";
 
-/** A license certificate as its owner, or anyone who verifies it, sees it. */
+/** A license certificate, as shown to its owner and to anyone who verifies it. */
 export const CertificateView = Schema.Struct({
   number: Schema.String,
   status: CertificateStatus,
   /** The License ID printed on the certificate. */
   license_token: Schema.String,
-  /** The lowest license of anything that it covers. */
+  /** The lowest of the licenses that it covers. */
   license_id: LicenseId,
   licensee: Schema.String,
   issued_at: Instant,
-  /** What it covers, with the license under which each part was bought. */
+  /** The parts that it covers, each with the license it was bought under. */
   covered: Schema.Array(Schema.Struct({ label: Schema.String, license_id: LicenseId })),
 }).annotate({ identifier: "Certificate" });
 
@@ -39,7 +39,7 @@ export class Certificates extends HttpApiGroup.make("certificates")
   )
   .middleware(AccountRequired)
   .add(
-    /** Returns a preview of the certificate that the caller's license would get, as HTML. */
+    /** Returns an HTML preview of the certificate for the caller's license. */
     HttpApiEndpoint.post("preview", "/generate-license-certificate-html", {
       /** Ignored: the preview shows the caller's own profile. */
       payload: Schema.Record(Schema.String, Schema.Unknown),
@@ -51,7 +51,7 @@ export class Certificates extends HttpApiGroup.make("certificates")
       success: data(CertificateView).pipe(HttpApiSchema.status(201)),
       error: [Wire.conflict, Wire.tooManyAttempts],
     }).middleware(PayerRequired),
-    /** Returns the facts of a certificate, so that anyone who holds one can verify it. */
+    /** Returns the details of a certificate, so that anyone can verify it. */
     HttpApiEndpoint.get("verify", "/certificates/:number", {
       params: { number: Text },
       query: { c: Schema.optional(text(2_000)), s: Schema.optional(text(200)) },

@@ -11,7 +11,7 @@ export interface StoredCertificate {
 /** Read-only queries for issued certificates and their PDF files. */
 export interface CertificateReads {
   readonly get: (number: string) => Effect.Effect<StoredCertificate | null>;
-  /** Returns up to `limit` of an account's certificates, newest first, or all of them if null. */
+  /** Returns up to `limit` of an account's certificates, newest first, or all of them if `limit` is null. */
   readonly ofAccount: (accountId: string, limit: number | null) => Effect.Effect<readonly StoredCertificate[]>;
   /** Returns the PDF of an account's certificate, or null if the account has no certificate with this number. */
   readonly file: (accountId: string, number: string) => Effect.Effect<Uint8Array | null>;

@@ -27,12 +27,12 @@ export interface CertificateRenderer {
    * it. `seller` is the licensor's name.
    */
   readonly print: (certificate: Certificate, seller: string) => Effect.Effect<Uint8Array>;
-  /** Returns the characters of some texts that no font of the renderer can print, each once. */
+  /** Returns the distinct characters in the texts that none of the renderer's fonts can print. */
   readonly unprintable: (texts: readonly string[]) => Effect.Effect<readonly string[]>;
   /** Returns the URL of the page that verifies a certificate. The URL contains the signed contents. */
   readonly address: (certificate: Certificate) => string;
   /**
-   * Returns the contents of a certificate's URL, or null if the signature doesn't match. `payload` is the
+   * Returns the decoded contents of a certificate's URL, or null if the signature doesn't match. `payload` is the
    * encoded contents.
    */
   readonly readAddress: (payload: string, signature: string) => CertificateAddress | null;

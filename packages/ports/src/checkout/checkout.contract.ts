@@ -23,7 +23,7 @@ const CheckoutPayment = {
   cards_error: Schema.NullOr(Schema.String),
 };
 
-/** The step of a plan's checkout that the caller is at. */
+/** The caller's current step in a plan's checkout. */
 export const CheckoutView = Schema.Union([
   /** The plan can't be bought on this page. Redirect to the path `to`. */
   Schema.TaggedStruct("redirect", { to: Schema.String }),
@@ -42,7 +42,7 @@ export const CheckoutView = Schema.Union([
     /** False if the promo code could not be checked, so that a retry may still accept it. */
     options_judged: Schema.Boolean,
     credit_packs: Schema.Array(CreditPackVariant),
-    /** The prices of any other number of credits. */
+    /** The price ranges of custom amounts. */
     custom_credit_packs_prices: Schema.Array(PackRange),
   }),
   Schema.TaggedStruct("change", { ...CheckoutPayment, change: ChangePreviewView }),
@@ -54,13 +54,16 @@ export type CheckoutView = typeof CheckoutView.Type;
 export class Checkout extends HttpApiGroup.make("checkout")
   .add(
     /**
-     * Returns the price of a plan for a new customer today, with the sale or a promo code, an add-on, and tax. Needs no
-     * account, so it leaves out account credit and what the caller has already bought.
+     * Returns the price of a plan for a new customer today, with the sale or a promo code, an add-on, and tax. Doesn't
+     * require an account, and ignores account credit and the caller's earlier purchases.
      */
     HttpApiEndpoint.get("quote", "/quote", {
       query: {
         plan_variant_id: Id,
-        /** The license to buy it under. By default, Individual, or the lowest that the plan is sold under. */
+        /**
+         * The license to buy the plan under. Defaults to Individual, or to the lowest license that the plan is sold
+         * under.
+         */
         license_id: Schema.optional(LicenseId),
         /** Fails with 409 if the code isn't valid for the plan. Ignored while a sale is running. */
         discount_code: Schema.optional(Text),
@@ -70,7 +73,7 @@ export class Checkout extends HttpApiGroup.make("checkout")
       success: data(QuoteView),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
-    /** Returns the step of a plan's checkout that the caller is at, with the quote and the ways to pay. */
+    /** Returns the caller's current step in a plan's checkout, with the quote and the ways to pay. */
     HttpApiEndpoint.get("view", "/checkout", {
       query: {
         plan_variant_id: Id,

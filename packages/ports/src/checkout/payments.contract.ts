@@ -23,7 +23,7 @@ export const SavedCard = Schema.Struct({
   is_default: Schema.Boolean,
   /** Whether the card has expired, by the store's clock. */
   is_expired: Schema.Boolean,
-  /** Whether the running subscription charges this card. */
+  /** Whether the current subscription is billed to this card. */
   pays_plan: Schema.Boolean,
   card: Schema.Struct({
     brand: Schema.String,
@@ -45,10 +45,10 @@ const CustomerDetails = Schema.Struct({
   account_credit: Cents,
 });
 
-/** A setup intent. The client secret lets the browser confirm it, and nothing else. */
+/** A setup intent. The client secret only lets the browser confirm it. */
 const SetupIntent = Schema.Struct({ id: Schema.String, client_secret: Schema.String, status: Schema.String });
 
-/** A one-time payment, with its amount in cents. The client secret lets the browser confirm it, and nothing else. */
+/** A one-time payment, with its amount in cents. The client secret only lets the browser confirm it. */
 export const PaymentStep = Schema.Struct({
   id: Schema.String,
   client_secret: Schema.String,
@@ -81,7 +81,7 @@ const CartPayment = Schema.Struct({ token: Text, email: GuestEmail, ...OneTimePa
 /** Saved cards and card payments. */
 export class Payments extends HttpApiGroup.make("payments")
   .add(
-    /** Starts saving a card, for a plan payment. Confirm it in the browser with `client_secret`. */
+    /** Starts saving a card for a plan payment. Confirm it in the browser with `client_secret`. */
     HttpApiEndpoint.post("setupIntent", "/setup_intent", {
       payload: Schema.Struct({
         customer_id: Schema.optional(Schema.NullOr(Text)),
@@ -103,8 +103,8 @@ export class Payments extends HttpApiGroup.make("payments")
       error: [Wire.forbidden, Wire.providerUnreachable, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
     /**
-     * Deletes a saved card, and returns the others. If it pays for a plan, the next default card pays from now on.
-     * Fails if there is no other valid card.
+     * Deletes a saved card and returns the others. If a plan is billed to it, the plan is then billed to the next
+     * default card. Fails if there is no other valid card.
      */
     HttpApiEndpoint.post("deleteCard", "/delete_payment_method", {
       payload: Schema.Struct({ payment_method_id: Text }),
@@ -119,7 +119,7 @@ export class Payments extends HttpApiGroup.make("payments")
     }).annotate(Costs, "inquiry"),
     /**
      * Confirms a one-time payment with a saved card. If the bank asks the buyer to confirm, the status is
-     * `requires_action`: confirm it in the browser with `client_secret`.
+     * `requires_action`. Then confirm the payment in the browser with `client_secret`.
      */
     HttpApiEndpoint.post("paymentIntentConfirm", "/payment_intent_confirm", {
       payload: Schema.Struct({

@@ -7,7 +7,7 @@ import { Cents } from "@backlot/domain/kernel/money.schema";
 import { Cacheable, LicenseQuery, RequestValidation } from "../driving/shared.ts";
 
 /**
- * A credit pack priced for a license. Prices and costs per credit are in dollars with two decimals, other prices in
+ * A credit pack priced for a license. Prices and costs per credit are in dollars with two decimals; other prices are in
  * cents.
  */
 export const CreditPackVariant = Schema.Struct({
@@ -27,7 +27,7 @@ export type CreditPackVariant = typeof CreditPackVariant.Type;
 /** Credit packs priced for one license, and the price ranges of custom amounts. */
 export class CreditPacks extends HttpApiGroup.make("creditPacks")
   .add(
-    /** Lists the credit packs for sale, with the price ranges of other numbers of credits. */
+    /** Lists the credit packs for sale, with the price ranges of custom amounts. */
     HttpApiEndpoint.get("list", "/credit_pack_variants", {
       query: LicenseQuery,
       success: Schema.Struct({

@@ -16,6 +16,6 @@ export interface DisputeReads {
 
 /** Adds writes to {@link DisputeReads}. Only available inside a transaction. */
 export interface Disputes extends DisputeReads {
-  /** Adds a dispute, or updates a known one. */
+  /** Adds a dispute, or updates an existing one. */
   readonly save: (dispute: Dispute) => Effect.Effect<void>;
 }

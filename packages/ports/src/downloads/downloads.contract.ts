@@ -55,9 +55,9 @@ export class Downloads extends HttpApiGroup.make("downloads")
   .add(
     /** Lists the files that the caller owns or has downloaded, newest first. */
     HttpApiEndpoint.get("list", "/variant_downloads", { query: ByKey, success: DownloadPage }),
-    /** Returns a link to a file, as a ZIP. Fails with the reason if the caller may not download it now. */
+    /** Returns a link to a file as a ZIP. Fails with the reason if the caller can't download it now. */
     HttpApiEndpoint.get("download", "/variant_downloads/:id/download", download).annotate(Costs, "download"),
-    /** Returns a link to the scene of a 3D asset alone. */
+    /** Returns a link to only the scene of a 3D asset. */
     HttpApiEndpoint.post("scene", "/variant_downloads/:id/scene", download).annotate(Costs, "download"),
     /** Returns the same link as `downloads.download`. */
     HttpApiEndpoint.post("collectionVariant", "/variant_downloads/:id/download_collection_variant", download).annotate(

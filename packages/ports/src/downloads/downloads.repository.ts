@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect";
 /** A file that an account downloaded or owns. */
 export interface LibraryFile {
   readonly variant_id: number;
-  /** When the file was last downloaded, or null if never. */
+  /** When the file was last downloaded, or null if it never was. */
   readonly downloaded_at: Instant | null;
   readonly owned: boolean;
   /** The highest license under which it is owned, or null if it isn't owned. */
@@ -12,7 +12,7 @@ export interface LibraryFile {
 }
 
 /**
- * Read-only queries for downloads by UTC day. Toward the daily limit, a variant counts once a day, and not at all if
+ * Read-only queries for downloads by UTC day. A variant counts toward the daily limit once per day, or not at all if
  * the account owns it.
  */
 export interface DownloadReads {
@@ -46,6 +46,6 @@ export interface Downloads extends DownloadReads {
    * clock. Returns false if another holder has it.
    */
   readonly holdFile: (name: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
-  /** Ends the holder's lease of a file. */
+  /** Ends the holder's lease on a file. */
   readonly releaseFile: (name: string, holder: string) => Effect.Effect<void>;
 }

@@ -16,19 +16,19 @@ export interface FileGrant {
   readonly part: FilePart;
   readonly file_name: string;
   readonly holder: LinkHolder;
-  /** The account, or the guest, whose plan and purchases give access; null in a link of an older version. */
+  /** The account, or the guest, whose plan and purchases give access; null in a link from an older version. */
   readonly account_id: string | null;
   readonly expires_at: Instant;
 }
 
 /** Links to sold files, and the files that the store renders itself. */
 export interface Files {
-  /** Creates a short-lived link to a file, which works for one account or browser. */
+  /** Creates a short-lived link to a file, which works for only one account or browser. */
   readonly link: (grant: FileGrant) => Effect.Effect<string>;
-  /** Estimates how many seconds it takes to render a variant's file; null if it is uploaded instead. */
+  /** Returns the estimated time to render a variant's file, in seconds, or null if the file is uploaded instead. */
   readonly secondsToMake: (variantId: number) => number | null;
   /**
-   * Moves up to 20 of these variants' files ahead of others that no customer is waiting for, because they are likely to
+   * Moves up to 20 of these variants' files ahead of others that no customer is waiting for, because they will probably
    * be needed soon. Skips uploaded files. Does nothing if files aren't rendered ahead of demand.
    */
   readonly hasten: (variantIds: readonly number[]) => Effect.Effect<void>;

@@ -3,8 +3,8 @@ import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
 /**
- * The state of a request with an idempotency key: it is the first one, still running, another request with the same
- * key, or already answered. `body` is null for a response without one.
+ * The state of a request with an idempotency key: it is the first request, still running, a different request with the
+ * same key, or already answered. `body` is null for a response without a body.
  */
 export type KeyState =
   | { readonly _tag: "first" }
@@ -12,11 +12,11 @@ export type KeyState =
   | { readonly _tag: "reused" }
   | { readonly _tag: "answered"; readonly status: number; readonly body: string | null };
 
-/** Stores the responses of requests by their idempotency keys, across all processes of a store. */
+/** Stores responses to requests by idempotency key, for all of a store's processes. */
 export interface IdempotencyKeys {
   /**
-   * Begins a request. `id` is the hash of its caller and key, and `request` of its content. Of simultaneous calls,
-   * only one is the first. A request that began before `abandonedBefore` and has no response may begin again.
+   * Begins a request. `id` is the hash of its caller and key, and `request` of its content. Only one of several
+   * simultaneous calls is the first. A request that began before `abandonedBefore` and has no response can begin again.
    */
   readonly begin: (
     id: string,

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context";
 import type { Instant } from "@backlot/domain";
 
-/** Signs claims into tokens, so that nothing has to be stored to verify them later. */
+/** Signs claims into tokens, which can be verified later without storing anything. */
 export interface Signed<A extends { readonly expires_at: Instant }> {
   readonly sign: (claims: A) => string;
   /** Returns a token's claims, or null if it was changed, has expired, or was signed for another purpose. */
@@ -29,15 +29,14 @@ export interface InvitationLink {
 }
 
 /**
- * The claims of the pass that a solved captcha earns for newsletter sign-up. `address` is the visitor's network
- * address.
+ * The claims of the newsletter sign-up pass issued for a solved captcha. `address` is the visitor's network address.
  */
 export interface CaptchaPass {
   readonly address: string;
   readonly expires_at: Instant;
 }
 
-/** The claim that this store created a newsletter contact, so that the contact may join the mailing list. */
+/** The claim that this store created a newsletter contact, which allows the contact to join the mailing list. */
 export interface NewContact {
   readonly contact_id: string;
   readonly expires_at: Instant;

@@ -1,14 +1,14 @@
 import * as Context from "effect/Context";
 
-/** State that the reads of one operation share until it changes something. */
+/** State shared by the reads of one operation until it changes something. */
 export interface OperationReads {
   /** The version of the storefront, once the operation has requested it. */
   version: Promise<string> | null;
-  /** What has been read, by repository and key; null for operations that may wait for a change by others. */
+  /** What has been read, by repository and key; null for operations that may wait for others' changes. */
   readonly once: Map<string, Promise<unknown>> | null;
 }
 
-/** The reads of the running operation; null outside of operations. */
+/** The reads of the current operation; null outside of operations. */
 export const OperationReads = Context.Reference<OperationReads | null>("backlot/OperationReads", {
   defaultValue: () => null,
 });

@@ -1,7 +1,7 @@
 import * as Data from "effect/Data";
 import type * as Effect from "effect/Effect";
 
-/** The provider declined the payment. The message is for the buyer, who needs another card. */
+/** The provider declined the payment. The message is for the buyer, who must use another card. */
 export class CardDeclined extends Data.TaggedError("CardDeclined")<{
   readonly message: string;
   readonly decline_code: string | null;

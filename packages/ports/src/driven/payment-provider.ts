@@ -13,8 +13,8 @@ export interface PaymentProvider {
 }
 
 /**
- * The payment providers, by the name that orders store. Null if its keys aren't set. Stripe is required, because it
- * stores the cards.
+ * The payment providers, by the names that orders store. A provider is null if its keys aren't set. Stripe is required,
+ * because it stores the cards.
  */
 export type PaymentProviders = { readonly [P in Provider]: PaymentProvider | null } & {
   readonly stripe: PaymentProvider;

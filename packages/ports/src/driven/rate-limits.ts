@@ -8,11 +8,11 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** Counts attempts across all processes of a store. */
+/** Counts attempts across all of a store's processes. */
 export interface RateLimits {
-  /** Counts one attempt for a key. Returns false if none is left. Concurrent calls can't exceed the limit. (DSC-02) */
+  /** Counts one attempt for a key. Returns false if none are left. Concurrent calls can't exceed the limit. (DSC-02) */
   readonly take: (limit: RateLimit, key: string) => Effect.Effect<boolean>;
-  /** Returns whether a key has no attempt left. Counts none. */
+  /** Returns whether a key has no attempts left. Doesn't count an attempt. */
   readonly isUsedUp: (limit: RateLimit, key: string) => Effect.Effect<boolean>;
   /** Restores one of a key's attempts, for an attempt that should not count. */
   readonly giveBack: (limit: RateLimit, key: string) => Effect.Effect<void>;

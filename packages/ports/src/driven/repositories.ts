@@ -83,7 +83,7 @@ export * from "../support/support-actions.repository.ts";
 export * from "../webhooks/webhook-endpoints.repository.ts";
 export * from "../webhooks/webhook-events.repository.ts";
 
-/** All repositories, each with its read-only part and with the whole, including writes and row locks. */
+/** All repositories, each in a read-only version and a full version with writes and row locks. */
 interface Listed {
   storefront: [Storefront, Storefront];
   accounts: [AccountReads, Accounts];

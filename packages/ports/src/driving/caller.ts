@@ -37,8 +37,8 @@ export interface SupportCaller {
 
 /**
  * A person with a session. `session` is the session token. `token` equals `session` if the token came in a header, and
- * is null if it came in a cookie. `scopes` is null unless it is an app's token, which may call the operations of its
- * scopes only.
+ * is null if it came in a cookie. `scopes` is null unless it is an app's token, which can call only the operations of
+ * its scopes.
  */
 export interface SignedInCaller {
   readonly _tag: "SignedIn";

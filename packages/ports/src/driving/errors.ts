@@ -39,7 +39,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
 ) {}
 
 /**
- * The account may not download this file now; `reason` says why. Both numbers are null unless the reason is
+ * The account may not download this file now. `reason` explains why. Both numbers are null unless the reason is
  * `DailyLimitReached`.
  */
 export class DownloadRefused extends Schema.TaggedError<DownloadRefused>()(
@@ -66,7 +66,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
   { httpApiStatus: 404 },
 ) {}
 
-/** The request is valid but conflicts with the current state. `reason` is for programs, `message` for people. */
+/** The request is valid but conflicts with the current state. `reason` is for programs, and `message` is for people. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "conflict",
   {
@@ -134,7 +134,7 @@ export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()(
 ) {}
 
 /**
- * Support locked the account, or too many wrong passwords locked the email address temporarily. `message` names the
+ * Support locked the account, or too many wrong passwords temporarily locked the email address. `message` includes the
  * support address to contact.
  */
 export class AccountLocked extends Schema.TaggedError<AccountLocked>()(

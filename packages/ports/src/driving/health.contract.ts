@@ -4,8 +4,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Wire } from "./errors.ts";
 
 /**
- * The health checks. `check` reports whether the store is ready: it fails if the database doesn't respond, and while
- * the process stops. `live` reports only that the process runs.
+ * The health checks. `check` reports whether the store is ready: it fails if the database doesn't respond or the
+ * process is stopping. `live` reports only that the process is running.
  */
 export class Health extends HttpApiGroup.make("health").add(
   /** Reports whether the store and its database respond. */

@@ -3,7 +3,7 @@ import type { Store } from "./store.ts";
 
 /** Store settings that pages use. */
 export interface ShopSettings {
-  /** Whether payments move no money, because the providers' keys are test keys. */
+  /** Whether the providers' keys are test keys, so that no real money moves. */
   readonly isTestStore: boolean;
   readonly supportEmail: string;
   /** The tax rate on everything the store sells. */
@@ -21,7 +21,7 @@ export interface ShopSettings {
   } | null;
   /** The live chat, or null if the store has none. */
   readonly chat: { readonly scriptUrl: string } | null;
-  /** The service that recovers failed payments, or null if the store uses none. */
+  /** The service that recovers failed payments, or null if the store doesn't use one. */
   readonly recovery: {
     readonly scriptUrl: string;
     readonly appId: string;
@@ -60,8 +60,8 @@ export interface WebServerBuild {
     siteHost: string,
   ) => (request: Request, page: PageContext) => Promise<Response>;
   /**
-   * Returns the cache key of a page that visitors share, from the path with its query and the cookies. Null if the
-   * request has state of its own, such as a cart.
+   * Returns the cache key of a page that visitors share, computed from the cookies and the path with its query. Null if
+   * the request has its own state, such as a cart.
    */
   readonly sharedKey: (path: string, cookies: string | null) => string | null;
 }

@@ -1,8 +1,8 @@
 import type { Scope } from "@backlot/domain/accounts/scope";
 
 /**
- * The operations that apps may call for customers, by the scope that they need. Tokens can't call any others, such as
- * those for the account's password, sessions, team, licensee, or deletion, or those for staff.
+ * The operations that apps can call for customers, by required scope. Tokens can't call any others, such as those for
+ * the account's password, sessions, team, licensee, or deletion, or those for staff.
  */
 export const SCOPED_OPERATIONS: Readonly<Record<Scope, readonly string[]>> = {
   "catalog:read": [

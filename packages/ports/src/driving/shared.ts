@@ -13,9 +13,9 @@ import { OfferKind } from "@backlot/domain/orders/offer.schema";
 import type { Buyer, CurrentAccount, CurrentSession, PayingAccount, Staff } from "./caller.ts";
 import { Wire } from "./errors.ts";
 
-/** Rejects requests that don't match the contract. Alone, it leaves an operation open to everyone. */
+/** Rejects requests that don't match the contract. An operation with only this middleware is open to everyone. */
 export class RequestValidation extends HttpApiMiddleware.Service<RequestValidation>()("backlot/RequestValidation", {
-  // 403 is for an app's token without the scope.
+  // 403 is for an app's token that lacks the scope.
   error: [Wire.invalidRequest, Wire.forbidden, Wire.unavailable],
 }) {}
 
@@ -46,7 +46,7 @@ export class PayerRequired extends HttpApiMiddleware.Service<
   { provides: CurrentSession | PayingAccount }
 >()("backlot/PayerRequired", SESSION) {}
 
-/** The messages for team members who use an operation that is only for the team's administrator. */
+/** The messages for team members who call an operation reserved for the team's administrator. */
 export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
 
 /**
@@ -54,10 +54,12 @@ export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits
  */
 export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", { defaultValue: () => "only_admins" });
 
-/** The role that staff need for a change, as an endpoint annotation. By default, only admins may make it. */
+/** The role that staff need for a change, as an endpoint annotation. By default, only admins can make it. */
 export const NeedsRole = Context.Reference<StaffRole>("backlot/NeedsRole", { defaultValue: () => "admin" });
 
-/** The kind of cost of an operation's calls, as an endpoint annotation. Rate limits apply to such calls. */
+/**
+ * The kind of costly request that an operation's calls count as, as an endpoint annotation. Rate limits apply to them.
+ */
 export const Costs = Context.Reference<Cost | null>("backlot/Costs", { defaultValue: () => null });
 
 /**
@@ -77,7 +79,7 @@ export class BuyerRequired extends HttpApiMiddleware.Service<BuyerRequired, { pr
 
 /**
  * Marks a read that returns the same response to every visitor, built only from what `Storefront.version` covers. The
- * API caches the body until that version changes. A function decides it for each successful response.
+ * API caches the body until that version changes. A function decides this for each successful response.
  */
 export const Cacheable = Context.Reference<boolean | ((success: never) => boolean)>("backlot/Cacheable", {
   defaultValue: () => false,
@@ -85,7 +87,7 @@ export const Cacheable = Context.Reference<boolean | ((success: never) => boolea
 
 /**
  * Whether a POST accepts an idempotency key, as an endpoint annotation. Operations that visitors can call without a
- * limit accept none, because the store remembers each key for a day.
+ * limit don't accept one, because the store keeps each key for a day.
  */
 export const Repeatable = Context.Reference<boolean>("backlot/Repeatable", { defaultValue: () => true });
 
@@ -110,7 +112,7 @@ export const PaymentErrors = [...ProviderErrors, Wire.paymentDeclined, Wire.paym
 /** Returns the schema of a response envelope, `{ data: … }`. */
 export const data = <S extends Schema.Top>(schema: S) => Schema.Struct({ data: schema });
 
-/** Returns a check for at most `maximum` characters in Unicode NFC, so that "é" is one, however it was typed. */
+/** Returns a check for at most `maximum` characters in Unicode NFC, in which "é" always counts as one. */
 const isShort = (maximum: number) =>
   Schema.makeFilter<string>((text) => characterCount(text.normalize("NFC")) <= maximum, {
     expected: `at most ${maximum} characters`,
@@ -128,7 +130,7 @@ export const text = (maximum: number) =>
     Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without NUL characters" }),
   );
 
-/** A new password as sent. The password rule has its own error for one that is too long. */
+/** A new password as sent. The password rule returns a specific error if it is too long. */
 export const SentPassword = text(1_000);
 
 /**
@@ -144,7 +146,7 @@ export const line = (maximum: number) =>
 /** A line of up to 200 characters. */
 export const Text = line(200);
 
-/** A typed email address. The domain validates it, and returns its own errors. */
+/** An email address as the user typed it. The domain validates it and returns specific errors. */
 export const EmailText = line(320);
 
 /** A positive integer id. */
@@ -157,14 +159,12 @@ export const PageSize = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum:
 export const LicenseQuery = { license_id: Schema.optional(LicenseId) };
 
 /** The id of a Stripe payment intent. */
-export const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "the id of a payment intent, pi_…" }));
+export const IntentId = Text.check(Schema.isPattern(/^pi_\w+$/, { expected: "a payment intent id, pi_…" }));
 
 /** The id of a Stripe setup intent. */
-export const SetupIntentId = Text.check(
-  Schema.isPattern(/^seti_\w+$/, { expected: "the id of a setup intent, seti_…" }),
-);
+export const SetupIntentId = Text.check(Schema.isPattern(/^seti_\w+$/, { expected: "a setup intent id, seti_…" }));
 
-/** The email address that a guest buys with. Ignored for accounts. */
+/** The guest's email address. Ignored for accounts. */
 export const GuestEmail = Schema.optional(Schema.NullOr(EmailText));
 
 /** The number of credits to buy. */

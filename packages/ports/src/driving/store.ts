@@ -38,5 +38,5 @@ export type StoreOf<Api extends HttpApi.Constraint> = {
   };
 };
 
-/** The store as one caller sees it. In-process and HTTP clients share this type. */
+/** One caller's view of the store. In-process and HTTP clients share this type. */
 export type Store = StoreOf<typeof BacklotApi>;

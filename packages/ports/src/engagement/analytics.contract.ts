@@ -29,7 +29,7 @@ const Said = {
  */
 export class UserInterestAnalytics extends HttpApiGroup.make("userInterestAnalytics")
   .add(
-    /** Records a search of a visitor who consented. */
+    /** Records a search by a visitor who consented. */
     HttpApiEndpoint.post("searchEvent", "/user_interest_analytics/search_event", {
       payload: Schema.Struct({ ...Said, search_type: Text, search_url: PageAddress, search_term: Text }),
       /** `search_id` is null if nothing was recorded. */

@@ -36,7 +36,7 @@ export class Articles extends HttpApiGroup.make("articles")
       success: data(Article),
       error: Wire.notFound,
     }).annotate(Cacheable, true),
-    /** Returns a legal text as HTML. By default, it is the current version. */
+    /** Returns a legal text as HTML, by default the current version. */
     HttpApiEndpoint.get("legal", "/legal/:slug", {
       params: { slug: LegalSlug },
       query: {

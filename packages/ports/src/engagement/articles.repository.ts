@@ -21,7 +21,10 @@ export interface ArticleReads {
 
 /** Adds writes to {@link ArticleReads}. Only available inside a transaction. */
 export interface Articles extends ArticleReads {
-  /** Saves an article. Replaces one of the same kind and slug, but keeps its id and publication time. */
+  /**
+   * Saves an article. An existing article with the same kind and slug is replaced, but keeps its id and publication
+   * time.
+   */
   readonly put: (article: Omit<KeptArticle, "id">) => Effect.Effect<KeptArticle>;
   /** Removes an article. Returns false if there was none. */
   readonly remove: (kind: ArticleKind, slug: string) => Effect.Effect<boolean>;

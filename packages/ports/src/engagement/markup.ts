@@ -5,7 +5,7 @@ export interface Markup {
   readonly clean: (html: string) => string;
   /**
    * Renders an article's Markdown to HTML with only allowed tags and the store's own images. Raw HTML becomes text.
-   * `unusable` lists the URLs that a page can't link to or show.
+   * `unusable` lists the URLs that an article can't link to or show.
    */
   readonly ofMarkdown: (markdown: string) => { readonly html: string; readonly unusable: readonly string[] };
 }

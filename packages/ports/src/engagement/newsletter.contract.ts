@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import { Wire } from "../driving/errors.ts";
 import { EmailText, RequestValidation, Text, text } from "../driving/shared.ts";
 
-/** The token that a solved captcha leaves in the browser. */
+/** The token that a solved captcha gives the browser. */
 const CaptchaToken = text(4_000);
 
 /** A token that the store signed in an earlier step. */
@@ -23,7 +23,7 @@ export class Newsletter extends HttpApiGroup.make("newsletter")
       success: Schema.Struct({ success: Schema.Boolean, message: Schema.String, pass: Schema.NullOr(Schema.String) }),
       error: [Wire.notFound, Wire.providerUnreachable, Wire.tooManyAttempts],
     }),
-    /** Adds a newsletter contact. Needs the pass that a solved captcha returns. */
+    /** Adds a newsletter contact. Requires the pass from a solved captcha. */
     HttpApiEndpoint.post("createContact", "/active-campaign/create-contact", {
       payload: Schema.Struct({
         contact: Schema.Struct({ email: EmailText, firstName: Text, lastName: Text }),

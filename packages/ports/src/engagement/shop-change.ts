@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema";
 
 const { fields } = ShopProfile;
 
-/** Changes to the store's name, look, contacts, and seller. Null resets a field; omitted fields stay. */
+/** Changes to the store's name, look, contacts, and seller. Null resets a field; omitted fields stay unchanged. */
 export const ShopChange = Schema.Struct({
   name: Schema.optionalKey(Schema.NullOr(fields.name.schema)),
   title: Schema.optionalKey(Schema.NullOr(fields.title.schema)),

@@ -1,7 +1,7 @@
 import type { LogoKind, Shop, ShopProfile } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A logo as it is served. `data` is base64-encoded, and `version` changes with it. */
+/** A logo as served. `data` is base64-encoded, and `version` changes whenever it does. */
 export interface Logo {
   readonly type: "image/png" | "image/svg+xml" | "image/webp";
   readonly data: string;
@@ -17,9 +17,9 @@ export interface ShopReads {
 
 /** Adds writes to {@link ShopReads}. Only available inside a transaction. */
 export interface ShopRepository extends ShopReads {
-  /** Changes the given fields; null resets a field. Concurrent changes of different fields are both kept. */
+  /** Changes the given fields; null resets a field. Concurrent changes to different fields are both saved. */
   readonly change: (change: { readonly [K in keyof ShopProfile]?: ShopProfile[K] | null }) => Effect.Effect<void>;
   readonly putLogo: (kind: LogoKind, logo: Logo) => Effect.Effect<void>;
-  /** Returns false if there was none. */
+  /** Removes a logo. Returns false if there was none. */
   readonly removeLogo: (kind: LogoKind) => Effect.Effect<boolean>;
 }

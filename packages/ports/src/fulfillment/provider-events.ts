@@ -9,7 +9,7 @@ export interface ProviderEvent {
   readonly event_id: string;
   readonly type: string;
   readonly occurred_at: Instant;
-  /** Whether the store acts on such events. Other events are only marked as processed. */
+  /** Whether the store acts on events of this type. Other events are only marked as processed. */
   readonly is_relevant: boolean;
   /**
    * Whether the event only reports that an invoice was paid. It needs no handling if that payment is already recorded.
@@ -29,8 +29,8 @@ export interface ProviderEvent {
 }
 
 /**
- * The total refunded on a payment so far, in cents, and the state of the refund that was asked about, or null if none
- * was. `payment_id` is the provider's id. Refunds that are pending or failed don't count.
+ * The total refunded on a payment so far, in cents, and the state of the requested refund, or null if none was
+ * requested. `payment_id` is the provider's id. Refunds that are pending or failed don't count.
  */
 export interface RefundTotals {
   readonly payment_id: string;
@@ -61,7 +61,7 @@ export interface ProviderEvents {
     rawBody: string,
     headers: Readonly<Record<string, string>>,
   ) => Effect.Effect<ProviderEvent, InvalidWebhookSignature | PaymentProviderUnavailable>;
-  /** Lists the events since a time, oldest first, to make up for missed webhooks. */
+  /** Lists the events since a time, oldest first, to catch up on missed webhooks. */
   readonly listEvents: (since: Instant) => ProviderCall<readonly ProviderEvent[]>;
   /** Returns the total refunded on the payment that an event is about, or null if the event is not about a refund. */
   readonly retrieveRefund: (

@@ -18,10 +18,7 @@ export interface FundingLedger extends FundingReads {
   readonly post: (accountId: string, entries: readonly FundingEntry[]) => Effect.Effect<void>;
 }
 
-/**
- * Money that was refunded or lost in a dispute, but whose credits, period, or items could no longer be revoked. In
- * cents.
- */
+/** Money refunded or lost in a dispute for credits, time, or items that could no longer be revoked. In cents. */
 export interface UnrecoveredMoney {
   readonly user_id: string;
   /** The source of the lot, period, or items. `sourcePayment` returns its payment's id. */

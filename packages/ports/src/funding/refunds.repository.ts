@@ -2,8 +2,8 @@ import type { Instant, Cents, RefundCause } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /**
- * The status of a refund. "due" refunds are made by a job. An "issued" one has been made at the provider, which has not
- * confirmed it yet. A "failed" one was refused permanently, or sent back by the bank; then it has a provider reference.
+ * The status of a refund. "due": a job will make it. "issued": it was made at the provider, which has not confirmed it
+ * yet. "failed": it was refused permanently, or sent back by the bank, in which case it has a provider reference.
  */
 export type RefundStatus = "due" | "issued" | "applied" | "failed";
 
@@ -22,7 +22,7 @@ export interface Refund {
   readonly amount: Cents;
   /** Account credit that the payment used, to return to the customer's balance. */
   readonly account_credit: Cents;
-  /** The amount that was first requested from the provider, which may be less than `amount`; null before that. */
+  /** The amount that was first requested from the provider, which may be less than `amount`; null until then. */
   readonly attempted: Cents | null;
   readonly status: RefundStatus;
   readonly provider_reference: string | null;
@@ -34,11 +34,11 @@ export interface Refund {
 export interface RefundReads {
   readonly due: () => Effect.Effect<readonly Refund[]>;
   /**
-   * Returns due, issued, and failed refunds, oldest first: up to `limit`, or all of them if omitted. Leaves out failed
-   * ones that staff settled another way.
+   * Returns due, issued, and failed refunds, oldest first: up to `limit`, or all of them if omitted. Omits failed ones
+   * that staff settled another way.
    */
   readonly unsettled: (limit?: number) => Effect.Effect<readonly Refund[]>;
-  /** Returns the refunds of some payments in any status, oldest first. */
+  /** Returns the payments' refunds in any status, oldest first. */
   readonly ofPayments: (payment_ids: readonly string[]) => Effect.Effect<readonly Refund[]>;
 }
 
@@ -51,16 +51,16 @@ export interface RefundRepository extends RefundReads {
    * their sum, in cents.
    */
   readonly settleFailed: (payment_id: string, at: Instant) => Effect.Effect<Cents>;
-  /** Returns the refund with the provider's reference, or null. */
+  /** Returns the refund with this provider reference, or null. */
   readonly byProvider: (provider_reference: string) => Effect.Effect<Refund | null>;
   /**
-   * Records the amount to request from the provider, unless one was recorded: a request that is repeated after a lost
-   * response must have the same amount. Returns the recorded one, or null if the refund is no longer due.
+   * Records the amount to request from the provider, unless one was already recorded. A request repeated after a lost
+   * response must have the same amount. Returns the recorded amount, or null if the refund is no longer due.
    */
   readonly attempt: (id: string, amount: Cents) => Effect.Effect<Cents | null>;
   /**
    * Makes a payment's refused refunds due again. Doesn't retry refunds that the bank sent back or that support
-   * requested: support was told that they failed, and may have requested others.
+   * requested, because support was told that they failed and may have requested others.
    */
   readonly retryFailed: (payment_id: string) => Effect.Effect<void>;
   /** Records the outcome of a refund that has not failed. */

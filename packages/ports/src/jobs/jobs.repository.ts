@@ -13,33 +13,33 @@ export interface JobReads {
   readonly cursor: (name: string) => Effect.Effect<string | null>;
   /** Returns how many times in a row a job has failed. */
   readonly failures: (name: string) => Effect.Effect<number>;
-  /** Counts the jobs that are due at a time and not running, and those whose last run failed. */
+  /** Counts the jobs that are due at a time but not running, and those whose last run failed. */
   readonly counts: (at: Instant) => Effect.Effect<{ readonly due: number; readonly failing: number }>;
 }
 
 /** Adds writes to {@link JobReads}. Only available inside a transaction. */
 export interface Jobs extends JobReads {
-  /** Adds jobs that are due at `dueAt`, except those that exist. */
+  /** Adds jobs, due at `dueAt`. Skips jobs that already exist. */
   readonly ensure: (names: readonly string[], dueAt: Instant) => Effect.Effect<void>;
-  /** Makes a job due at `at`, unless it is due earlier. */
+  /** Makes a job due at `at` unless it is already due earlier. */
   readonly hasten: (name: string, at: Instant) => Effect.Effect<void>;
   /**
-   * Leases the free job of these names that has been due the longest, for a number of milliseconds by the database's
-   * clock. Returns null if none is due.
+   * Leases the free job with one of these names that has been due the longest, for a number of milliseconds by the
+   * database's clock. Returns null if none is due.
    */
   readonly lease: (names: readonly string[], at: Instant, milliseconds: number) => Effect.Effect<JobLease | null>;
   /**
-   * Extends a lease to a number of milliseconds from now. Returns false if it is lost: it expired, and another process
-   * has leased the job.
+   * Extends a lease to a number of milliseconds from now. Returns false if the lease is lost: it expired, and another
+   * process has leased the job.
    */
   readonly extend: (lease: JobLease, milliseconds: number) => Effect.Effect<boolean>;
-  /** Ends a lease after a run that was interrupted, and sets when the job is due again. Does nothing if it is lost. */
+  /** Ends a lease after an interrupted run, and sets when the job is due again. Does nothing if the lease is lost. */
   readonly interrupt: (lease: JobLease, dueAt: Instant) => Effect.Effect<void>;
   /**
-   * Ends a lease after a run that succeeded, and sets when the job is due again and its cursor. A null cursor keeps the
+   * Ends a lease after a successful run, and sets the job's cursor and when it is due again. A null cursor keeps the
    * old one. Does nothing if the lease is lost.
    */
   readonly release: (lease: JobLease, dueAt: Instant, cursor: string | null) => Effect.Effect<void>;
-  /** Ends a lease after a run that failed, counts the failure, and sets when to try again. Otherwise like `release`. */
+  /** Ends a lease after a failed run, counts the failure, and sets when to try again. Otherwise like `release`. */
   readonly fail: (lease: JobLease, dueAt: Instant, error: string) => Effect.Effect<void>;
 }

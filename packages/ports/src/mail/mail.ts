@@ -7,7 +7,7 @@ export interface MailMessage {
   readonly id: string;
   /** The name of the store. */
   readonly sender: string;
-  /** The address for replies: the store's support address. */
+  /** The reply-to address: the store's support address. */
   readonly replyTo: string;
   readonly to: string;
   readonly subject: string;
@@ -15,7 +15,7 @@ export interface MailMessage {
   readonly html: string;
 }
 
-/** The mail server can't be reached, or doesn't let the store send. Retry later. */
+/** The mail server can't be reached, or doesn't let the store send email. Retry later. */
 export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ readonly cause: unknown }> {}
 
 /** The mail server refused an email, permanently or for now. `reply` is its response, without addresses. */

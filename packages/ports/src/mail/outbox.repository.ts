@@ -31,11 +31,11 @@ export interface OutboxMessage {
   readonly id: string;
   readonly kind: MailKind;
   /**
-   * What the email is about: an order, account, or invitation id; for a password reset, the email address; for a file
-   * or an app, the account's id and the variant's or channel's, joined by a colon; for a plan, the subscription's id,
-   * and a time after a space if it can happen again; for a receipt, the payment's id; for a certificate, its number;
-   * for a refund, its amount and the total refunded, in cents, and the payment's id; for a dispute, its status and its
-   * id.
+   * The subject of the email: an order, account, or invitation id; for a password reset, the email address; for a file
+   * or an app, the account's id and the variant's or channel's id, joined by a colon; for a plan, the subscription's
+   * id, followed by a space and a time if the email can recur; for a receipt, the payment's id; for a certificate, its
+   * number; for a refund, its amount and the total refunded, in cents, and the payment's id; for a dispute, its status
+   * and id.
    */
   readonly about: string;
 }
@@ -46,8 +46,8 @@ export interface DueMessage extends OutboxMessage {
 }
 
 /**
- * An email that the mail server refused. After a permanent refusal, or too many, `failed_at` is set, and it is not
- * tried again unless staff retry it. Otherwise it is tried again at `next_attempt_at`.
+ * An email that the mail server refused. After a permanent refusal, or too many temporary ones, `failed_at` is set, and
+ * only staff can retry it. Otherwise, the store retries it at `next_attempt_at`.
  */
 export interface RefusedMessage extends OutboxMessage {
   readonly failed_at: Instant | null;
@@ -58,11 +58,16 @@ export interface RefusedMessage extends OutboxMessage {
 
 /** Read-only queries for the email outbox. Transactions add emails to it, and a job sends them. */
 export interface OutboxReads {
-  /** Returns up to `limit` emails that are due at a time, or all: those about accounts first, then the oldest. */
+  /**
+   * Returns emails that are due at a time: up to `limit`, or all if omitted. Emails about accounts come first, then the
+   * oldest.
+   */
   readonly due: (at: Instant, limit?: number) => Effect.Effect<readonly DueMessage[]>;
   /** Counts the emails that are still to be sent, and those that failed. */
   readonly counts: () => Effect.Effect<{ readonly waiting: number; readonly failed: number }>;
-  /** Returns up to `limit` emails that were refused and not sent since: those given up first, then the oldest. */
+  /**
+   * Returns up to `limit` emails that were refused and haven't been sent since: those given up first, then the oldest.
+   */
   readonly refused: (limit: number) => Effect.Effect<readonly RefusedMessage[]>;
 }
 
@@ -72,13 +77,13 @@ export interface Outbox extends OutboxReads {
   readonly enqueue: (notice: OutboxMessage, at: Instant) => Effect.Effect<boolean>;
   /**
    * Makes an email due again if it was last sent, or failed, before `sentBefore`, or if it was postponed. Returns
-   * whether it did.
+   * whether it is due again.
    */
   readonly repeat: (about: string, kind: MailKind, sentBefore: Instant) => Effect.Effect<boolean>;
   readonly complete: (id: string, at: Instant) => Effect.Effect<void>;
   /** Counts a refusal of an unsent email, and makes it due again at a time. */
   readonly postpone: (id: string, until: Instant, error: string) => Effect.Effect<void>;
-  /** Gives up an unsent email. */
+  /** Gives up on an unsent email. */
   readonly fail: (id: string, at: Instant, error: string) => Effect.Effect<void>;
   /** Makes a refused email due again, as if it were new. Returns false if no refused email has this id. */
   readonly retry: (id: string) => Effect.Effect<boolean>;

@@ -28,19 +28,19 @@ export interface ProviderCustomer {
   /** The default card, or null if none was chosen. */
   readonly default_payment_method: string | null;
   /**
-   * The card of each running subscription, by the subscription's id at the provider; null if the subscription has no
-   * card of its own.
+   * The card of each active subscription, by the subscription's id at the provider; null if the subscription doesn't
+   * have its own card.
    */
   readonly plan_payment_methods: Readonly<Record<string, string | null>>;
 }
 
-/** A successful charge: its customer at the provider, null for a guest, and its payment, as refunds name it. */
+/** A successful charge: its customer at the provider (null for a guest), and the payment reference that refunds use. */
 export interface CardCharge {
   readonly customer_id: string | null;
   readonly payment_reference: string | null;
 }
 
-/** The maximum number of charges that a search by card lists. */
+/** The maximum number of charges listed in a search by card. */
 export const MOST_CARD_CHARGES = 100;
 
 /** The card provider's customers, with their saved cards and balances. */
@@ -73,7 +73,7 @@ export interface CardVault {
   /** Lists up to MOST_CARD_CHARGES charges to cards whose number ends in these four digits, newest first. */
   readonly chargesTo: (last4: string) => ProviderCall<readonly CardCharge[]>;
   readonly detachCard: (paymentMethodId: string) => ProviderCall<void>;
-  /** Sets the card that a subscription charges from now on. */
+  /** Sets the card that a subscription will charge. */
   readonly setPaymentMethod: (subscriptionReference: string, paymentMethodId: string) => ProviderCall<void>;
   /**
    * Pays a failed renewal's open invoice with a card, which also pays future renewals. Returns null if no invoice is

@@ -10,8 +10,9 @@ import { Costs, Id, RequestValidation, Text } from "../driving/shared.ts";
 import { QuoteView } from "../pricing/quote.view.ts";
 
 /**
- * A cart item, priced for the cart's license, in cents. `id` is a collection variant's id. `raised_from` is null, or
- * for a license upgrade the license under which the caller owns the item; the price is the difference.
+ * A cart item, priced for the cart's license, in cents. `id` is a collection variant's id. For a license upgrade,
+ * `raised_from` is the license under which the caller owns the item, and the price is the difference; otherwise, it is
+ * null.
  */
 export const CartItemView = Schema.Struct({
   id: Schema.Int,
@@ -37,8 +38,8 @@ export const CartView = Schema.Struct({
   license_chosen: Schema.Boolean,
   items: Schema.Array(CartItemView),
   /**
-   * The discount code and its discount, or null without a code. A code that no longer applies has an error and a null
-   * value. (DSC-09)
+   * The discount code and its discount, or null if there is no code. A code that no longer applies has an error and a
+   * null value. (DSC-09)
    */
   discount: Schema.NullOr(
     Schema.Struct({
@@ -47,7 +48,7 @@ export const CartView = Schema.Struct({
       error: Schema.NullOr(Schema.String),
     }),
   ),
-  /** The cart's progress toward the bundle discount. Null for an empty cart, and in a store without that discount. */
+  /** The cart's progress toward the bundle discount. Null for an empty cart, or if the store has no bundle discount. */
   bundle: Schema.NullOr(
     Schema.Struct({
       name: Schema.String,
@@ -59,7 +60,7 @@ export const CartView = Schema.Struct({
     }),
   ),
   subtotal: Cents,
-  /** The ways to pay for it, the preselected one first. */
+  /** The ways to pay for the cart, the preselected one first. */
   ways: Schema.Array(Way),
   total: Cents,
   quote: QuoteView,
@@ -67,19 +68,19 @@ export const CartView = Schema.Struct({
 
 export type CartView = typeof CartView.Type;
 
-/** The token of a visitor's cart. An account's own cart needs none. */
+/** The token of a visitor's cart. Not needed for an account's own cart. */
 const Token = Schema.optional(Schema.NullOr(Text));
 
 /** Carts of visitors and accounts. A visitor's cart merges into the account's cart after sign-in. */
 export class Carts extends HttpApiGroup.make("carts")
   .add(
-    /** Returns the caller's cart, or the one with a token. */
+    /** Returns the caller's cart, or the cart with the given token. */
     HttpApiEndpoint.get("get", "/orders/shopping_cart", {
       query: { token: Schema.optional(Text) },
       success: CartView,
       error: [Wire.accountLocked],
     }),
-    /** Replaces the products of a cart, and returns it with its quote. Creates the cart if there is none. */
+    /** Replaces the products in a cart, and returns the cart with its quote. Creates the cart if there is none. */
     HttpApiEndpoint.put("put", "/orders/shopping_cart", {
       payload: Schema.Struct({
         product_ids: Schema.Array(Id).check(Schema.isMaxLength(200)),

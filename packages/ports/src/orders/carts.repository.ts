@@ -5,15 +5,15 @@ import type * as Effect from "effect/Effect";
 export interface AccountCart {
   readonly account: Account;
   readonly cart: Cart | null;
-  /** The state of the licensee profile, or null without one. */
+  /** The state of the licensee profile, or null if there is none. */
   readonly profile: {
     readonly license_id: LicenseId;
     readonly completed: boolean;
     readonly invalidated: boolean;
   } | null;
-  /** The license of the running plan, or null. */
+  /** The license of the current plan, or null. */
   readonly plan_license: LicenseId | null;
-  /** The items that the account itself owns, without its team's. */
+  /** The items that the account itself owns, excluding its team's. */
   readonly owned: readonly OwnedItem[];
 }
 
@@ -23,7 +23,7 @@ export interface CartReads {
   readonly ofAccount: (accountId: string) => Effect.Effect<Cart | null>;
   /** Returns an account with its cart in one query, or null if the account doesn't exist. */
   readonly withOwner: (accountId: string) => Effect.Effect<AccountCart | null>;
-  /** Returns up to `limit` ids of variants that are in carts, those in the last changed carts first, each once. */
+  /** Returns up to `limit` distinct ids of variants in carts, most recently changed carts first. */
   readonly variantsInCarts: (limit: number) => Effect.Effect<readonly number[]>;
 }
 
@@ -62,7 +62,7 @@ export interface DiscountCodes extends DiscountCodeReads {
   readonly lock: (code: string) => Effect.Effect<CartCode | null>;
   /** Adds a code, or changes the existing one, ignoring case. An existing code keeps its spelling. */
   readonly put: (code: CartCode) => Effect.Effect<void>;
-  /** Ends a code, ignoring case. Returns its spelling, or null if there is no such code or it has ended. */
+  /** Ends a code, ignoring case. Returns its spelling, or null if there is no such code or it has already ended. */
   readonly end: (code: string, at: Instant) => Effect.Effect<string | null>;
   /** Redeems a code for an order. Safe to repeat. */
   readonly redeem: (code: string, orderId: string, accountId: string) => Effect.Effect<void>;

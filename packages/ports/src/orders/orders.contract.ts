@@ -39,8 +39,8 @@ import { QuoteView } from "../pricing/quote.view.ts";
 export class Purchases extends HttpApiGroup.make("purchases")
   .add(
     /**
-     * Returns the credits that the caller just bought with PayPal if their number matches, or else null. For the
-     * thank-you page.
+     * Returns the credits that the caller just bought with PayPal if their number matches, or null. For the thank-you
+     * page.
      */
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
       query: { purchased_credits: CreditCount },
@@ -90,9 +90,9 @@ export const ApprovalRedirect = Schema.Struct({
 export type ApprovalRedirect = typeof ApprovalRedirect.Type;
 
 /**
- * The state of an order that its buyer approves at the provider, for the page that the buyer returns to.
- * `redirect_url` is the provider's approval page, or null unless the order still waits for approval. `message` is null
- * unless the order ended without delivering anything.
+ * The state of an order that its buyer approves at the provider, for the page that the buyer returns to. `redirect_url`
+ * is the provider's approval page, or null unless the order is still waiting for approval. `message` is null unless the
+ * order ended without delivering anything.
  */
 export const ApprovalView = Schema.Struct({
   provider: Schema.Literals(PROVIDERS),
@@ -107,7 +107,7 @@ export const ApprovalView = Schema.Struct({
 
 export type ApprovalView = typeof ApprovalView.Type;
 
-/** An order with a received payment, as its buyer sees it. Amounts in cents. */
+/** A paid order, as its buyer sees it. Amounts in cents. */
 export const OrderView = Schema.Struct({
   id: Schema.String,
   kind: ItemKindName,
@@ -128,7 +128,7 @@ export const OrderView = Schema.Struct({
   refunded: Cents,
   /**
    * The order's products; empty for a plan or a credit pack. `status` shows whether the buyer still owns each one, or
-   * whether it was refunded. `raised_from` is the license that a license upgrade started from, or else null.
+   * whether it was refunded. `raised_from` is the license before a license upgrade, or null.
    */
   items: Schema.Array(
     Schema.Struct({
@@ -156,7 +156,7 @@ export const OrderPage = Schema.Struct({
 
 export type OrderPage = typeof OrderPage.Type;
 
-/** The token of a signed link, which opens an order without a sign-in. */
+/** The token of a signed link that opens an order without a sign-in. */
 const Link = Schema.optional(text(1_000));
 
 const OwnOrder = {
@@ -182,7 +182,9 @@ const approvePlan = <Name extends string, Path extends `/${string}`>(name: Name,
     .annotate(AdminsOnly, "team_may_not_change_plan")
     .middleware(PayerRequired);
 
-/** Returns the endpoint that starts the payment of credits or a cart at such a provider. */
+/**
+ * Returns the endpoint that starts the payment of credits or a cart at a provider that requires the buyer's approval.
+ */
 const approveOneTime = <Name extends string, Path extends `/${string}`>(name: Name, path: Path) =>
   HttpApiEndpoint.post(name, path, {
     payload: [
@@ -211,9 +213,9 @@ export class Orders extends HttpApiGroup.make("orders")
       query: { starting_after: Schema.optional(Text), limit: Schema.optional(PageSize) },
       success: OrderPage,
     }).middleware(AccountRequired),
-    /** Starts a plan's payment with PayPal. The buyer approves it at `redirect_url`. */
+    /** Starts a PayPal payment for a plan. The buyer approves it at `redirect_url`. */
     approvePlan("initializeSubscription", "/orders/paypal/initialize_subscription"),
-    /** Returns a paid order, to its buyer or with the token of its link. */
+    /** Returns a paid order to its buyer, or to anyone with the token from its link. */
     HttpApiEndpoint.get("get", "/orders/:id", {
       params: { id: Text },
       query: { link: Link },
@@ -227,22 +229,22 @@ export class Orders extends HttpApiGroup.make("orders")
       success: data(ReceiptFile),
       error: [Wire.notFound, Wire.forbidden, Wire.tooManyAttempts, ...BuyerErrors],
     }).annotate(Costs, "document"),
-    /** Returns a link to a file of an order. */
+    /** Returns a link to a file in an order. */
     HttpApiEndpoint.post("download", "/orders/:id/downloads", {
       params: { id: Text },
       payload: Schema.Struct({ variant_id: Id, link: Link }),
       success: data(Schema.Struct({ url: Schema.String })),
       error: [Wire.notFound, Wire.forbidden, Wire.downloadRefused, Wire.tooManyAttempts, ...BuyerErrors],
     }).annotate(Costs, "download"),
-    /** Emails a guest the links to their orders. Succeeds for unknown addresses too. */
+    /** Emails a guest the links to their orders. Also succeeds for unknown addresses. */
     HttpApiEndpoint.post("sendLinks", "/orders/links", {
       payload: Schema.Struct({ email: EmailText }),
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
     }),
-    /** Starts the payment of credits or a cart with PayPal. The buyer approves it at `redirect_url`. */
+    /** Starts a PayPal payment for credits or a cart. The buyer approves it at `redirect_url`. */
     approveOneTime("paypal", "/orders/paypal"),
-    /** Completes an order after its buyer returned from the payment provider. Safe to repeat. */
+    /** Completes an order after its buyer returns from the payment provider. Safe to repeat. */
     HttpApiEndpoint.post("returned", "/orders/return", OwnOrder).middleware(BuyerRequired),
     /** Cancels an order whose buyer left the payment provider without approving it. */
     HttpApiEndpoint.post("left", "/orders/leave", OwnOrder).middleware(BuyerRequired),

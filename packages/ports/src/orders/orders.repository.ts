@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect";
 /** Any status of an order other than pending. */
 export type OrderEnd = Exclude<OrderStatus, { readonly _tag: "pending" }>;
 
-/** An order with its buyer's email address: the one that a guest gave, or the account's. */
+/** An order with its buyer's email address: the address that a guest entered, or the account's. */
 export interface BoughtOrder {
   readonly order: Order;
   readonly email: string;
@@ -13,7 +13,7 @@ export interface BoughtOrder {
 /** Read-only queries for orders of every kind. */
 export interface OrderReads {
   readonly get: (id: string) => Effect.Effect<Order | null>;
-  /** Returns up to `limit` orders whose id starts with a text. */
+  /** Returns up to `limit` orders whose id starts with `start`. */
   readonly startingWith: (start: string, limit: number) => Effect.Effect<readonly Order[]>;
   /** Counts the orders that were created since a time, by status. */
   readonly countsSince: (since: Instant) => Effect.Effect<Readonly<Record<string, number>>>;
@@ -32,8 +32,8 @@ export interface OrderReads {
    */
   readonly paidWithPromo: (accountId: string, code: string) => Effect.Effect<number>;
   /**
-   * Counts the orders that used or reserved one of a promo code's limited uses. Leaves out an account's own open
-   * orders, and orders that redeemed the code at the provider, which counts them itself. `accountId` is null for a new
+   * Counts the orders that used or reserved one of a promo code's limited uses. Excludes the account's own open orders,
+   * and orders that redeemed the code at the provider, which counts those itself. `accountId` is null for a new
    * customer.
    */
   readonly promoUses: (limitId: string, accountId: string | null) => Effect.Effect<number>;
@@ -55,8 +55,8 @@ export interface OrderReads {
   ) => Effect.Effect<readonly Order[]>;
   /**
    * Returns up to `limit` orders of all buyers with a received payment, newest first, after the order `starting_after`;
-   * null starts at the beginning. With a text, only those whose id starts with it or whose buyer's email address
-   * contains it. Searches every order, so only staff may use it.
+   * null starts at the beginning. If a text is given, returns only orders whose id starts with it or whose buyer's
+   * email address contains it. Searches every order, so only staff may use it.
    */
   readonly latest: (query: {
     readonly text: string | null;
@@ -65,7 +65,7 @@ export interface OrderReads {
   }) => Effect.Effect<readonly BoughtOrder[]>;
   /** Returns the open orders that change this subscription's plan. */
   readonly openChangesOf: (subscriptionId: string) => Effect.Effect<readonly Order[]>;
-  /** Returns an account's paid one-time orders through a provider, last paid first. */
+  /** Returns an account's paid one-time orders through a provider, most recently paid first. */
   readonly paidOneTimeOrdersOf: (accountId: string, provider: Provider) => Effect.Effect<readonly Order[]>;
   /** Returns all open orders, oldest first. */
   readonly pending: () => Effect.Effect<readonly Pick<Order, "id" | "provider">[]>;
@@ -77,16 +77,16 @@ export interface Orders extends OrderReads {
   readonly lock: (id: string) => Effect.Effect<Order | null>;
   /** Revokes all links of an order. Returns false if there is no such order. */
   readonly revokeLinks: (id: string) => Effect.Effect<boolean>;
-  /** Locks a limit of promo codes until the transaction ends. */
+  /** Locks a promo code's usage limit until the transaction ends. */
   readonly lockPromo: (limitId: string) => Effect.Effect<void>;
   /** Adds an order. The recovery job first checks it at `nextAttemptAt`. */
   readonly insert: (order: Order, nextAttemptAt: Instant) => Effect.Effect<void>;
   /**
    * Stores the provider's id of a pending order's payment. Returns false if the order is not pending or has another id.
-   * With null, only checks that the order is pending.
+   * If `reference` is null, only checks that the order is pending.
    */
   readonly attachPaymentReference: (id: string, reference: string | null) => Effect.Effect<boolean>;
-  /** Sets the card that pays a pending order. Does nothing for an order that has ended. */
+  /** Sets the card that pays for a pending order. Does nothing for an order that has ended. */
   readonly setPaymentMethod: (id: string, paymentMethodId: string) => Effect.Effect<void>;
   /**
    * Sets the status of a pending order. After a late payment, also sets a failed, canceled, or expired order to paid or

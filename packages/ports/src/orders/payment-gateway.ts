@@ -107,19 +107,19 @@ export type ChargeOf<T extends ChargeSpec["_tag"]> = Charge<Extract<ChargeSpec, 
  * Every method is safe to repeat, from any process.
  */
 export interface PaymentGateway {
-  /** Retrieves a charge, or null if the provider has none. Changes nothing. */
+  /** Retrieves a charge, or null if the provider doesn't have it. Changes nothing. */
   readonly find: (charge: Charge) => ProviderCall<ChargeState | null>;
   /** Creates the charge at the provider without taking money. Returns Canceled if the provider refuses it. */
   readonly create: (charge: Charge) => ProviderCall<ChargeState>;
-  /** Takes the money, by whichever call the provider needs for this kind of charge. Returns the new state. */
+  /** Captures the payment, using the call that the provider requires for this kind of charge. Returns the new state. */
   readonly capture: (charge: Charge, state: ChargeState) => ProviderCall<ChargeState>;
   /**
-   * Cancels an unpaid charge and returns its state. Leaves it alone if a bank is processing it, or if the provider
+   * Cancels an unpaid charge and returns its state. Leaves it unchanged if a bank is processing it or the provider
    * can't cancel it.
    */
   readonly cancel: (charge: Charge, state: ChargeState) => ProviderCall<ChargeState>;
   /**
-   * Updates the provider after the charge was paid or ended: the card that pays a subscription, and, after a failed
+   * Updates the provider after the charge was paid or ended: the card that pays for a subscription, and, after a failed
    * change, the earlier schedule and discount.
    */
   readonly finalize: (charge: Charge, result: "paid" | "ended") => ProviderCall<void>;

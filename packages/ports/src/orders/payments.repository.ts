@@ -24,7 +24,7 @@ export interface Payment {
 
 /**
  * A payment when it is first recorded, before any dispute. `quoted` is the amount that was promised for a renewal, in
- * cents, if the provider billed another one. A payment for an order is compared with the order's quote.
+ * cents, if the provider billed a different amount. A payment for an order is compared with the order's quote.
  */
 export type NewPayment = Omit<Payment, "disputed"> & { readonly quoted?: Cents | undefined };
 
@@ -39,16 +39,15 @@ export interface PaymentReads {
   readonly byProvider: (providerReference: string) => Effect.Effect<Payment | null>;
   readonly ofAccount: (accountId: string) => Effect.Effect<readonly Payment[]>;
   readonly ofOrders: (orderIds: readonly string[]) => Effect.Effect<readonly Payment[]>;
-  /** Returns up to `limit` payments whose amount differs from the quoted or promised one, newest first. */
+  /** Returns up to `limit` payments whose amount differs from the quoted or promised amount, newest first. */
   readonly mismatched: (limit: number) => Effect.Effect<readonly MismatchedPayment[]>;
 }
 
 /** Adds writes to {@link PaymentReads}. Only available inside a transaction. */
 export interface PaymentRepository extends PaymentReads {
   /**
-   * Records a payment with its receipt, which names the buyer with the current names of the account and its licensee.
-   * Adds the email with the receipt to the outbox at `mailAt`, if given. Returns false if the payment was recorded
-   * before.
+   * Records a payment with its receipt, which uses the current names of the account and its licensee. If `mailAt` is
+   * given, adds the receipt email to the outbox, due at that time. Returns false if the payment was recorded before.
    */
   readonly record: (payment: NewPayment, receipt: ReceiptFacts, mailAt?: Instant | null) => Effect.Effect<boolean>;
   /** Sets the total that was refunded, in cents, and when it changed. */

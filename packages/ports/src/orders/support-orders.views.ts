@@ -22,7 +22,7 @@ export const ListedOrders = Schema.Struct({
 
 export type ListedOrders = typeof ListedOrders.Type;
 
-/** An order with the staff's actions on it. */
+/** An order with the staff actions on it. */
 export const SupportOrderView = Schema.Struct({
   ...OrderView.fields,
   support_actions: Schema.Array(SupportAction),

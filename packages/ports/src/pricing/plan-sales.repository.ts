@@ -6,16 +6,16 @@ export interface RunningSale extends Sale {
   readonly ends_at: Instant | null;
 }
 
-/** Read-only queries for plan sales. At most one sale runs at a time. */
+/** Read-only queries for plan sales. At most one sale is active at a time. */
 export interface PlanSaleReads {
-  /** Returns the sale that is running at the given time, or null. */
+  /** Returns the sale that is active at the given time, or null. */
   readonly running: (at: Instant) => Effect.Effect<RunningSale | null>;
 }
 
 /** Adds writes to {@link PlanSaleReads}. Only available inside a transaction. */
 export interface PlanSales extends PlanSaleReads {
-  /** Starts a sale at the given time, and ends the running one, if any. */
+  /** Starts a sale at the given time, and ends the current one, if any. */
   readonly start: (sale: RunningSale, at: Instant) => Effect.Effect<void>;
-  /** Ends the running sale at the given time. Returns false if no sale is running. */
+  /** Ends the current sale at the given time. Returns false if there is none. */
   readonly end: (at: Instant) => Effect.Effect<boolean>;
 }

@@ -21,9 +21,9 @@ export const PriceListCheck = Schema.Struct({
   /** Possible mistakes: one sentence per warning. */
   warnings: Schema.Array(Schema.String),
   plans: Schema.Array(PlanImpact),
-  /** The changes besides the plans: one sentence per change. */
+  /** The changes other than to plans: one sentence per change. */
   changes: Schema.Array(Schema.String),
-  /** Renewals in the next month, before and after the import: cents, discounts included, tax excluded. */
+  /** Renewals in the next month, before and after the import, in cents after discounts and without tax. */
   next_month: Schema.Struct({ renewals: Schema.Int, before: Cents, after: Cents }),
 }).annotate({ identifier: "PriceListCheck" });
 

@@ -4,7 +4,7 @@ import type { ProviderCall } from "../driven/payment-errors.ts";
 
 /** Promo codes for plans. */
 export interface PromoCodes {
-  /** Returns the promo code with this name, or null if there is none or it is no longer valid. */
+  /** Returns the promo code with this name, or null if it doesn't exist or is no longer valid. */
   readonly find: (code: string) => ProviderCall<Promo | null>;
 }
 

@@ -24,7 +24,7 @@ export interface AccountOverview {
   /** The account's open order for a plan or a plan change, or null. */
   readonly pending_order: PendingOrder | null;
   readonly dispute_open: boolean;
-  /** The account credit, by the payments that it came from. */
+  /** The account credit, split by the payments that it came from. */
   readonly account_credit: readonly AccountCreditPart[];
   /** The receipts that carried an amount over to a later payment or collected one, oldest first. */
   readonly carried: readonly CarriedAmount[];

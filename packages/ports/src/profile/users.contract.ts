@@ -30,7 +30,7 @@ import { ReceiptView } from "../receipts/receipts.contract.ts";
 export const AccountExport = Schema.Struct({
   user: UserView,
   sessions: Schema.Array(OpenSessionView),
-  /** The apps that may act for the customer. */
+  /** The apps that can act for the customer. */
   apps: Schema.Array(ConnectedApp),
   orders: Schema.Array(OrderView),
   payments: Schema.Array(
@@ -43,7 +43,7 @@ export const AccountExport = Schema.Struct({
       at: Instant,
     }),
   ),
-  /** One for each payment, newest first. */
+  /** One receipt per payment, newest first. */
   receipts: Schema.Array(ReceiptView),
   credit_entries: Schema.Array(CreditEntry),
   items: Schema.Array(
@@ -58,7 +58,7 @@ export const AccountExport = Schema.Struct({
   wishlist: Schema.Array(Schema.Int),
   downloads: Schema.Array(Schema.Struct({ variant_id: Schema.Int, at: Instant })),
   certificates: Schema.Array(CertificateView),
-  /** What support staff did to the account and why, without their names. */
+  /** Support staff's actions on the account, with reasons but without staff names. */
   support_actions: Schema.Array(Schema.Struct(Struct.pick(SupportAction.fields, ["at", "reason", "change"]))),
 }).annotate({ identifier: "AccountExport" });
 
@@ -85,7 +85,7 @@ export class Users extends HttpApiGroup.make("users")
       params: { id: Text },
       success: HttpApiSchema.NoContent,
     }),
-    /** Ends all sessions of the caller but the current one, and disconnects all apps. */
+    /** Ends all of the caller's sessions except the current one, and disconnects all apps. */
     HttpApiEndpoint.delete("endOtherSessions", "/users/sessions", { success: HttpApiSchema.NoContent }),
     /** Returns all data stored about the account. */
     HttpApiEndpoint.get("export", "/users/me/export", { success: data(AccountExport) }),
@@ -101,7 +101,7 @@ export class Users extends HttpApiGroup.make("users")
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict, Wire.tooManyAttempts],
     }),
-    /** Emails the link that confirms the caller's address again. */
+    /** Resends the email that confirms the caller's address. */
     HttpApiEndpoint.post("sendConfirmation", "/users/confirmation/mail", {
       success: HttpApiSchema.NoContent,
       error: [Wire.tooManyAttempts],
@@ -111,7 +111,7 @@ export class Users extends HttpApiGroup.make("users")
   .add(
     /** Returns the signed-in account, with its plan and balances. */
     HttpApiEndpoint.get("me", "/users/me", { success: data(UserView) }).middleware(SessionRequired),
-    /** Sets the lowest license that the account may choose, from its answers about revenue and team. */
+    /** Sets the lowest license that the account may choose, based on its answers about revenue and team. */
     HttpApiEndpoint.post("updateMinLicense", "/users/update_min_license", {
       payload: Schema.Struct({ license_id: LicenseId }),
       success: data(UserView),

@@ -13,7 +13,7 @@ import { Costs, AccountRequired, PageSize, Text, data } from "../driving/shared.
 export const ReceiptView = Schema.Struct({
   ...Receipt.fields,
   refunded: Cents,
-  /** Whether the buyer's bank or PayPal is deciding about a dispute of the payment. */
+  /** Whether the buyer's bank or PayPal is still deciding a dispute of the payment. */
   dispute_open: Schema.Boolean,
   order_status: Schema.NullOr(Schema.Literals(["paid", "unfulfillable"])),
 }).annotate({ identifier: "Receipt" });
@@ -31,7 +31,7 @@ export type ReceiptPage = typeof ReceiptPage.Type;
 /** A receipt's PDF, base64-encoded. */
 export const ReceiptFile = Schema.Struct({ file_name: Schema.String, pdf: Schema.String });
 
-/** The receipts of an account: one for each of its payments, including renewals. */
+/** An account's receipts, one for each payment, including renewals. */
 export class Receipts extends HttpApiGroup.make("receipts")
   .add(
     /** Lists the account's receipts, newest first. */

@@ -1,7 +1,7 @@
 import type { Cents, Receipt, ReceiptPlace } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
-/** A receipt with its owner, and what happened to its payment since. Amounts in cents. */
+/** A receipt with its owner, and its payment's refunds and disputes since. Amounts in cents. */
 export interface StoredReceipt {
   readonly user_id: string;
   readonly receipt: Receipt;

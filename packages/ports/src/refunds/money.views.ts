@@ -6,7 +6,7 @@ import { RefundCause } from "@backlot/domain/orders/refund-cause.schema";
 import { Receipt } from "@backlot/domain/receipts/receipt.schema";
 import { RefundTakes } from "@backlot/domain/accounts/refund-takes.schema";
 
-/** A refund that is due, awaits the provider's confirmation ("issued"), or has failed. Amounts in cents. */
+/** A refund that is due, is awaiting the provider's confirmation ("issued"), or has failed. Amounts in cents. */
 export const UnsettledRefund = Schema.Struct({
   id: Schema.String,
   status: Schema.Literals(["due", "issued", "failed"]),
@@ -32,10 +32,7 @@ export const MismatchedPaymentView = Schema.Struct({
 
 export type MismatchedPaymentView = typeof MismatchedPaymentView.Type;
 
-/**
- * Money that was refunded or lost in a dispute, but whose credits, period, or items could no longer be revoked. In
- * cents.
- */
+/** Money refunded or lost in a dispute for credits, time, or items that could no longer be revoked. In cents. */
 export const UnrecoveredMoneyView = Schema.Struct({
   user_id: Schema.String,
   payment_id: Schema.String,
@@ -66,7 +63,7 @@ export const CustomerDispute = Schema.Struct({
 
 export type CustomerDispute = typeof CustomerDispute.Type;
 
-/** A payment with its receipt, and what happened to it since. Amounts in cents. */
+/** A payment with its receipt, and its refunds and disputes since. Amounts in cents. */
 export const SupportPayment = Schema.Struct({
   receipt: Receipt,
   email: Schema.String,
@@ -90,11 +87,11 @@ export type SupportPayment = typeof SupportPayment.Type;
 export const RefundState = Schema.Struct({
   amount: Cents,
   status: Schema.Literals(["refunded", "issued", "due", "failed"]),
-  /** What it takes from the customer, at once or as soon as the provider has made it. */
+  /** What it revokes, immediately or once the provider has made the refund. */
   takes: RefundTakes,
 });
 
-/** A preview of a refund of a payment: what it would pay and take back. Amounts in cents. */
+/** A preview of a refund of a payment: what it would pay and revoke. Amounts in cents. */
 export const RefundPreview = Schema.Struct({
   payment_id: Schema.String,
   /** The receipt's number. */
@@ -102,7 +99,7 @@ export const RefundPreview = Schema.Struct({
   title: Schema.String,
   email: Schema.String,
   paid: Cents,
-  /** The amount refunded or lost in disputes before. */
+  /** The amount already refunded or lost in disputes. */
   refunded: Cents,
   amount: Cents,
   takes: RefundTakes,

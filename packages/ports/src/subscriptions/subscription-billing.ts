@@ -4,8 +4,8 @@ import type * as Effect from "effect/Effect";
 import type { ProviderCall, PaymentProviderUnavailable, SubscriptionEnded } from "../driven/payment-errors.ts";
 
 /**
- * A paid invoice of a subscription, in cents. `total` is the price of the period, `tax` the tax in it, and
- * `amount_paid` the amount charged.
+ * A paid invoice of a subscription, in cents. `total` is the price of the period, `tax` is the tax included in it, and
+ * `amount_paid` is the amount charged.
  */
 export interface PaidInvoice {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface PaidInvoice {
   readonly tax: Cents;
   readonly amount_paid: Cents;
   readonly period: Period;
-  /** The billed plan variant; null if the provider's product doesn't name one. */
+  /** The billed plan variant; null if the provider's product doesn't have one. */
   readonly plan_variant_id: number | null;
   /** The provider's id of the payment for refunds; null if nothing was charged. */
   readonly payment_id: string | null;
@@ -51,8 +51,8 @@ export interface ProviderSubscription {
 /** Subscriptions that a provider bills. */
 export interface SubscriptionBilling {
   /**
-   * Whether the provider stores plans rather than only prices. If so, changes go to the provider before our records;
-   * otherwise to our records first.
+   * Whether the provider stores plans rather than only prices. If so, changes are made at the provider before our
+   * records; otherwise, in our records first.
    */
   readonly plansKnown: boolean;
   /** Retrieves a subscription with all its paid invoices, or null if the provider doesn't know it. */

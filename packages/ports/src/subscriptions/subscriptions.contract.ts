@@ -60,13 +60,13 @@ export class Subscriptions extends HttpApiGroup.make("subscriptions")
       error: [...ProviderErrors, Wire.tooManyAttempts],
     }).annotate(Costs, "inquiry"),
     /**
-     * Subscribes to a plan, or changes the running one. Send the offer that the buyer was shown, so that they never pay
-     * another price.
+     * Subscribes to a plan, or changes the current one. Send the offer that the buyer saw, so that they never pay a
+     * different price.
      */
     HttpApiEndpoint.post("subscribe", "/subscriptions", {
       payload: Schema.Struct({
         plan_variant_id: Id,
-        /** The setup intent of the card to charge. A downgrade, or keeping the same plan, needs none. */
+        /** The setup intent of the card to charge. Not needed for a downgrade or the same plan. */
         setup_intent_id: Schema.optional(SetupIntentId),
         license_id: Schema.optional(LicenseId),
         acknowledge_legacy_loss: Schema.optional(Schema.Boolean),

@@ -17,7 +17,7 @@ export interface StoredSubscription {
 export interface RunningPlan {
   readonly subscriptionRecord: StoredSubscription;
   readonly offer: PlanOffer;
-  /** The plan of a scheduled downgrade, or null. */
+  /** The plan that a scheduled downgrade switches to, or null. */
   readonly next_offer: PlanOffer | null;
 }
 
@@ -41,8 +41,8 @@ export interface SubscriptionReads {
   /** Returns subscriptions that may be due to end: canceled ones whose period is over, and past-due ones. */
   readonly dueForExpiry: (at: Instant) => Effect.Effect<readonly StoredSubscription[]>;
   /**
-   * Returns the active subscriptions that should have renewed by a time: their period ended before it, and their last
-   * check was before the period ended, or before another time. The most recently ended come first.
+   * Returns the active subscriptions that should have renewed by a time: their period ended before then, and their last
+   * check was before the period ended or before another given time. The most recently ended come first.
    */
   readonly endedPeriods: (
     due: { readonly endedBefore: Instant; readonly checkedBefore: Instant },
@@ -61,8 +61,7 @@ export interface Subscriptions extends SubscriptionReads {
   /** Records when a subscription whose period is over was checked at its provider. */
   readonly markChecked: (id: string, at: Instant) => Effect.Effect<void>;
   /**
-   * Links a subscription to another provider subscription, which bills it from now on. Enqueues the old one for
-   * termination.
+   * Links a subscription to another provider subscription, which will bill it. Enqueues the old one for termination.
    */
   readonly transferBilling: (
     id: string,

@@ -21,7 +21,7 @@ export const CHANNELS = [
     }),
     success: data(Channel),
   }),
-  /** Removes a channel. All its tokens stop working at once. */
+  /** Removes a channel. All its tokens stop working immediately. */
   HttpApiEndpoint.delete("removeChannel", "/support/channels/:id", {
     params: { id: Text },
     query: ACTOR,

@@ -12,11 +12,11 @@ export interface FoundCustomer {
   readonly is_guest: boolean;
 }
 
-/** Searches for customers by what support knows about them. */
+/** Searches for customers by the details that support knows about them. */
 export interface CustomerReads {
   /**
    * Returns up to `limit` accounts and guests. If the text equals an email address, an account ID, a License ID, or a
-   * receipt's number, or is the start of an order ID, it finds that customer alone. Other text finds those whose name,
+   * receipt's number, or is the start of an order ID, finds only that customer. Other text finds customers whose name,
    * company, email address, or License ID contains every word, newest first.
    */
   readonly search: (text: string, limit: number) => Effect.Effect<readonly FoundCustomer[]>;

@@ -17,7 +17,7 @@ export interface SetupFinding {
   readonly says: string;
   /** What to do about it, as a sentence; null if there is nothing to do. */
   readonly remedy: string | null;
-  /** Creates or changes what is missing; null if a person has to do it. */
+  /** Fixes the problem at the provider; null if a person has to do it. */
   readonly create: ProviderCall<CreatedSetup> | null;
 }
 
@@ -58,8 +58,8 @@ export const isPublicUrl = (url: string): boolean => {
 };
 
 /**
- * Returns the finding for a store without a public URL, to which a provider can't send events. With test keys, there is
- * something to do meanwhile.
+ * Returns the finding for a store without a public URL, to which a provider can't send events. With test keys, it
+ * includes an interim step.
  */
 export const setupUnreachable = (what: string, url: string, isTest: boolean, meanwhile: string): SetupFinding => {
   const says = `${url} isn't public, so it can't receive events.`;
@@ -68,14 +68,14 @@ export const setupUnreachable = (what: string, url: string, isTest: boolean, mea
     : setupWrong(what, says, "Set PUBLIC_URL to the store's https URL.");
 };
 
-/** The account of a payment provider, as its API shows it before the store opens. */
+/** Checks a payment provider's account through its API before the store opens. */
 export interface ProviderSetup {
   readonly name: string;
   /** Checks everything that the store needs. Changes nothing. */
   readonly check: ProviderCall<readonly SetupFinding[]>;
 }
 
-/** A rehearsed step: what happened, or what a person has to do before the next step, as a sentence; or its error. */
+/** A rehearsed step: a sentence about what happened or what a person has to do before the next step, or its error. */
 export type RehearsedStep =
   | { readonly what: string; readonly state: "done" | "waiting"; readonly says: string }
   | { readonly what: string; readonly state: "failed"; readonly error: unknown };
@@ -83,7 +83,7 @@ export type RehearsedStep =
 /** A rehearsal of the purchases that a store makes, with test keys. It ends with the first step that fails. */
 export type Rehearsal = AsyncIterable<RehearsedStep>;
 
-/** A step to rehearse. `act` returns the step's text. A step that waits tells a person what to do. */
+/** A step to rehearse. `act` returns the step's text. If a step waits, its text tells a person what to do. */
 export interface RehearsalStep {
   readonly what: string;
   readonly waits?: true;
@@ -93,7 +93,7 @@ export interface RehearsalStep {
 /** Why a step failed, as a sentence. */
 export class RehearsalFailed extends Error {}
 
-/** Runs steps, one after the other, until one fails. */
+/** Runs steps in order until one fails. */
 export async function* rehearse(steps: readonly RehearsalStep[]): Rehearsal {
   for (const { what, waits, act } of steps) {
     try {

@@ -31,7 +31,7 @@ export const REPORTS = [
     query: { ...MONTHS, limit: Schema.optional(PageSize) },
     success: data(Schema.Array(ItemReport)),
   }),
-  /** Lists the searches that found nothing for a range of UTC months. */
+  /** Lists the searches without results for a range of UTC months. */
   HttpApiEndpoint.get("reportSearches", "/support/reports/searches", {
     query: { ...MONTHS, limit: Schema.optional(PageSize) },
     success: data(Schema.Array(SearchReport)),

@@ -25,7 +25,7 @@ import { CodeExplanation } from "./support.views.ts";
 import { CodePage } from "../pricing/codes.view.ts";
 import { StockResult, StockPage } from "../catalog/stock.views.ts";
 
-/** Operations for the shop itself: codes, collections, search, the sale, the banner, and articles. */
+/** Operations for the store itself: codes, collections, search, the sale, the banner, and articles. */
 export const SHOP = [
   /** Lists the cart discount codes. */
   HttpApiEndpoint.get("codes", "/support/codes", {
@@ -61,7 +61,7 @@ export const SHOP = [
     success: data(Schema.Array(StockResult)),
     error: [Wire.conflict],
   }),
-  /** Takes collections off sale, or all of them if given null. Owners keep them. */
+  /** Takes collections off sale, or all collections if given null. Owners keep access. */
   HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
     payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
     success: data(Schema.Struct({ withdrawn: Schema.Int })),
@@ -90,7 +90,7 @@ export const SHOP = [
   HttpApiEndpoint.get("synonyms", "/support/synonyms", { success: data(Schema.Array(Schema.Array(Schema.String))) }),
   /** Sets a group of search synonyms. */
   HttpApiEndpoint.put("putSynonyms", "/support/synonyms", {
-    /** Words and phrases with the same meaning. They replace the groups that they belonged to. */
+    /** Words and phrases with the same meaning. This group replaces the groups that they belonged to. */
     payload: Schema.Struct({
       words: Schema.Array(Synonym).check(Schema.isMinLength(2), Schema.isMaxLength(MAX_SYNONYMS)),
       ...ACTOR,
@@ -109,7 +109,7 @@ export const SHOP = [
   ...LEGAL,
   ...WEBHOOKS,
   ...CHANNELS,
-  /** Returns the running sale, or null. */
+  /** Returns the current sale, or null. */
   HttpApiEndpoint.get("sale", "/support/sale", { success: data(Schema.NullOr(RunningSaleView)) }),
   /** Starts the sale, or changes when it ends. */
   HttpApiEndpoint.put("startSale", "/support/sale", {

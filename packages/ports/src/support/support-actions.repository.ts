@@ -15,12 +15,12 @@ export type LoggedAction = StaffAction & {
 export interface LogFilter {
   readonly actor: string | null;
   readonly since: Instant | null;
-  /** Reads only actions older than the one at this position in the log. */
+  /** Returns only actions older than the one at this position in the log. */
   readonly starting_after: number | null;
   readonly limit: number;
 }
 
-/** Read-only queries for the log of the support staff's changes to accounts and to the store. Append-only. */
+/** Read-only queries for the log of support staff's changes to accounts and to the store. Append-only. */
 export interface SupportActionReads {
   /** Returns an action and the account it is about, or null if no action has this id. */
   readonly get: (id: string) => Effect.Effect<(StaffAction & { readonly user_id: string | null }) | null>;

@@ -51,7 +51,7 @@ export class Support extends HttpApiGroup.make("support")
   .add(
     /** Returns the owner and the role of the support key. */
     HttpApiEndpoint.get("me", "/support/me", {
-      /** The owner of the support key, or null for the shared one, and its role. */
+      /** The owner of the support key, or null for the shared key, and its role. */
       success: data(Schema.Struct({ name: Schema.NullOr(Schema.String), role: Schema.Literals(STAFF_ROLES) })),
     }),
     /** Lists refunds that are due or refused, mismatched payments, unrecovered money, and open disputes. */
@@ -79,7 +79,7 @@ export class Support extends HttpApiGroup.make("support")
        * last four digits.
        */
       query: { text: Text },
-      /** `has_more` is true if more match than are listed. */
+      /** `has_more` is true if there are more matches than listed. */
       success: Schema.Struct({ data: Schema.Array(FoundCustomerView), has_more: Schema.Boolean }),
       error: [Wire.providerUnreachable],
     }),
@@ -114,11 +114,11 @@ export class Support extends HttpApiGroup.make("support")
       query: { ...ByKey, actor: Schema.optional(Text), since: Schema.optional(Instant) },
       success: AuditPage,
     }),
-    /** Checks the store's records against each other and against the providers. */
+    /** Checks the store's records against each other and against the providers' records. */
     HttpApiEndpoint.get("checkStore", "/support/checkup", {
       success: data(Schema.Struct({ faults: Schema.Array(FaultView) })),
     }),
-    /** Checks the records of customers, a page at a time. */
+    /** Checks customers' records, a page at a time. */
     HttpApiEndpoint.get("checkAccounts", "/support/checkup/customers", {
       /** With `customer`, an email address or account id, checks only that customer. */
       query: {
@@ -131,16 +131,16 @@ export class Support extends HttpApiGroup.make("support")
     }),
     ...SHOP,
     ...REPORTS,
-    /** Returns a payment by a receipt's number, an order's ID, or its own. */
+    /** Returns a payment by its ID, its receipt's number, or its order's ID. */
     HttpApiEndpoint.get("payment", "/support/payments/show", {
       /** A receipt's number, an order's id, or a payment's id. */
       query: { payment: Text },
       success: data(SupportPayment),
       error: [Wire.notFound],
     }),
-    /** Returns what a refund of a payment would take back. */
+    /** Previews a refund of a payment: what it would pay and revoke. */
     HttpApiEndpoint.get("previewRefund", "/support/payments/refund_preview", {
-      /** `amount` is in cents. By default, it is everything that is left. */
+      /** `amount` is in cents. Defaults to the full remaining amount. */
       query: { payment: Text, amount: Schema.optional(Id) },
       success: data(RefundPreview),
       error: [Wire.notFound, Wire.conflict],
@@ -151,7 +151,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(RefundState),
       error: [Wire.notFound, Wire.conflict, Wire.providerUnreachable],
     }).annotate(NeedsRole, "support"),
-    /** Marks refunds that the provider refused as paid in another way. */
+    /** Marks refused refunds as paid another way. */
     HttpApiEndpoint.post("settleRefunds", "/support/payments/settle", {
       payload: RefundSettlement,
       /** The sum of the refused refunds, in cents. */
@@ -167,7 +167,7 @@ export class Support extends HttpApiGroup.make("support")
     }).annotate(NeedsRole, "support"),
     /** Lists the emails that the mail server refused. */
     HttpApiEndpoint.get("refusedEmails", "/support/mails/refused", {
-      /** The latest 100. */
+      /** The most recent 100. */
       success: data(Schema.Array(RefusedEmail)),
     }),
     /** Sends a refused email again. */
@@ -205,7 +205,7 @@ export class Support extends HttpApiGroup.make("support")
       success: data(SupportOrderView),
       error: [Wire.notFound],
     }),
-    /** Returns what a refund of one product would take back. */
+    /** Previews a refund of one product: what it would pay and revoke. */
     HttpApiEndpoint.get("previewItemRefund", "/support/orders/:id/refund_preview", {
       params: { id: Text },
       query: { variant_id: Id },

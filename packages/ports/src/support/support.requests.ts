@@ -17,8 +17,8 @@ export const NewCartCode = CartCode.check(
 );
 
 /**
- * A refund of a payment, named by its receipt's number, its order, or its ID. `amount` is in cents, and null for all
- * that is left. Applied once per idempotency key.
+ * A refund of a payment, which is identified by its receipt's number, its order, or its ID. `amount` is in cents, or
+ * null for everything that is left. Applied once per idempotency key.
  */
 export const PaymentRefund = Schema.Struct({
   payment: Text,
@@ -29,12 +29,12 @@ export const PaymentRefund = Schema.Struct({
 
 export type PaymentRefund = typeof PaymentRefund.Type;
 
-/** A payment whose refused refunds staff paid another way, named by its receipt's number, its order, or its ID. */
+/** A payment whose refused refunds staff paid another way, identified by its receipt's number, its order, or its ID. */
 export const RefundSettlement = Schema.Struct({ payment: Text, ...ACTOR });
 
 export type RefundSettlement = typeof RefundSettlement.Type;
 
-/** An email to send again: of a receipt or a certificate by its number, or of a guest's order by its id. */
+/** An email to resend: a receipt or a certificate by its number, or a guest's order links by the order's id. */
 export const SentMail = Schema.Struct({
   mail: MailSent.fields.mail,
   about: Text,
@@ -43,12 +43,14 @@ export const SentMail = Schema.Struct({
 
 export type SentMail = typeof SentMail.Type;
 
-/** A certificate to issue for a customer, named by email address or account id. */
+/** A certificate to issue for a customer, identified by email address or account id. */
 export const CustomerCertificate = Schema.Struct({ customer: Text, ...ACTOR });
 
 export type CustomerCertificate = typeof CustomerCertificate.Type;
 
-/** A change that staff make to an account, named by email address or id. Applied once per idempotency key. */
+/**
+ * A change that staff make to an account, which is identified by email address or id. Applied once per idempotency key.
+ */
 export const CustomerChange = Schema.Struct({
   customer: Text,
   idempotency_key: Text.check(Schema.isMinLength(16)),

@@ -11,7 +11,7 @@ import { StaffAction } from "@backlot/domain/support/store-change.schema";
 
 const { sessions: _sessions, apps: _apps, wishlist: _wishlist, ...Kept } = AccountExport.fields;
 
-/** An account as support staff see it, with its purchases, its limits, and the staff's actions. */
+/** An account as support staff see it, with its purchases, its limits, and staff actions. */
 export const CustomerView = Schema.Struct({
   ...Kept,
   support_actions: Schema.Array(SupportAction),
@@ -20,7 +20,7 @@ export const CustomerView = Schema.Struct({
   team: TeamView,
   /** All disputes, open and closed, oldest first. */
   disputes: Schema.Array(CustomerDispute),
-  /** Whether wrong passwords have locked the email address for a while. `user.locked` is support's own lock. */
+  /** Whether wrong passwords have temporarily locked the email address. `user.locked` is support's own lock. */
   password_locked: Schema.Boolean,
   /** Every credit lot, oldest first. */
   credit_lots: Schema.Array(CreditLot),
@@ -51,9 +51,9 @@ export const DownloadCheckView = Schema.Struct({
   name: Schema.String,
   /** Whether support has locked the account, which keeps its owner from signing in. */
   locked: Schema.Boolean,
-  /** Whether wrong passwords have locked the email address for a while. */
+  /** Whether wrong passwords have temporarily locked the email address. */
   password_locked: Schema.Boolean,
-  /** For each file: the rule that rejects the download, and the customer's message; null if nothing rejects it. */
+  /** For each file: the rule that rejects the download, and the customer's message; null if it is allowed. */
   files: Schema.Array(
     Schema.Struct({
       variant_id: Schema.Int,
@@ -76,8 +76,8 @@ export const DownloadCheckView = Schema.Struct({
 export type DownloadCheckView = typeof DownloadCheckView.Type;
 
 /**
- * The effect of a discount code for a customer, on carts and on new plans; null if there is no such code. `refusal` is
- * why it doesn't apply to them now, or null if it does.
+ * The effect of a discount code for a customer, on carts and on new plans; null if there is no such code. `refusal`
+ * explains why it doesn't apply to them now; null if it does.
  */
 export const CodeExplanation = Schema.Struct({
   cart: Schema.NullOr(
@@ -94,7 +94,7 @@ export const CodeExplanation = Schema.Struct({
 export type CodeExplanation = typeof CodeExplanation.Type;
 
 /**
- * A page of the audit log: what staff did to accounts and to the whole store, newest first. `user_id` and `email` are
+ * A page of the audit log: staff actions on accounts and on the whole store, newest first. `user_id` and `email` are
  * null for changes to the whole store. Pass the last `seq` as `starting_after` to get the next page.
  */
 export const AuditPage = Schema.Struct({
@@ -136,8 +136,8 @@ export const AccountCheck = Schema.Struct({
 export type AccountCheck = typeof AccountCheck.Type;
 
 /**
- * An email that the mail server refused: `failed_at` is when the store gave it up, and `next_attempt_at` when it tries
- * again. `about` is the id of its subject.
+ * An email that the mail server refused: `failed_at` is when the store gave up on it, and `next_attempt_at` is when it
+ * will retry. `about` is the id of its subject.
  */
 export const RefusedEmail = Schema.Struct({
   id: Schema.String,

@@ -9,7 +9,7 @@ import { ACTOR } from "../driving/staff.ts";
 export const WEBHOOKS = [
   /** Lists the webhooks, oldest first. */
   HttpApiEndpoint.get("webhooks", "/support/webhooks", { success: data(Schema.Array(WebhookEndpoint)) }),
-  /** Adds a webhook. The response has its signing secret, which the store doesn't show again. */
+  /** Adds a webhook. The response includes its signing secret, which the store won't show again. */
   HttpApiEndpoint.post("addWebhook", "/support/webhooks", {
     payload: Schema.Struct({
       url: line(1_000),
@@ -25,11 +25,11 @@ export const WEBHOOKS = [
     success: HttpApiSchema.NoContent,
     error: Wire.notFound,
   }),
-  /** Lists the webhook deliveries of the last month, delivered or not, newest first. */
+  /** Lists the webhook deliveries of the last month, whether successful or not, newest first. */
   HttpApiEndpoint.get("webhookDeliveries", "/support/webhooks/deliveries", {
     query: {
       ...ByKey,
-      /** "true" to leave out events that were delivered. */
+      /** "true" to omit events that were delivered. */
       failed: Schema.optional(Schema.Literals(["true", "false"])),
     },
     success: Schema.Struct({ data: Schema.Array(WebhookDelivery), has_more: Schema.Boolean }),

@@ -12,7 +12,7 @@ export interface DueDelivery {
   readonly attempts: number;
 }
 
-/** The outcome of an attempt. `next_attempt_at` is null once the event was delivered or given up. */
+/** The outcome of an attempt. `next_attempt_at` is null once the event is delivered or given up on. */
 export interface DeliveryOutcome {
   readonly at: Instant;
   readonly isDelivered: boolean;
@@ -25,7 +25,7 @@ export interface DeliveryOutcome {
 export interface WebhookEndpointReads {
   /** Returns all webhooks, oldest first. */
   readonly all: () => Effect.Effect<readonly WebhookEndpoint[]>;
-  /** Returns deliveries, newest first. `failed` leaves out the delivered ones. */
+  /** Returns deliveries, newest first. `failed` omits delivered ones. */
   readonly deliveries: (query: {
     readonly failed: boolean;
     readonly before: number | null;
@@ -42,8 +42,8 @@ export interface WebhookEndpoints extends WebhookEndpointReads {
   readonly remove: (id: string) => Effect.Effect<boolean>;
   /** Records an attempt. */
   readonly record: (id: number, outcome: DeliveryOutcome) => Effect.Effect<void>;
-  /** Makes a delivery due, with all its attempts left. Returns its event, or null if there is none. */
+  /** Makes a delivery due, with all its attempts left. Returns its event, or null if there is no such delivery. */
   readonly resend: (id: number, now: Instant) => Effect.Effect<WebhookEvent | null>;
-  /** Deletes deliveries that were completed or given up before a time. */
+  /** Deletes deliveries that were completed or given up on before a time. */
   readonly removeBefore: (at: Instant) => Effect.Effect<void>;
 }

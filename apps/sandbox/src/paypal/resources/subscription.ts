@@ -194,7 +194,7 @@ export const toSubscription = (
   };
 };
 
-/** The number of payments on a page of an agreement's payments. PayPal doesn't say its own. */
+/** The number of payments on a page of an agreement's payments. PayPal doesn't document its own page size. */
 const PER_PAGE = 10;
 
 /**

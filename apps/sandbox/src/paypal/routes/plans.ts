@@ -9,14 +9,14 @@ import type { StoredPlan } from "../stored-objects.ts";
 const regular = (unit: "MONTH" | "YEAR") =>
   ({ unit, tenure_type: "REGULAR", total_cycles: 0, price: 1_000 }) satisfies StoredPlan["cycles"][number];
 
-/** The plans that a new sandbox has, by id: those that the store's agreements are based on. */
+/** A new sandbox's plans by id, which the store's agreements are based on. */
 const OWN: Readonly<Record<string, StoredPlan["cycles"]>> = {
   "P-BACKLOTMONTH": [regular("MONTH")],
   "P-BACKLOTYEAR": [regular("YEAR")],
   "P-BACKLOTTRIAL": [{ unit: "MONTH", tenure_type: "TRIAL", total_cycles: 1, price: 500 }, regular("MONTH")],
 };
 
-/** Creates the plans that a new sandbox has. */
+/** Creates a new sandbox's plans. */
 export const addOwnPlans = (state: PayPalState): void => {
   for (const [id, cycles] of Object.entries(OWN)) {
     if (state.find("plan", id) !== null) continue;

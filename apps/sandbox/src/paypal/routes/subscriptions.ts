@@ -8,9 +8,9 @@ import type { PayPalState } from "../state.ts";
 import type { StoredAgreement, StoredPlan } from "../stored-objects.ts";
 
 /**
- * Throws the API's 422 unless the cycles of an override fit those of the plan: as many, in the same sequence, and
- * without an end where the plan has none. "The subscription billing cycle definition has to adhere to the plan billing
- * cycle definition" (https://developer.paypal.com/docs/api/subscriptions/v1/#subscriptions_create).
+ * Throws the API's 422 unless an override's cycles fit the plan's: the same number, in the same sequence, and without
+ * an end if the plan's has none. "The subscription billing cycle definition has to adhere to the plan billing cycle
+ * definition" (https://developer.paypal.com/docs/api/subscriptions/v1/#subscriptions_create).
  */
 const requireFitting = ({ cycles }: StoredPlan, sent: unknown): void => {
   const fits =

@@ -30,7 +30,7 @@ export const webhookRoutes =
       },
       201,
     );
-    // The only change that the store makes: which events the webhook receives.
+    // The store changes only which events the webhook receives.
     route("patch", "/v1/notifications/webhooks/:id", ({ id, body }) => {
       const webhook = state.find("webhook", id);
       if (webhook === null) throw new PayPalError(404, "INVALID_RESOURCE_ID");

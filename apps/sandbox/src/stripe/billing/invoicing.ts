@@ -62,7 +62,7 @@ export const makeInvoicing = (state: StripeState) => {
       makeSubscriptionLine(
         id,
         item,
-        // Discounts of the whole subscription apply to its first item, because the sandbox's subscriptions have only
+        // Discounts on the whole subscription apply to its first item, because the sandbox's subscriptions have only
         // one.
         discountsOn(index === 0 ? [...subscription.discounts, ...item.discounts] : item.discounts, amountOf(item)),
         rates,
@@ -130,7 +130,7 @@ export const makeInvoicing = (state: StripeState) => {
     state.emit("customer.subscription.pending_update_applied", subscription);
   };
 
-  /** Activates the subscription of a paid invoice and applies its pending update, if any. */
+  /** Activates a paid invoice's subscription and applies its pending update, if any. */
   const applyPayment = (invoice: Stripe.Invoice): void => {
     const subscription = state.get("subscription", subscriptionOf(invoice));
     if (subscription.status === "incomplete" || subscription.status === "past_due") subscription.status = "active";

@@ -16,7 +16,7 @@ const DAY = 86_400;
  */
 const RETRY_DAYS = [1, 3, 5, 7] as const;
 /**
- * How long the invoice of a renewal stays a draft, in seconds, from the beginning of its period
+ * How long a renewal's invoice stays a draft, in seconds, from the start of its period
  * (https://docs.stripe.com/billing/invoices/subscription#subscription-renewal-invoices).
  */
 const DRAFT_SECONDS = 3_600;
@@ -91,7 +91,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
 
   /**
    * Opens the draft of a renewal and charges it to the subscription's current card, even if the subscription was
-   * canceled in the meantime: Stripe then stops collecting only finalized invoices
+   * canceled in the meantime, because Stripe then stops collecting only finalized invoices
    * (https://docs.stripe.com/api/subscriptions/cancel).
    */
   const collectDraft = (draft: Stripe.Invoice): void => {
@@ -124,7 +124,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
     const invoice = state.findOf("invoice", idOf(subscription.latest_invoice ?? ""));
     if (invoice?.status !== "open") return renewal;
     const at = subscription.pending_update?.expires_at ?? invoice.created + PAYMENT_WINDOW;
-    // A pending update ends with the period at the latest, before the renewal.
+    // A pending update ends at the end of the period at the latest, before the renewal.
     return earlier({ at, run: () => invoicing.voidInvoice(invoice) }, renewal);
   };
 

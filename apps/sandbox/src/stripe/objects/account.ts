@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** Creates the merchant's account, as its dashboard shows it once everything is set up. */
+/** Creates the merchant's account, in the state it has once everything is set up. */
 export const makeAccount = (at: number): Stripe.Account => ({
   id: "acct_backlotsandbox",
   object: "account",

@@ -72,7 +72,7 @@ export const amountDue = (total: number, balance: number): AmountDue => {
 };
 
 /**
- * Creates a draft of a subscription's invoice. `payments` and `confirmation_secret` are stored, but only returned if
+ * Creates a draft of a subscription's invoice. `payments` and `confirmation_secret` are stored, but returned only if
  * expanded. A negative starting balance is customer credit.
  */
 export const makeInvoice = (at: number, parts: InvoiceParts): Stripe.Invoice => {

@@ -4,7 +4,7 @@ import { newId } from "../ids.ts";
 import { listOf } from "../lists.ts";
 import { planOf } from "./price.ts";
 
-/** Returns the end of the period that begins at `start`, by the price's interval. Both are in Unix seconds. */
+/** Returns the end of the period that starts at `start`, based on the price's interval. Both are in Unix seconds. */
 const onePeriodAfter = (start: number, { recurring }: Stripe.Price): number =>
   addInterval(start, recurring?.interval ?? "month", recurring?.interval_count ?? 1);
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, randomToken } from "../ids.ts";
 
-/** Creates an enabled webhook endpoint. Its signing secret is only in the response that creates it. */
+/** Creates an enabled webhook endpoint. Its signing secret is returned only on creation. */
 export const makeWebhookEndpoint = (
   at: number,
   of: { readonly url: string; readonly enabled_events: string[]; readonly api_version: string | null },

@@ -10,7 +10,7 @@ import type { StripeState } from "../state.ts";
 
 const ACCOUNT = "acct_backlotsandbox";
 
-/** Returns the merchant's account, which the first request for it creates. */
+/** Returns the merchant's account. The first request creates it. */
 export const accountOf = (state: StripeState): Stripe.Account =>
   state.put(state.findOf("account", ACCOUNT) ?? makeAccount(state.now()));
 

@@ -41,8 +41,8 @@ const createPrice = (state: StripeState, form: Form, param: string, isInline: bo
 };
 
 /**
- * Returns the price that an item names, or creates the one in its `price_data`. Throws the API's 400 if the named one
- * is inactive, as inline prices are. Stripe's list of active prices leaves those out
+ * Returns the price that an item names, or creates the one in its `price_data`. Throws the API's 400 if the named price
+ * is inactive, as inline prices are. Stripe's list of active prices omits inline prices
  * (https://docs.stripe.com/products-prices/pricing-models#inline-pricing).
  */
 export const priceOf = (state: StripeState, item: Form, param: string): Stripe.Price => {

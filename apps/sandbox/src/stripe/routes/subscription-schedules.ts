@@ -42,8 +42,8 @@ export const subscriptionScheduleRoutes =
         start = end_date;
         const default_tax_rates = taxRatesOf(state, phase["default_tax_rates"], "phases[0][default_tax_rates][0]");
         const named = obj(arr(phase["items"])[0])["discounts"];
-        // The running phase drops what it doesn't repeat. Stripe doesn't document what a later one does with discounts
-        // that it omits, so here it keeps them.
+        // The running phase drops anything it doesn't repeat. Stripe doesn't document whether a later phase drops
+        // discounts that it omits, so here it keeps them.
         const discountIds = item.discounts.map(idOf);
         const listed = new Set(arr(named).map((each) => str(obj(each)["discount"])));
         const discounts = named === undefined && index > 0 ? discountIds : discountIds.filter((id) => listed.has(id));

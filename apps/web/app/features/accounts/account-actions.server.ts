@@ -44,7 +44,7 @@ export const signInWith = async (context: Readonly<RouterContextProvider>, form:
 };
 
 /**
- * Returns the path to open after signing up or in: usually `next`, or the page that a sign-up there leads to. If the
+ * Returns the path to open after signing up or in: usually `next`, or the page that follows a sign-up there. If the
  * page doesn't reload, the path gets a `welcome` parameter to greet the user.
  */
 export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string => {

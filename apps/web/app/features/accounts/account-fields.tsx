@@ -66,7 +66,7 @@ export function AccountName({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />;
 }
 
-/** The field for a new password. The browser never truncates it; the store reports if it is too long. */
+/** The field for a new password. The browser never truncates it. The store reports an error if it is too long. */
 export function NewPasswordField({
   label = "New password",
   more = "",

@@ -18,7 +18,7 @@ export interface Refused {
   readonly values: { readonly first_name?: string; readonly last_name?: string; readonly email: string };
 }
 
-/** How a form is submitted: by the page, or by a panel that sets the action and the state. */
+/** How a form is submitted: by the page, or by a panel, which sets the action and state. */
 export interface Sending {
   readonly action?: string;
   readonly Form?: typeof Form;
@@ -35,7 +35,7 @@ const sentTo = ({ action }: Sending): { readonly action?: string } => (action ==
 
 const ADDRESS = /\b([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 
-/** The error, with its email address as a link and, if the account exists, a link to sign in. */
+/** The error, with any email address in it as a link and, if the account exists, a link to sign in. */
 function Problem({ refused, signIn }: { refused: Refused | undefined; signIn: string }) {
   if (refused === undefined) return null;
   const [before = "", address, after] = refused.message.split(ADDRESS);
@@ -78,7 +78,7 @@ export function SignUpForm({
 }: {
   refused: Refused | undefined;
   intent?: string;
-  /** Whether the user sets a password later through a link in an email. */
+  /** Whether the user sets a password later, using a link in an email. */
   passwordless?: boolean;
   sending?: Sending;
 }) {

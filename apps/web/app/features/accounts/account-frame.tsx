@@ -29,7 +29,7 @@ export function AccountFrame({
   const isMember = useRouteLoaderData<{ user: { isMember: boolean } | null }>("root")?.user?.isMember ?? false;
   // Team members have no payment methods of their own.
   const pages = PAGES.filter(({ to }) => !isMember || to !== paths.paymentMethods);
-  // On a phone the navigation scrolls horizontally: center the current page's link, without scrolling the page.
+  // On a phone, the navigation scrolls horizontally. Center the current page's link without scrolling the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
   useEffect(() => {
     const strip = nav.current;

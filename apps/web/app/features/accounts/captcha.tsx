@@ -43,7 +43,7 @@ const recaptcha = async (scriptUrl: string): Promise<Recaptcha> => {
 /** The width of a captcha of normal size, in pixels. */
 const NORMAL_WIDTH = 304;
 
-/** Returns the theme that the page is shown in. */
+/** Returns the page's current theme. */
 const shownTheme = (): "dark" | "light" => {
   const { theme } = document.documentElement.dataset;
   if (theme === "light" || theme === "dark") return theme;
@@ -54,7 +54,7 @@ export type CaptchaSettings = NonNullable<ShopSettings["newsletter"]>;
 
 /**
  * A captcha. Calls `onToken` with the token of a solved captcha, and with null once the token can no longer be used. A
- * token is valid once; increment `round` to show a new captcha.
+ * token is valid once. Increment `round` to show a new captcha.
  */
 export function Captcha({
   settings: { siteKey, scriptUrl },

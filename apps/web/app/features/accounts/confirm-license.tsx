@@ -26,7 +26,7 @@ export interface ConfirmingAccount extends KnownLicensee {
   readonly free_subscriber: boolean;
   /** The license of the current subscription, or null without one. */
   readonly license_id: LicenseId | null;
-  /** The running plan, or null without one. */
+  /** The current plan, or null without one. */
   readonly plan: ComparedVariant | null;
 }
 

@@ -10,8 +10,8 @@ const ConfirmLicenseDialog = lazyPart(() => import("./confirm-license.tsx"));
 const LEGAL_PAGES: readonly string[] = [paths.license, paths.terms, paths.privacy];
 
 /**
- * The license confirmation dialog of an account that must confirm its license. It opens with every page, and stays
- * until the license is confirmed or the user signs out.
+ * The dialog for an account that must confirm its license. It opens on every page, and stays open until the license is
+ * confirmed or the user signs out.
  */
 export function DueConfirmation({ account }: { account: ConfirmingAccount }) {
   const { pathname } = useLocation();

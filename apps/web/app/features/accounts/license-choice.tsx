@@ -13,8 +13,8 @@ const chip = (chosen: boolean): string =>
     ${chosen ? "border-ring bg-card font-semibold" : UNCHOSEN}`;
 
 /**
- * The license that prices are shown for: the three types, then the Enterprise bands. Uses links, so it works without
- * JavaScript.
+ * The choice of the license to show prices for: the three types, then the Enterprise bands. Uses links, so it works
+ * without JavaScript.
  */
 export function LicenseChoice({
   chosen,

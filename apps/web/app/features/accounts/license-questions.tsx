@@ -18,7 +18,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { type KnownLicensee, type LicenseeDraft, LicenseeForm } from "./licensee-form.tsx";
 import { ProgressBar, QuestionStep, StepButtons, SuggestionStep } from "../licensing/questionnaire-steps.tsx";
 
-/** The license questions. The short flow ends with a suggestion, the Enterprise flow with the licensee form. */
+/** The license questions. The short flow ends with a suggestion. The Enterprise flow ends with the licensee form. */
 export default function LicenseQuestions({
   flow,
   minimum,

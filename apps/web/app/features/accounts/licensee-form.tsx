@@ -84,7 +84,7 @@ const saveLicensee = async (
   return saved;
 };
 
-/** The licensee form. Errors appear at their fields, and the first invalid field gets the focus. */
+/** The licensee form. Errors appear next to their fields, and the first invalid field gets the focus. */
 export function LicenseeForm({
   license,
   licensee,
@@ -100,7 +100,7 @@ export function LicenseeForm({
   submitText: string;
   onSaved: (token: string) => void;
   back: ReactNode;
-  /** Keeps what the user typed for when they return to the form. The form updates it on every render. */
+  /** Keeps the user's input in case they return to the form. The form updates it on every render. */
   draft: RefObject<LicenseeDraft | null>;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -136,7 +136,7 @@ export function LicenseeForm({
     const saved = await saveLicensee(license, values);
     setIsPending(false);
     if (saved.ok) return onSaved(saved.value.data.token);
-    // Show the server's message about the license; for any other error, a generic message.
+    // Show the server's message about the license, or a generic message for any other error.
     setProblem(saved.refusal.code === "conflict" ? saved.refusal.message : ACCOUNT_MESSAGES.submission_failed);
   };
   const saidOf = (field: LicenseeField | "agreed"): string | undefined => {

@@ -1,6 +1,6 @@
 import bowser from "bowser";
 
-/** Returns the browser and operating system that a user agent names, such as "Chrome on macOS". */
+/** Returns the browser and operating system in a user agent, such as "Chrome on macOS". */
 export const sessionDevice = (agent: string | null): string => {
   if (agent === null) return "Unknown device";
   const { browser, os } = bowser.parse(agent);

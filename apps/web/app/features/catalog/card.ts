@@ -2,7 +2,7 @@ import { badgesOf } from "@backlot/domain/catalog/collection";
 import type { CollectionView } from "@backlot/ports";
 import { priceText } from "./price-text.ts";
 
-/** The fields of a collection that a grid's card shows: a tenth of the API's data about it. */
+/** The collection fields that a grid's card shows, which are a tenth of the API's data about a collection. */
 export interface Card {
   readonly id: number;
   readonly slug: string;

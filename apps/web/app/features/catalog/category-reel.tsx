@@ -6,12 +6,12 @@ import { PosterImage } from "./poster-image.tsx";
 import { TileVideo } from "./preview-video.tsx";
 import { useTilePlaying } from "./tile-playing.ts";
 
-/** A category of the reel. `count` is the number of its collections, or null if it isn't shown. */
+/** A category in the reel. `count` is the number of its collections, or null to hide it. */
 interface ReelCategory extends Pick<CategoryView, "slug" | "name" | "cover"> {
   readonly count: number | null;
 }
 
-/** A category with the moving picture of one of its collections. */
+/** A category with a video of one of its collections. */
 function CategoryTile({ category }: { category: ReelCategory }) {
   const tile = useRef<HTMLLIElement>(null);
   const [wanted, setWanted] = useTilePlaying(tile);

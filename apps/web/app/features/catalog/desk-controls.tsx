@@ -45,7 +45,7 @@ function Slider({ range, value, onChange }: { range: DeskRange; value: number; o
   );
 }
 
-/** The blend and the sliders of the desk. `duration` is the element's length in seconds, or null until known. */
+/** The blend and the sliders of the desk. `duration` is the element's length in seconds, or null until it is known. */
 export function DeskControls({
   settings,
   duration,

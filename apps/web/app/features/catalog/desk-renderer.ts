@@ -5,7 +5,7 @@ export type Drawable = HTMLImageElement | HTMLVideoElement;
 
 /** Draws an element over a shot. */
 interface DeskRenderer {
-  /** Draws one frame with one draw call. Without a shot, the element lies over gray. */
+  /** Draws one frame with one draw call. Without a shot, draws the element over gray. */
   readonly draw: (shot: Drawable | null, element: HTMLVideoElement, settings: DeskSettings, shows: boolean) => void;
   readonly close: () => void;
 }
@@ -18,7 +18,7 @@ void main() {
   gl_Position = vec4(place, 0.0, 1.0);
 }`;
 
-// Light adds up in linear light. Only "screen" works on display values, as it does in every compositor.
+// Blend in linear light. Only "screen" works on display values, as in every compositor.
 const FRAGMENT = `#version 300 es
 precision highp float;
 in vec2 place;
@@ -108,7 +108,7 @@ export const openDesk = (canvas: HTMLCanvasElement): DeskRenderer | null => {
   const shotLayer = newLayer(0);
   const elementLayer = newLayer(1);
 
-  /** Copies a source into its texture, if it has changed. Recreates the texture only for another size. */
+  /** Copies a source into its texture, if it has changed. Recreates the texture only if the size changes. */
   const copy = (layer: Layer, source: Drawable): boolean => {
     const isVideo = source instanceof HTMLVideoElement;
     const width = widthOf(source);

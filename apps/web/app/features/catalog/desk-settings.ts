@@ -29,7 +29,7 @@ export interface DeskRange {
   readonly step: number;
 }
 
-/** The numbers in the order in which the desk shows them and a link names them. */
+/** The number settings, in the order in which the desk and links list them. */
 export const DESK_RANGES: readonly DeskRange[] = [
   { name: "x", label: "Horizontal position", minimum: -1.5, maximum: 1.5, step: 0.01 },
   { name: "y", label: "Vertical position", minimum: -1.5, maximum: 1.5, step: 0.01 },
@@ -46,7 +46,9 @@ export const withinRange = ({ minimum, maximum, step }: DeskRange, value: number
   return Number(Math.min(maximum, stepped).toFixed(4));
 };
 
-/** Returns the settings of a new desk. An element without transparency is on black, so it is screened. */
+/**
+ * Returns the settings of a new desk. An element without transparency has a black background, so its blend is "screen".
+ */
 export const initialSettings = ({ alpha }: { readonly alpha: boolean }): DeskSettings => ({
   ...{ x: 0, y: 0, scale: 1, rotation: 0, start: 0, exposure: 0, saturation: 1 },
   blend: alpha ? "over" : "screen",
@@ -58,11 +60,11 @@ export const withNumber = (settings: DeskSettings, name: DeskNumber, value: numb
   return range === undefined || !Number.isFinite(value) ? settings : { ...settings, [name]: withinRange(range, value) };
 };
 
-/** Returns settings as a link contains them: the numbers in their order, then the blend. */
+/** Returns settings in a link's format: the numbers in order, then the blend. */
 export const formatSettings = (settings: DeskSettings): string =>
   [...DESK_RANGES.map(({ name }) => settings[name]), settings.blend].join("_");
 
-/** Returns the settings of a link. Missing and invalid values are those of a new desk. */
+/** Parses a link's settings. Replaces missing and invalid values with those of a new desk. */
 export const parseSettings = (text: string, item: { readonly alpha: boolean }): DeskSettings => {
   const parts = text.split("_");
   const initial = initialSettings(item);

@@ -2,10 +2,10 @@ import type { CSSProperties } from "react";
 import { type Drawable, heightOf, widthOf } from "./desk-renderer.ts";
 import type { Blend, DeskNumber } from "./desk-settings.ts";
 
-/** The largest side of the picture that is drawn and saved, in pixels. */
+/** The maximum side length of the picture that is drawn and saved, in pixels. */
 const LARGEST_SIDE = 1920;
 
-/** The picture that an element lies over until the shopper adds a shot, and its size. */
+/** The picture under an element until the shopper adds a shot, and its size. */
 export const PLATE = "/plate.avif";
 export const PLATE_SIZE = { width: 1920, height: 1080 } as const;
 

@@ -28,7 +28,7 @@ export default function Desk({
   slug: string;
   name: string;
   alpha: boolean;
-  /** The settings of a shared link, or null. */
+  /** A shared link's settings, or null. */
   shared: string | null;
   onClose: () => void;
 }) {
@@ -99,7 +99,7 @@ export default function Desk({
     setPlaying(plays);
     const videos = [element.current, shotElement.current].filter((each) => each instanceof HTMLVideoElement);
     for (const video of videos) video.pause();
-    // A seek takes time. Start both after it, and end at exactly the frame that corresponds to the shot's.
+    // A seek takes time. Start both videos after it, and end at exactly the frame that corresponds to the shot's.
     align();
     if (!plays) return;
     const video = element.current;
@@ -146,7 +146,7 @@ export default function Desk({
   const saveStill = (): void => {
     const desk = renderer.current;
     if (desk === null || canvas.current === null || element.current === null) return;
-    // Draw now: the browser may discard the last frame.
+    // Draw now, because the browser may have discarded the last frame.
     desk.draw(shotElement.current, element.current, settings, shows);
     canvas.current.toBlob((blob) => blob !== null && saveAs(blob, `${slug}-comp.png`), "image/png");
   };
@@ -154,7 +154,7 @@ export default function Desk({
     const url = new URL(window.location.href);
     url.searchParams.set(DESK, formatSettings(settings));
     setLink(url.href);
-    // Without the permission, the link is still there to copy by hand.
+    // Without permission, the user can still copy the link by hand.
     const isCopied = await navigator.clipboard.writeText(url.href).then(
       () => true,
       () => false,

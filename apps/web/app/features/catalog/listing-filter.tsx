@@ -65,11 +65,11 @@ export function ListingFilter({
 }: {
   choice: ListingChoice;
   categories: readonly CategoryView[];
-  /** The label of the search field, which names what is searched. */
+  /** The label of the search field, which names the listing it searches. */
   place: string;
   /** Filters that the page sets itself. */
   fixed: { readonly category: boolean; readonly access: boolean };
-  /** Whether the listing can be widened: words or a filter of the visitor's own are set. */
+  /** Whether the visitor has set search words or filters, so that the listing can be widened. */
   isNarrowed: boolean;
 }) {
   const [search] = useSearchParams();

@@ -3,7 +3,7 @@ import { FullScreenButton } from "./full-screen-button.tsx";
 import type { ShownModel } from "./model-scene.ts";
 import { CONTROL } from "./player-frames.tsx";
 
-/** The zoom factor of one press. */
+/** The zoom factor per press. */
 export const PER_PRESS = 1.2;
 
 const ZOOMS = [

@@ -25,7 +25,7 @@ const useFrames = (video: HTMLVideoElement | null) => {
   useEffect(() => {
     if (video === null) return;
     let looking = 0;
-    // Once per shown frame of the video, if the browser reports it, or else once per frame of the screen.
+    // Run once per displayed video frame if the browser reports them, otherwise once per screen frame.
     const perFrame = "requestVideoFrameCallback" in video;
     const next = (): void => {
       looking = perFrame ? video.requestVideoFrameCallback(look) : requestAnimationFrame(look);
@@ -42,14 +42,14 @@ const useFrames = (video: HTMLVideoElement | null) => {
     if (video === null) return;
     video.pause();
     const goal = ((to % count) + count) % count;
-    // Seek to the middle of the frame, because its edges belong to the neighboring frames too.
+    // Seek to the middle of the frame, because its edges also belong to the neighboring frames.
     video.currentTime = (goal + 0.5) / FRAME_RATE;
     setFrame(goal);
   };
   return { frame: Math.min(frame, count - 1), count, seek };
 };
 
-/** The controls that change with every frame, on their own so that nothing else renders again. */
+/** The controls that change with every frame, in a separate component so that nothing else rerenders. */
 export function FrameControls({ video }: { video: HTMLVideoElement | null }) {
   const { frame, count, seek } = useFrames(video);
   return (

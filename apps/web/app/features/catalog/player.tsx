@@ -41,8 +41,8 @@ interface Previewed {
 }
 
 /**
- * The player, or the compositing desk in its place. A shared link opens the desk. A browser that doesn't show the
- * transparency of the video gets the one on a dark background.
+ * The player, or the compositing desk in its place. A shared link opens the desk. Browsers that don't support video
+ * transparency get the version on a dark background.
  */
 export default function Preview(product: Previewed) {
   const isOpaque = product.alpha && !use(playsAlpha());
@@ -117,7 +117,7 @@ function Player({ slug, name, alpha }: Previewed) {
   const choosePicture = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? [];
     if (file === undefined) return;
-    // Otherwise choosing the same file again, such as after another backdrop, would not count as a change.
+    // Otherwise, choosing the same file again, such as after another backdrop, wouldn't count as a change.
     event.target.value = "";
     const show = (url: string): void => {
       setPictureUrl(url);

@@ -12,8 +12,8 @@ const CLEAR_FRAME = [
 ].join("");
 
 /**
- * How long a browser may take to show the frame, in milliseconds. One that doesn't show it doesn't show transparency
- * either.
+ * How long a browser may take to show the frame, in milliseconds. A browser that takes longer counts as one without
+ * transparency.
  */
 const LONGEST_MS = 3_000;
 
@@ -25,7 +25,7 @@ const firstFrame = (video: HTMLVideoElement): Promise<void> =>
     setTimeout(() => reject(new Error("the video takes too long")), LONGEST_MS);
   });
 
-/** Less than half of an alpha value: compression may leave a little of it. */
+/** The alpha below which a pixel counts as clear. Compression may leave a little alpha. */
 const HALF = 128;
 
 const test = async (): Promise<boolean> => {
@@ -54,7 +54,7 @@ const test = async (): Promise<boolean> => {
 
 let tested: Promise<boolean> | null = null;
 
-/** Returns whether the browser shows the transparency of VP9. Safari plays such a video, but shows it as opaque. */
+/** Returns whether the browser supports VP9 transparency. Safari plays such videos, but shows them as opaque. */
 export const playsAlpha = (): Promise<boolean> => {
   tested ??= test();
   return tested;

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { paths } from "#app/paths.ts";
 import { savesMotion } from "./tile-playing.ts";
 
-/** The sample's collection that has hero files in the public folder, larger than its previews. */
+/** The sample collection with hero files in the public folder, which are larger than its previews. */
 const LARGE = "flamethrower";
 
 /**
- * The moving picture behind the first words of the home page. The video loads once the page is idle, and never for
- * users who prefer reduced motion or data.
+ * The video behind the first words on the home page. The video loads once the page is idle, and never for users who
+ * prefer reduced motion or data.
  */
 export function HeroVideo({ slug }: { slug: string }) {
   const [moves, setMoves] = useState(false);
@@ -24,7 +24,7 @@ export function HeroVideo({ slug }: { slug: string }) {
       <img
         src={isLarge ? "/hero.avif" : paths.media(slug, "still")}
         srcSet={isLarge ? "/hero-960.avif 960w, /hero.avif 1920w" : undefined}
-        // On phones, the picture is drawn up to 1.7 times as wide as the screen, and cropped.
+        // On phones, the picture is up to 1.7 times as wide as the screen, and cropped.
         sizes="(min-width: 40rem) 100vw, 170vw"
         alt=""
         width={1920}

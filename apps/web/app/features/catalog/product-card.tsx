@@ -46,7 +46,7 @@ export function ProductGrid({
   eager = 4,
 }: {
   cards: readonly Card[];
-  /** How many pictures load at once, because they are in sight when the page opens. */
+  /** How many pictures to load right away, because they are visible when the page opens. */
   eager?: number;
 }) {
   return (

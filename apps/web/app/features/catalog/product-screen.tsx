@@ -11,7 +11,7 @@ const Player = lazyPart(() => import("./player.tsx"));
 /** The item's player or 3D viewer. */
 export function ProductScreen({ collection }: { collection: CollectionView }) {
   const mounted = useMounted();
-  // As high as the player, to avoid a layout shift.
+  // Use the player's height, to avoid a layout shift.
   const still = (
     <>
       <div className="overflow-hidden rounded-lg border border-border bg-card">

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useState } from "react";
 /** How long a tile must stay in the middle of a touch screen before it plays, in milliseconds. */
 const CENTERED_MS = 400;
 
-/** The tile that plays in the middle of a touch screen. Only one plays at a time, because each loads a video. */
+/** The tile playing in the middle of a touch screen. Only one plays at a time, because each loads a video. */
 let inTheMiddle: HTMLElement | null = null;
 
 /** Returns whether the user prefers reduced motion or reduced data. */

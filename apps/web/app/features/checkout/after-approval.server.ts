@@ -14,7 +14,7 @@ interface Returned {
   readonly isGuest: boolean;
 }
 
-/** Redirects to the item that the credits were bought for, else home. */
+/** Redirects to the item that the credits were bought for, or to the home page. */
 const afterCredits = async ({ context, request, order }: Returned): Promise<Response> => {
   const item = await itemToGet(context, rememberedItem(request));
   return redirect(paths.purchased(order.credits ?? 0, item?.path), { headers: { "set-cookie": itemCookie(null) } });

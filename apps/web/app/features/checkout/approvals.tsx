@@ -13,7 +13,9 @@ import { Dialog } from "#ui/dialog.tsx";
 type OneTimePath = `/api/orders/${ProvidersThat<"approval">}`;
 type OneTime = PostBody<OneTimePath>;
 
-/** The provider's approval URL, or the error message. `order_id` is the plan order that has to be waited for. */
+/**
+ * The provider's approval URL, or the error message. `order_id` is the plan order whose outcome the page must wait for.
+ */
 export type Approval =
   | { readonly to: string }
   | { readonly problem: string; readonly reason?: string | undefined; readonly order_id?: string | undefined };
@@ -51,7 +53,7 @@ export const approveCart = async (
   order: Extract<OneTime, { readonly token: string }>,
 ): Promise<Approval> => answered(await postJson(pathOf(payer), order));
 
-/** The choice of payment method, if there are several, and what happens at the provider. */
+/** The choice of payment method, if there are several, and an explanation of the provider's next step. */
 export function WayRadioGroup({
   ways,
   way,

@@ -14,8 +14,8 @@ interface NamedPlan {
 }
 
 /**
- * Returns the label of a plan change button: the new plan, and when it starts. Avoids "upgrade" and "downgrade",
- * because a more expensive plan can be a downgrade. (CHG-02)
+ * Returns the label of a plan change button, with the new plan and its start. Avoids "upgrade" and "downgrade", because
+ * a more expensive plan can be a downgrade. (CHG-02)
  */
 export const changeButtonText = (
   change: { readonly kind: ChangeKind; readonly effective_at: Instant | null },

@@ -28,7 +28,7 @@ function OffersDialog({
   useEffect(() => {
     void load(address);
   }, [load, address]);
-  // Keep the last offers if a reload fails: a payment may be in progress in them.
+  // Keep the last offers if a reload fails, because a payment for one may be in progress.
   const good = useRef<OfferedCredits>(null);
   if (data !== undefined && !("problem" in data)) good.current = data;
   const offered = good.current;
@@ -59,8 +59,8 @@ function OffersDialog({
 /** The result of a payment, shown after the dialog has closed. */
 function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: boolean }) {
   useEffect(() => {
-    // The opener may be gone, because the page now shows the bought item. Don't move the focus if the dialog was closed
-    // before.
+    // The opener may be gone, because the page now shows the bought item. Don't move the focus if the dialog was
+    // already closed.
     if (wasShown) document.getElementById("content")?.focus({ preventScroll: true });
   }, [wasShown]);
   return "credits" in result ? (

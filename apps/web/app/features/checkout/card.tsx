@@ -82,7 +82,10 @@ interface Intent {
   readonly status: string;
 }
 
-/** Returns the initial card: the default card if it has not expired, else another valid card, else a new one. */
+/**
+ * Returns the initial card: the default card if it hasn't expired, otherwise another valid card or, without one, a new
+ * card.
+ */
 const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(cards)?.id ?? "new";
 
 /**
@@ -145,8 +148,8 @@ export const useCardPayment = (
   };
 
   /**
-   * Confirms a payment with the typed card if `withTyped` is true, otherwise with the card that it already has. Lets
-   * the bank request confirmation. Returns the error message, or null on success.
+   * Confirms a payment with the typed card if `withTyped` is true, otherwise with the payment's own card. Lets the bank
+   * request confirmation. Returns the error message, or null on success.
    */
   const pay = async (clientSecret: string, withTyped: boolean): Promise<string | null> => {
     const card = withTyped ? typed() : null;

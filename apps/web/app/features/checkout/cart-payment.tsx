@@ -135,7 +135,8 @@ function Order({ model }: { model: CartPaymentModel }) {
 
   const refusal = ({ problem, reason }: { readonly problem: string; readonly reason?: string | undefined }): Paid => ({
     problem,
-    // Reload, so that the new price appears with the error. Not for an empty cart, whose page would replace the error.
+    // Reload, so that the new price appears with the error. Don't reload for an empty cart, because its page would
+    // replace the error.
     next: () => (reason === undefined || reason === "nothing_to_buy" ? undefined : revalidator.revalidate()),
   });
 
@@ -162,7 +163,7 @@ function Order({ model }: { model: CartPaymentModel }) {
     return { form: "succeeded", next: () => navigate(page) };
   };
 
-  // A code that the payer can't apply discounts nothing.
+  // A code that the payer can't apply gives no discount.
   const quote = way.quote ?? cart.quote;
   const words = isFree ? "Get it for free" : payLabel(way.payer, "Place order", quote.total);
   const button = payment.button(words, { signedIn: !model.isGuest || guest.isGiven });

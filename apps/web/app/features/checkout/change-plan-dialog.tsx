@@ -31,7 +31,7 @@ function ChangeDialog({
     void load(to);
   };
   const problem = data !== undefined && "problem" in data ? data.problem : null;
-  // Keep the last offers if a reload fails: a payment may be in progress in them.
+  // Keep the last offers if a reload fails, because a payment for one may be in progress.
   const good = useRef<OfferedChange>(null);
   if (data !== undefined && !("problem" in data)) good.current = data;
   const offered = good.current;
@@ -75,8 +75,8 @@ function ChangeDialog({
 }
 
 /**
- * The dialog to change the running plan. It closes once the change is made, and a page confirms it. If closed during a
- * payment, it only hides, and reopens if the payment fails.
+ * The dialog to change the current plan. It closes once the plan has been changed, and a page confirms the change. If
+ * closed during a payment, it only hides, and reopens if the payment fails.
  */
 export default function ChangePlanDialog({ request }: { request: DialogRequest }) {
   const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(request);
@@ -92,9 +92,9 @@ export default function ChangePlanDialog({ request }: { request: DialogRequest }
           onBank={onBank}
           onPaying={onPaying}
           onSettled={(problem) => {
-            // A change closes the dialog, even if the page that confirms it is the page below.
+            // A completed change closes the dialog, even if the confirming page is the page below.
             const { isBack } = settle(problem !== null);
-            // Tell a buyer who has left the page wherever they are now.
+            // If the buyer has left the page, show the error wherever they are now.
             if (problem !== null && !isBack) setFailed({ request, problem });
           }}
         />

@@ -3,7 +3,7 @@ import { type DialogRequest, useDialogRequest } from "./dialog-request.ts";
 import { lazyPart } from "#app/browser/lazy-part.tsx";
 import { paths } from "#app/paths.ts";
 
-/** Falls back to the page to change a plan if the dialog's code cannot load. */
+/** Falls back to the plan change page if the dialog's code cannot load. */
 function ToPage({ request }: { request: DialogRequest }) {
   useEffect(() => window.location.assign(request.subject ?? paths.changePlan()), [request]);
   return null;

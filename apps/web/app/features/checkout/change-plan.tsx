@@ -24,7 +24,7 @@ const INTERVAL_NAMES: Readonly<Record<Interval, string>> = { month: "Monthly", y
 /** The plans that a subscriber can change to, and the payment for the chosen change. */
 export interface OfferedChange {
   readonly license: LicenseId;
-  /** Whether `license` differs from the running plan's. */
+  /** Whether `license` differs from the current plan's. */
   readonly isOtherLicense: boolean;
   readonly interval: Interval;
   /** The intervals that plans are sold for. */
@@ -32,14 +32,14 @@ export interface OfferedChange {
   /** The plans of the interval under the license, Essentials first. */
   readonly plans: readonly { readonly variant: PlanVariant; readonly isCurrent: boolean }[];
   readonly chosen: number | null;
-  /** Why nothing is preselected, or why the chosen plan can't be bought; null if there is something to pay. */
+  /** Why nothing is preselected, or why the chosen plan can't be bought. Null if a payment is possible. */
   readonly note: string | null;
   readonly payment: PaymentStep | null;
   /** The support email address while one of the user's payments is disputed, or null. */
   readonly disputedContact: string | null;
 }
 
-/** Follows a link of the dialog within it. Without it, links open the page. */
+/** Opens one of the dialog's links inside the dialog. Without it, links open the page. */
 export type Follow = (address: string) => void;
 
 function Choice({
@@ -152,7 +152,7 @@ export function ChangePlan({
   const { payment } = offered;
   const compared = payment?.change?.compared ?? null;
   const [isPaying, setPaying] = useState(false);
-  // A refused change reloads the offers, after which there can be nothing to pay, and no form to show why.
+  // A refused change reloads the offers. Afterwards there may be nothing to pay, and thus no form to show the reason.
   const [problem, setProblem] = useState<string | null>(null);
   if (disputedContact !== null) {
     return (

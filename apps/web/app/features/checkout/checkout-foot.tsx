@@ -2,8 +2,8 @@ import { type Cents, formatUsd } from "@backlot/domain/kernel/money";
 import type { ReactNode } from "react";
 
 /**
- * The button that pays. On phones, it stays at the bottom of the screen, below the total. `total` is in cents; null if
- * nothing is priced yet.
+ * The pay button. On phones, it stays at the bottom of the screen, below the total. `total` is in cents, or null if
+ * nothing has a price yet.
  */
 export function CheckoutFoot({ total, children }: { total: Cents | null; children: ReactNode }) {
   return (

@@ -57,10 +57,10 @@ export interface PackPurchaseEvents {
   readonly onSettled?: (result: PackPurchaseResult) => void;
 }
 
-/** A pack by its id, exactly the credits that an item lacks, or a typed number. */
+/** A pack by its id, exactly the missing credits for an item, or a typed number. */
 type PackChoice = number | "exact" | "custom";
 
-/** Returns the option to buy exactly the credits that an item lacks; none if a pack has that many. */
+/** Returns the option to buy exactly the missing credits for an item, or none if a pack has that many. */
 const exactOption = (exact: Credits | null, ranges: readonly PackRange[]) => {
   const price = exact === null ? null : customPackPrice(ranges, exact);
   if (exact === null || price === null || Result.isFailure(price)) return [];
@@ -86,8 +86,8 @@ function Selector({ model, onPaying, onBank, onSettled }: { model: BuyCreditsMod
   const { card, way, asks } = payment;
   const [bought, setBought] = useState<number>();
   /**
-   * The choice that was bought last. The pay button stays disabled until the choice changes, to prevent buying it twice
-   * by accident.
+   * The last purchased choice. The pay button stays disabled until the choice changes, to prevent an accidental second
+   * purchase.
    */
   const [spent, setSpent] = useState<string>();
   const form = useRef<HTMLFormElement>(null);

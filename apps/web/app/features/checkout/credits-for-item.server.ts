@@ -8,8 +8,8 @@ import { paths } from "#app/paths.ts";
 import { attempt, getPage } from "#app/server/store.server.ts";
 
 /**
- * The name of the cookie that stores the item that credits are bought for while the buyer is at a provider. It lasts as
- * long as an order there.
+ * The name of the cookie that stores the item to buy credits for while the buyer is at a provider. It lasts as long as
+ * an order there.
  */
 export const ITEM_COOKIE = "backlot_item";
 const SECONDS = Math.max(...APPROVAL_PROVIDERS.map((provider) => payerOf(provider).lifetime_ms)) / 1_000;

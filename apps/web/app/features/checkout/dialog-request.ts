@@ -47,13 +47,13 @@ export const useDialogLink = (
   return (event: MouseEvent<HTMLAnchorElement>) => {
     if (asksForNewTab(event) || pathname === page) return;
     event.preventDefault();
-    // Close the menu first: the focus then returns to its opener, since the link unmounts.
+    // Close the menu first, so that the focus returns to its opener, because the link unmounts.
     event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
     onOpen?.();
     openPageDialog(dialog, subject);
   };
 };
 
-/** Returns a click handler that makes a link to the page to change a plan open the dialog instead. */
+/** Returns a click handler that makes a link to the plan change page open the dialog instead. */
 export const useChangePlanOpener = (chosen?: ChosenPlan): MouseEventHandler<HTMLAnchorElement> =>
   useDialogLink("backlot:change-plan", { page: paths.changePlan(), subject: paths.changePlan(chosen) });

@@ -3,7 +3,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { DisputeNotice } from "../disputes/dispute-notice.tsx";
 import { CheckoutHead } from "./checkout-head.tsx";
 
-/** A checkout of a customer with a disputed payment: it explains why nothing can be bought. */
+/** The checkout for a customer with a disputed payment, which explains why they can't buy anything. */
 export function DisputedCheckout({ title, supportEmail }: { title: string; supportEmail: string }) {
   return (
     <div className="container-page checkout pt-10">

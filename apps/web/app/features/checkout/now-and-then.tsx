@@ -1,6 +1,6 @@
 import type { planComparison } from "@backlot/domain/checkout/plan-comparison";
 
-/** A table of the running plan and the one after a change. Changes are bold. */
+/** A table that compares the current plan with the plan after a change. Differences are bold. */
 export function NowAndThen({ from, facts }: ReturnType<typeof planComparison>) {
   return (
     <table className="tabular-nums w-full border-b border-border text-left text-sm">

@@ -26,7 +26,7 @@ interface OnboardingModel {
   /** The variants sold for money. */
   readonly offers: readonly OfferedVariant[];
   readonly credits: Credits;
-  /** The payment methods, in words. */
+  /** The payment methods as text. */
   readonly ways: string;
   /** Null for a visitor. If the license is null, onboarding asks for it. */
   readonly user: { readonly license: LicenseId | null } | null;
@@ -51,7 +51,7 @@ function PayWithCredits({
   );
 }
 
-/** The third step: pay with credits for every resolution, or with money for one file. */
+/** The third step: pay with credits for all resolutions, or with money for one file. */
 function PaymentStep({ model, license, onClose }: { model: OnboardingModel; license: LicenseId; onClose: () => void }) {
   const { collection, offer, credits, offers, ways } = model;
   return (

@@ -5,8 +5,8 @@ import type { useCardPayment } from "./card.tsx";
 type WithoutCard<Body> = Body extends unknown ? Omit<Body, "payment_method_id"> : never;
 
 /**
- * The requests of a one-time card purchase. `start` creates the payment; `record` records the purchase once it is paid,
- * by the id of its payment intent, or by null if the purchase is free.
+ * The requests of a one-time card purchase. `start` creates the payment. `record` records the paid purchase, given the
+ * id of its payment intent, or null if the purchase is free.
  */
 interface OneTimePurchase<A> {
   /** The request fields without the card. */

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import type { DialogRequest } from "./dialog-request.ts";
 
 /**
- * Returns the state of a payment dialog. Closed during a payment or left with its page, it only hides. It reopens if
- * the payment fails while its page is still there.
+ * Returns the state of a payment dialog. If the dialog is closed during a payment, or its page is left, it only hides.
+ * It reopens if the payment fails while its page is still there.
  */
 export const usePayingDialog = (request: DialogRequest) => {
   const { pathname } = useLocation();
@@ -12,7 +12,7 @@ export const usePayingDialog = (request: DialogRequest) => {
   const [opened, setOpened] = useState(request);
   const [isOpen, setOpen] = useState(true);
   const [isPaying, setPaying] = useState(false);
-  /** Whether the bank's confirmation is open in the provider's window, which no dialog may cover. */
+  /** Whether the bank's confirmation is open in the provider's window. Dialogs must not cover it. */
   const [bankAsks, setBankAsks] = useState(false);
   if (lastRequest !== request) {
     setLastRequest(request);
@@ -22,7 +22,7 @@ export const usePayingDialog = (request: DialogRequest) => {
   }
   const isHere = opened.pathname === pathname;
   const isShown = isOpen && isHere;
-  // A payment can end on another page than it started.
+  // A payment can end on a different page than it started on.
   const now = useRef({ isHere, isShown });
   now.current = { isHere, isShown };
   useEffect(() => {

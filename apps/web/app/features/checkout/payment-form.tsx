@@ -22,8 +22,8 @@ export interface PaymentModel {
 
 /**
  * The result of a submission: an error message, or what the form does next. "succeeded" is final, "reset" lets the next
- * purchase start over, and "left" keeps loading because another page takes over, such as the provider's. `next` runs
- * after the form shows the result.
+ * purchase start over, and "left" keeps the loading state because another page takes over, such as the provider's.
+ * `next` runs after the form shows the result.
  */
 export type Paid =
   | { readonly problem: string; readonly next?: () => unknown }

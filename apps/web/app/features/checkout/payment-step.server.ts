@@ -13,12 +13,12 @@ type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 
 const named = ({ plan, license_id }: PlanVariant) => ({ plan_name: plan.name, license_id });
 
-/** Compares the running plan with the one after a change. Returns null if the plan ended in the meantime. */
+/** Compares the current plan with the plan after a change. Returns null if the plan ended in the meantime. */
 const comparison = (change: ChangePreviewView, user: UserView | null) => {
   const running = user?.subscription ?? null;
   if (user === null || running === null) return null;
   const payment = paymentText(running, creditForNextPayment(running, user));
-  // An order that waits for its payment holds credits, which a change releases first.
+  // An order that awaits payment reserves credits, which a change releases first.
   return planComparison({ ...running, payment, holdsCredits: user.pending_order !== null }, change);
 };
 

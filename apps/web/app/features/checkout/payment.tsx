@@ -30,12 +30,12 @@ interface PlanChangeModel {
   readonly kind: ChangeKind;
   /** The effect of the change on the billing period. */
   readonly effect: string;
-  /** The running plan and the new one side by side; null if it ended in the meantime. */
+  /** The comparison of the current plan with the new one, or null if the current plan ended in the meantime. */
   readonly compared: ReturnType<typeof planComparison> | null;
   readonly button: string;
 }
 
-/** Data for the payment step. A way to pay has no quote for a downgrade or the same plan. */
+/** Data for the payment step. For a downgrade or the same plan, ways to pay have no quote. */
 export interface PaymentStep extends PaymentModel {
   readonly plan_variant_id: number;
   readonly license_id: LicenseId;
@@ -73,7 +73,7 @@ export interface PaymentEvents {
   readonly onSettled?: (problem: string | null) => void;
 }
 
-/** The error if the payment's code fails, such as a script of the provider's that the network cut off. */
+/** The error if the payment code fails, such as when the network cuts off a provider's script. */
 const NOT_SENT = "We couldn't submit your payment. Try again, or pay with another card.";
 
 function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled }: PaymentProps) {
@@ -96,7 +96,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   const form = useRef<HTMLFormElement>(null);
   const acknowledgment = useRef<HTMLInputElement>(null);
 
-  /** Reloads a changed price, to show it with the error, or the plans that are sold. */
+  /** Reloads a changed price to show it with the error, or reloads the plans for sale. */
   const showNewOffer = async (reason: string | undefined): Promise<void> => {
     if (reason === "price_changed" || reason === "plan_unavailable") await revalidator.revalidate();
   };
@@ -138,7 +138,7 @@ function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled
   const button = payment.button(orderText(model, way));
   const compared = model.change?.compared ?? null;
   const { state, location } = useNavigation();
-  // Another promo code or add-on is loading: the price that is shown is about to change.
+  // Another promo code or add-on is loading, so the displayed price is about to change.
   const isChanging = isStale || (state === "loading" && location.pathname === window.location.pathname);
   return (
     <form
@@ -231,7 +231,7 @@ type PaymentProps = PaymentEvents & {
   readonly model: PaymentStep;
   /** Whether the step fills the columns of a surrounding `PAYMENT_GRID`, which already compares the plans. */
   readonly isEmbedded?: boolean;
-  /** Whether another offer is loading, so that this one can't be paid for anymore. */
+  /** Whether another offer is loading, so that the user can no longer pay for this one. */
   readonly isStale?: boolean;
 };
 

@@ -12,7 +12,7 @@ import { PlanPrice, usePlanPrice } from "#features/pricing/plan-price.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { CheckIcon } from "#ui/check-icon.tsx";
 
-/** The benefits of a plan, and those it lacks. */
+/** A plan's benefits, and the benefits it lacks. */
 export function Benefits({ lines, absent = [] }: { lines: readonly string[]; absent?: readonly string[] }) {
   return (
     <ul className="mt-5 grid gap-2 text-sm">
@@ -32,7 +32,7 @@ export function Benefits({ lines, absent = [] }: { lines: readonly string[]; abs
   );
 }
 
-/** The mark on the viewer's own plan, in the place of its button. */
+/** The label on the viewer's current plan, in place of a button. */
 export function CurrentPlan() {
   return (
     <p className="flex min-h-11 items-center gap-2 font-semibold text-success">
@@ -45,10 +45,10 @@ export function CurrentPlan() {
 /** A plan variant under the chosen license, and the viewer's action on it. */
 type ShownPlan = PlanVariant & {
   readonly action: ReturnType<typeof planAction>;
-  /** What the yearly plan saves in a year, in cents. */
+  /** The yearly plan's savings per year, in cents. */
   readonly saving: Cents;
   readonly benefits: readonly string[];
-  /** What the plan's credits buy, in words, or null. */
+  /** A text about what the plan's credits buy, or null. */
   readonly buys: string | null;
 };
 
@@ -67,7 +67,7 @@ export function Choose({
   const chosen = { variant: variant.id, license };
   const onChange = useChangePlanOpener(chosen);
   if (action === "none") return null;
-  // Only the plain pricing page shows a license that nobody chose.
+  // Only the plain pricing page shows a license that the visitor hasn't chosen.
   const checkout =
     pathname === paths.pricing
       ? paths.checkout(variant.id, license)
@@ -95,7 +95,7 @@ function PricePerCredit({ variant }: { variant: ShownPlan }) {
   );
 }
 
-/** The card of the plans with credits, with a choice of the credits per period. */
+/** The card for plans with credits, with a choice of credits per period. */
 export function CreditPlan({
   variants,
   chosenId,

@@ -40,7 +40,7 @@ const refusalText = (offer: ItemOffer): string | null => {
   return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
 };
 
-/** Returns the data of a product page. Redirects to the product's own address, and throws if it doesn't exist. */
+/** Returns the data of a product page. Redirects to the product's canonical URL, and throws if it doesn't exist. */
 export const productPage = async ({ context, params, request, url }: Route.LoaderArgs) => {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
   const home = paths.product(collection.library_id, collection.slug);
@@ -77,7 +77,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
   });
   const { payers, siteUrl } = getPage(context).shop;
   const words = collection.tags.filter((tag) => !isBadge(tag));
-  // The price of a license upgrade applies to nobody else.
+  // License upgrade prices apply only to the viewer.
   const priced = variants.flatMap(({ offer: each }) => (each?.raised_from === null ? each.price : []));
   // Search engines also want a price for free items.
   const offered = collection.free_product ? variants.map(() => ZERO) : priced;

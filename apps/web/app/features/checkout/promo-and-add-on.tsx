@@ -23,7 +23,7 @@ export interface OrderOptions {
   /** Whether the store could check the code. */
   readonly judged: boolean;
   readonly packs: readonly CreditPackVariant[];
-  /** The prices of any other number of credits. */
+  /** The price ranges for any other number of credits. */
   readonly ranges: readonly PackRange[];
 }
 
@@ -49,7 +49,7 @@ const useRefused = (options: OrderOptions) => {
   const navigate = useNavigate();
   const { search } = useLocation();
   const [shownProblem, setShownProblem] = useState(problem);
-  // Each response of the store creates new options, even if it repeats the last error.
+  // Each store response creates new options, even if it repeats the last error.
   useEffect(() => {
     if (options.problem !== null) setShownProblem(options.problem);
   }, [options]);

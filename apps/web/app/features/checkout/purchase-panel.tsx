@@ -7,7 +7,7 @@ import { paths } from "#app/paths.ts";
 import { MissingCreditsButton } from "./missing-credits-button.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 
-/** How to get an item: with credits, a plan, or an account, or why none of them works. */
+/** The ways to get an item (with credits, a plan, or an account), or why none is possible. */
 export function PurchasePanel({
   collection,
   credits,

@@ -2,7 +2,7 @@ import type { SavedCard, Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { attempt } from "#app/server/store.server.ts";
 
-/** Saved cards, or why they could not be read; a new card still works. */
+/** Saved cards, or why they couldn't be read. A new card still works. */
 interface SavedCards {
   readonly cards: readonly SavedCard[];
   readonly cardsProblem: string | null;

@@ -18,7 +18,7 @@ interface PlanOrder {
   readonly license_id: LicenseId;
   readonly change: { readonly kind: ChangeKind } | null;
   readonly options: { readonly code: string | null; readonly addOn: number | null } | null;
-  /** Not null if legacy credits would be lost, which the buyer has to acknowledge. */
+  /** Not null if the buyer must acknowledge a loss of legacy credits. */
   readonly legacyLoss: object | null;
 }
 
@@ -84,7 +84,7 @@ export const sendForApproval = async (model: PlanOrder, way: Way, acknowledged: 
   const addOn = payerOf(payer).takes.addOns ? null : (model.options?.addOn ?? null);
   const plan = await approvePlan(payer, {
     ...planRequest(model, way, acknowledged),
-    // Of two approvals, this is only the first.
+    // If there are two approvals, this is the first.
     ...(addOn !== null && quote !== null ? { expected_total: cents(quote.total - addOnTotal(quote)) } : {}),
   });
   if ("problem" in plan)

@@ -16,7 +16,7 @@ const goesOn = (who: string): string =>
   `${who} is processing your payment. This page updates automatically. You can close it. Your order is saved, ` +
   "and you won't be charged twice.";
 
-/** Returns the copy to show while it is unknown whether an order is paid. */
+/** Returns the copy to show while it isn't known whether an order has been paid. */
 export const waitingPage = (who: string, place: Place): WaitingPage =>
   place.isWaiting
     ? { title: "Confirming your payment", text: goesOn(who) }
@@ -73,9 +73,9 @@ export type PlanOutcome =
   | { readonly _tag: "unpaid" };
 
 /**
- * Returns the state of the wait for a plan order. `orderId` is the id of that order and `outcome` what became of it,
- * and `pending` is the account's pending order. Only without an order does the current plan count as the outcome,
- * because it may be an older one.
+ * Returns the state of the wait for a plan order. `orderId` and `outcome` are that order's id and outcome, and
+ * `pending` is the account's pending order. The current plan counts as the outcome only without an order, because it
+ * may be an older plan.
  */
 export const planWait = (facts: {
   readonly orderId: string | null;
@@ -96,13 +96,16 @@ export const planWait = (facts: {
   }
 };
 
-/** Error codes that leave it unknown whether the order was accepted: the provider or the store was not reachable. */
+/**
+ * Error codes after which it is unknown whether the order was accepted, because the provider or the store was
+ * unreachable.
+ */
 const UNANSWERED: readonly string[] = ["provider_unreachable", "unavailable", "unreachable"];
 
 /**
  * Returns the order whose outcome the waiting page should wait for after an error, or null. "unknown" is an order that
- * the store did not name because its response was lost; only for a first plan, because the page would mistake the
- * current plan for the outcome.
+ * the store didn't name because its response was lost. It is returned only for a first plan, because otherwise the page
+ * would mistake the current plan for the outcome.
  */
 export const orderToAwait = (
   refusal: { readonly code: string; readonly order_id?: string },

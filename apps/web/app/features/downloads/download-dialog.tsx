@@ -33,7 +33,7 @@ function Comparison() {
   const [essentials, setEssentials] = useState(0);
   const { daily_downloads } = usePrices();
   useEffect(() => {
-    // Until the number has loaded, the sentence omits it.
+    // The sentence omits the number until it has loaded.
     callApi("GET /api/claims", {}).then((answer) => setEssentials(answer.ok ? answer.value.data.essentials : 0));
   }, []);
   return (
@@ -44,7 +44,7 @@ function Comparison() {
   );
 }
 
-/** Returns the dialog that explains a refusal, or null if none does. */
+/** Returns the dialog that explains a refusal, or null if there is none. */
 const dialogOf = (refused: RefusedDownload, signedIn: boolean): Dialogs | null => {
   const { reason, download_limit, downloads_today } = refused;
   const viewer = signedIn ? "subscriber" : "guest";

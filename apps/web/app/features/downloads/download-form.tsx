@@ -33,8 +33,8 @@ type Stage =
   | { readonly _tag: "arriving"; readonly name: string };
 
 /**
- * Returns a function that computes how long to delay the dialog, in milliseconds. Just after a plan change, it would
- * still describe the old plan.
+ * Returns a function that computes how long to delay the dialog, in milliseconds. Right after a plan change, the dialog
+ * would still describe the old plan.
  */
 const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
   const lastChange = useRef({ plan, changedAt: Number.NEGATIVE_INFINITY });
@@ -45,8 +45,8 @@ const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
 };
 
 /**
- * The download button. It shows the progress until the file arrives. A refusal that a plan would lift opens its dialog.
- * Without JavaScript, the page's action handles the form. `name` distinguishes the page's files.
+ * The download button. It shows progress until the file arrives. If a plan would lift a refusal, opens a dialog about
+ * it. Without JavaScript, the page's action handles the form. `name` distinguishes the page's files.
  */
 export function DownloadForm({
   id,

@@ -14,7 +14,7 @@ export interface RefusedDownload {
   readonly downloads_today: number | null;
 }
 
-/** The refusals that a dialog explains. The message of any other appears next to the button. */
+/** The refusals that a dialog explains. For any other, the message appears next to the button. */
 const IN_DIALOG: readonly RefusedDownload["reason"][] = ["DailyLimitReached", "SignInToDownload", "NeedsPlanFor4K"];
 
 export const opensDialog = ({ reason }: RefusedDownload): boolean => IN_DIALOG.includes(reason);
@@ -26,7 +26,9 @@ interface DownloadLink {
   readonly url: string;
 }
 
-/** The order that includes a file, and the secret link to the order; null if the browser's session has access. */
+/**
+ * The order that includes a file, and the secret link to the order, which is null if the browser's session has access.
+ */
 export interface SoldBy {
   readonly order: string;
   readonly link: string | null;
@@ -39,7 +41,7 @@ const UNREACHABLE: RefusedDownload = {
   downloads_today: null,
 };
 
-/** Requests the link of a file, in the operation that fits who asks for it. */
+/** Requests a file link, using the operation for a user or for an order. */
 const linkTo = async (variantId: number, by: SoldBy | null, part: FilePart): Promise<ApiAnswer<DownloadLink>> => {
   if (by !== null) {
     const payload = { variant_id: variantId, ...(by.link === null ? {} : { link: by.link }) };
@@ -65,7 +67,7 @@ export const requestDownload = async (
   if (answer.ok) return { url: answer.value.url };
   if (answer.refusal.code === "unreachable") return { refused: UNREACHABLE };
   const reason = answer.refusal.code === "unauthorized" ? ("SignInToDownload" as const) : UNREACHABLE.reason;
-  // A refused download says why in its fields.
+  // A refused download has the reason in its fields.
   return { refused: { ...UNREACHABLE, reason, ...(answer.refusal as Partial<RefusedDownload>) } };
 };
 

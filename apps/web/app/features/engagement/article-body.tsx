@@ -6,7 +6,7 @@ export function ArticleBody({ body }: { body: string }) {
   return <div className="measure article" dangerouslySetInnerHTML={{ __html: body }} />;
 }
 
-/** An article: on wide screens, its head is on the left and its text on the right; on others, they are stacked. */
+/** An article. On wide screens, its head is on the left and its text on the right. On others, they are stacked. */
 export function ArticlePage({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <article

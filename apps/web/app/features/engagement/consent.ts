@@ -25,7 +25,7 @@ const consentCookie = (): string | null =>
 /** Returns the fingerprint that this browser is recorded under, or null if it is not recorded. */
 export const fingerprintHere = (): string | null => recordedFingerprint(consentCookie(), optsOut());
 
-/** Returns whether the user has allowed or refused recording, or was not asked yet. */
+/** Returns the user's choice about recording: allowed, refused, or not asked yet. */
 export const consentHere = (): Consent => consentOf(consentCookie(), optsOut());
 
 /** Returns a random id. It is not derived from the device. */

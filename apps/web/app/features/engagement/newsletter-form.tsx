@@ -13,7 +13,7 @@ const NAMES = [
   { name: "lastName", label: "Last name", autoComplete: "family-name" },
 ] as const;
 
-/** The newsletter sign-up form. Its captcha and the code that sends it load once a field has the focus. */
+/** The newsletter sign-up form. The captcha and the code that submits the form load once a field has the focus. */
 export function NewsletterForm({ captcha }: { captcha: CaptchaSettings }) {
   const [form, setForm] = useState<Form>({ firstName: "", lastName: "", email: "" });
   const [visited, setVisited] = useState<ReadonlySet<keyof Form>>(new Set());

@@ -17,12 +17,12 @@ import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Captcha, type CaptchaSettings } from "../accounts/captcha.tsx";
 
-/** The error messages of the fields that have one. */
+/** Error messages by field, only for fields that have one. */
 export type FieldErrors = Readonly<Partial<Record<keyof Form, string>>>;
 
 const FIELDS = ["firstName", "lastName", "email"] as const;
 
-/** Returns the error messages of the fields that have been left. */
+/** Returns the error messages for fields that the user has left. */
 const fieldErrors = (form: Form, visited: ReadonlySet<keyof Form>): FieldErrors => {
   const problems = newsletterProblems(form);
   return Object.fromEntries(

@@ -11,12 +11,12 @@ export const linkOf = (url: URL): string | null => {
   return link === null ? null : firstCharacters(link, 1_000);
 };
 
-/** Returns whether a page is a guest's: it needs no account, only the buyer's browser or a signed link. */
+/** Returns whether a page is a guest page, which needs no account, only the buyer's browser or a signed link. */
 export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${paths.orderLinks}/`);
 
 /**
- * Returns the order of a page for its buyer or a valid link. For anyone else, redirects a guest page to the form that
- * emails a new link, and throws 404 on other pages, so as not to reveal whether the order exists.
+ * Returns a page's order for its buyer or a valid link. For anyone else, redirects a guest page to the form that emails
+ * a new link, and throws 404 on other pages, so as not to reveal whether the order exists.
  */
 export const requireOwnOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
   const link = linkOf(from);

@@ -16,7 +16,7 @@ export function ReceiptList({ children }: { children: ReactNode }) {
   );
 }
 
-/** A payment with its receipt. It leads to its order, if it has one. */
+/** A payment with its receipt. Links to the payment's order, if it has one. */
 export function ReceiptRow({ receipt }: { receipt: ReceiptView }) {
   const { dispute_open, number, order_id, order_status, paid_at, period, refunded, tax, total } = receipt;
   const title = receiptTitle(receipt);
@@ -39,7 +39,7 @@ export function ReceiptRow({ receipt }: { receipt: ReceiptView }) {
         {tax === 0 ? "" : `Including ${formatUsd(tax)} tax`}
       </p>
       <p className="text-sm">
-        {/* Above the row's own link. */}
+        {/* Place this above the row's own link. */}
         <a
           className="link relative z-1 inline-flex min-h-9 items-center"
           href={paths.receipt(number)}

@@ -33,7 +33,7 @@ export function AccountCreditCard({ amount }: { amount: string }) {
   );
 }
 
-/** The plan with its price, how much of its period has passed, and what follows. */
+/** The plan with its price, the progress of its period, and what follows. */
 export function PlanPanel({
   subscription,
   appliedCredit,

@@ -1,7 +1,7 @@
 import { formatUsd, formatWholeUsd } from "@backlot/domain/kernel/money";
 import type { TierWorth } from "@backlot/domain/licensing/savings";
 
-/** The value of the store's items of each Essentials tier on a plan, and the savings per item under the license. */
+/** The value of each Essentials tier's items on a plan, and the savings per item under the license. */
 export function EssentialsValue({ saved, tiers }: { saved: string; tiers: readonly TierWorth[] }) {
   return (
     <section aria-labelledby="essentials-value" className="max-w-2xl">

@@ -13,8 +13,8 @@ import { StepButtons } from "../licensing/questionnaire-steps.tsx";
 export type ComparedVariant = Pick<PlanVariant, "plan" | "recurring_credits" | "interval" | "adjusted_price">;
 
 /**
- * Returns the plan under another license that is most similar to the running one: with as many credits, or else the
- * first of the interval. Null until it has loaded, and if it can't be loaded.
+ * Returns the plan under another license that is closest to the current plan: one with as many credits, otherwise the
+ * interval's first plan. Returns null until it has loaded, or if it can't be loaded.
  */
 const useLikePlan = (running: ComparedVariant | null, license: LicenseId): ComparedVariant | null => {
   const [like, setLike] = useState<ComparedVariant | null>(null);
@@ -61,7 +61,7 @@ function Compared({
   );
 }
 
-/** The step that compares the running plan with the one under the license that the answers suggest. */
+/** The step that compares the current plan with the closest plan under the suggested license. */
 export function LicenseErrorStep({
   current,
   suggested,
@@ -71,7 +71,7 @@ export function LicenseErrorStep({
 }: {
   current: LicenseId;
   suggested: LicenseId;
-  /** The running plan, or null without one. */
+  /** The current plan, or null without one. */
   plan: ComparedVariant | null;
   button: ReactNode;
   onBack: () => void;

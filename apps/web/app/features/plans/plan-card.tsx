@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The card of a plan. The marked one stands out. Side by side, the parts of all cards align in rows. */
+/** A plan's card. A marked card stands out. When cards are side by side, their parts align in rows. */
 export function Plan({
   name,
   about,

@@ -18,12 +18,12 @@ function Value({ value }: { value: string | boolean }) {
   );
 }
 
-/** The comparison of the plans, feature by feature. */
+/** A comparison of the plans, feature by feature. */
 export function PlanTable({
   names,
   features,
 }: {
-  /** The names of the plans, in the order of the features' values; null for one that the store doesn't sell. */
+  /** The plans' names, in the order of the features' values. Null for a plan that the store doesn't sell. */
   names: readonly (string | null)[];
   features: readonly PlanFeature[];
 }) {

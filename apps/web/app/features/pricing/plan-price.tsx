@@ -6,8 +6,8 @@ import type { PlanVariant } from "@backlot/domain";
 import { useSale } from "./sale.tsx";
 
 /**
- * Returns a plan's current price in cents, and its price per credit in words, or null for a plan without credits.
- * During a sale, also returns the regular price and the sale's note; both are null otherwise.
+ * Returns a plan's current price in cents, and its price per credit as text, or null for a plan without credits. During
+ * a sale, also returns the regular price and the sale's note; both are null otherwise.
  */
 export const usePlanPrice = (variant: Pick<PlanVariant, "adjusted_price" | "interval" | "recurring_credits">) => {
   const { adjusted_price, interval, recurring_credits } = variant;

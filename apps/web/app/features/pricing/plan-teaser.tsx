@@ -15,7 +15,7 @@ function Few({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** The button to choose a plan under the license whose prices are shown. The checkout doesn't ask for it again. */
+/** The button to choose a plan under the displayed license. The checkout doesn't ask for the license again. */
 function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: "primary" | "secondary" }) {
   return (
     <ButtonLink
@@ -29,7 +29,7 @@ function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: 
 /** A plan, and its benefits to list. */
 type PlanPreview = PlanVariant & { readonly benefits: readonly string[] };
 
-/** The plans in short, with their lowest yearly prices for an Individual license. */
+/** A summary of the plans, with their lowest yearly prices for an Individual license. */
 export function PlanTeaser({
   free,
   essentials,
@@ -41,7 +41,7 @@ export function PlanTeaser({
   free: readonly string[];
   essentials: PlanPreview | null;
   credits: PlanPreview | null;
-  /** A text about whose prices are shown. */
+  /** A note about the license that prices are shown for. */
   about: string;
   signedIn: boolean;
 }) {

@@ -21,8 +21,7 @@ interface MenuOwner {
 }
 
 /**
- * Returns the entries of the account menu, the most used first. "Manage Subscription" and "Manage Team" need
- * permission.
+ * Returns the entries of the account menu, most used first. "Manage Subscription" and "Manage Team" need permission.
  */
 export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
   "Downloads",
@@ -40,7 +39,7 @@ export const accountMenu = (owner: MenuOwner): readonly AccountMenuEntry[] => [
 ];
 
 /**
- * Returns what a subscriber's badge shows: the plan's name for legacy and plus plans ("subscription"), the credit
+ * Returns what a subscriber's badge shows: the plan's name ("subscription") for legacy and plus plans, or the credit
  * balance for all others.
  */
 export const subscriberBadge = (flags: LegacyFlags): "subscription" | "credits" =>

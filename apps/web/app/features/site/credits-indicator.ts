@@ -43,7 +43,7 @@ const newCreditsText = (subscription: IndicatedSubscription): string | null => {
   const { plan_variant, scheduled_plan_variant, next_payment_amount, next_payment_date } = subscription;
   const { recurring_credits } = scheduled_plan_variant ?? plan_variant;
   if (recurring_credits === 0) return null;
-  if (isPaymentAsked(subscription)) return `${creditsText(recurring_credits)} once the overdue payment is made`;
+  if (isPaymentAsked(subscription)) return `${creditsText(recurring_credits)} once you make the overdue payment`;
   if (next_payment_amount === null) return "None (your plan ends)";
   const brought = creditsText(recurring_credits);
   return next_payment_date === null ? brought : `${brought} on ${longDate(next_payment_date)}`;

@@ -1,4 +1,4 @@
-/** The copy of an error page, and where its link leads. */
+/** An error page's copy, and its link's target. */
 interface ErrorPage {
   readonly title: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Paths of pages where someone pays or signs in. Their footer has no menus that lead away. */
+/** Paths of pages for paying or signing in. Their footer has no menus that lead away. */
 const CHECKOUTS = ["/checkout", "/instant-purchase", "/sign-in", "/sign-up", "/users"];
 
 /** Paths of pages with forms about the account. Their footer has no second form. */

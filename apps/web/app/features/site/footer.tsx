@@ -29,7 +29,7 @@ function OpenChat({ chat }: { chat: { readonly scriptUrl: string } }) {
   );
 }
 
-/** The footer of every page. Pages with a form of their own show it without the newsletter's. */
+/** The footer of every page. Pages with their own form show it without the newsletter form. */
 export function Footer({
   theme,
   menus,

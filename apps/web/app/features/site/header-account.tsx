@@ -15,9 +15,9 @@ export interface HeaderUser {
   readonly first_name: string;
   readonly email: string;
   readonly credits: number;
-  /** The credit balance in words, including legacy credits. */
+  /** The credit balance as text, including legacy credits. */
   readonly balance: string;
-  /** The account credit in words; null without account credit. */
+  /** The account credit as text, or null if there is none. */
   readonly accountCredit: string | null;
   readonly plan: string | null;
   /** The links of the account menu. */
@@ -25,7 +25,7 @@ export interface HeaderUser {
   /** Whether the user is a member of someone else's team. */
   readonly isMember: boolean;
   readonly buysCredits: boolean;
-  /** Whether the user has a plan that they may change. */
+  /** Whether the user has a plan and may change it. */
   readonly changesPlan: boolean;
   /** The credits indicator of a subscriber; null without a plan. */
   readonly indicator: CreditsIndicator | null;
@@ -52,7 +52,7 @@ function ChangePlanLink() {
 const PILL =
   "mr-1 tabular-nums rounded-full border border-border px-2 py-1.5 text-sm whitespace-nowrap sm:mr-0 sm:px-3";
 
-/** The credit balance. It opens a panel about the next credits, or without a plan, the ways to get credits. */
+/** The credit balance. It opens a panel about the next credits or, without a plan, about ways to get credits. */
 export function Credits({ user: { credits, indicator, buysCredits } }: { user: HeaderUser }) {
   const onCredits = useCreditsOpener();
   if (indicator === null)

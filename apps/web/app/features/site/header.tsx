@@ -18,7 +18,7 @@ const AccountPanel = lazyPart(() => import("../accounts/account-panel.tsx"));
 
 const OWN_PAGES: readonly string[] = ["/sign-in", "/sign-up", paths.resetPassword];
 
-/** Pages with a primary action of their own: home, pricing, products, and checkouts. Sign-up is secondary there. */
+/** Pages with their own primary action: home, pricing, products, and checkouts. Sign-up is secondary there. */
 const HAS_PRIMARY = /^\/($|pricing|checkout|instant-purchase|(collections|3d|practice-footage)\/[^/]+\/?$)/;
 
 const SHELVES = [LIBRARIES[0], LIBRARIES[2], LIBRARIES[1]].map(({ id, name }) => ({ to: paths.library(id), name }));
@@ -133,7 +133,7 @@ function NarrowNavigation({ menus, subscriber }: { menus: readonly SiteMenu[]; s
   );
 }
 
-/** The sign-in and sign-up links. They open panels over the page; without JavaScript they lead to pages. */
+/** The sign-in and sign-up links. They open panels over the page, or pages without JavaScript. */
 function WaysIn() {
   const { pathname, search } = useLocation();
   const [mode, setMode] = useState<AccountPanelMode | null>(null);
@@ -226,7 +226,7 @@ export function Header({
   const shop = useShopOrNull();
   // A checkout has no links that lead away. Its own head shows how to get help.
   const isCheckout = /^\/checkout(\/\d+)?\/?$/.test(pathname);
-  // Every navigation closes what was open over the page it leaves. Hydrating leaves open what was opened before.
+  // Every navigation closes anything open over the page it leaves. Hydration doesn't close anything opened earlier.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation has a key of its own
   useEffect(
     () => () => {

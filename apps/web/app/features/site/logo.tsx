@@ -1,6 +1,6 @@
 import { useShopOrNull } from "#app/hooks/use-store.ts";
 
-/** The store's logo: its own for the page's theme, or the mark and the name. */
+/** The store's own logo for the page's theme, or the default mark and the store's name. */
 export function Logo() {
   const shop = useShopOrNull();
   const logo = shop?.logos.light ?? shop?.logos.dark ?? null;

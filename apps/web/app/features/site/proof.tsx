@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import type { Card } from "#features/catalog/card.ts";
 
-/** A small picture of a collection, as part of a drawing. */
+/** A small picture of a collection, used in a drawing. */
 function Still({ slug, className }: { slug: string; className: string }) {
   return (
     <img
@@ -47,9 +47,7 @@ function Point({
   );
 }
 
-/**
- * What a buyer gets besides a picture: the files, a try on their own shot, and a license. The drawings show `shown`.
- */
+/** What buyers get: the files, a try on their own shot, and a license. The drawings show the item `shown`. */
 export function Proof({ shown: { library_id, slug, name } }: { shown: Pick<Card, "library_id" | "slug" | "name"> }) {
   return (
     <section className="container-wide pt-14" aria-labelledby="proof">

@@ -9,7 +9,7 @@ import {
 } from "@backlot/domain/engagement/article";
 import { LIBRARIES } from "@backlot/domain/catalog/collection";
 
-/** A menu link: a path of the site, another site, or a mailto address. */
+/** A menu link to a path on the site, to another site, or to a mailto address. */
 export interface SiteLink {
   readonly name: string;
   readonly to: string;

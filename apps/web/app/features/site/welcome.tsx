@@ -21,7 +21,7 @@ export default function Welcome({ user }: { user: Greeted | null }) {
     const rest = new URLSearchParams(search);
     rest.delete("welcome");
     if (user !== null) setGreeting({ at: pathname, text: welcomeText(welcomeKind === "back" ? user : null) });
-    // Not through the router, which would interrupt the user, for example close an open menu.
+    // Don't use the router, which would interrupt the user, for example by closing an open menu.
     window.history.replaceState(window.history.state, "", `${pathname}${rest.size === 0 ? "" : `?${rest}`}${hash}`);
   }, [welcomeKind, search, pathname, hash, user]);
   if (user === null || greeting === null || greeting.at !== pathname) return null;

@@ -21,7 +21,7 @@ export const makeOrderCharges = ({ send, read }: Client, brand: () => string) =>
     });
 
   return {
-    // Without a reference there is nothing to find: an order we don't know is never captured.
+    // Without a reference there is nothing to find, because we never capture an order we don't know.
     find: ({ reference, order_id }: OneTime): ProviderCall<ChargeState | null> =>
       reference === null ? Effect.succeed(null) : retrieve(reference, order_id),
     create: ({ order_id, spec, return_urls }: OneTime): ProviderCall<ChargeState> =>
@@ -58,7 +58,7 @@ export const makeOrderCharges = ({ send, read }: Client, brand: () => string) =>
       Effect.gen(function* () {
         const { reference } = state;
         if (reference === null) return state;
-        // A new key for each attempt, so that PayPal doesn't replay a decline after the buyer chose another funding
+        // Use a new key for each attempt, so that PayPal doesn't replay a decline after the buyer chose another funding
         // source.
         const path = `/v2/checkout/orders/${encodeURIComponent(reference)}/capture`;
         const answer = yield* send({ method: "POST", path, body: {}, id: crypto.randomUUID() });

@@ -1,4 +1,4 @@
-/** What is on sale. Prices are in cents, and credit prices in credits. */
+/** Collections and their prices, in cents or, for credit prices, in credits. */
 export const catalog: readonly string[] = [
   `create table collections (
      id integer primary key, slug text not null unique, name text not null,

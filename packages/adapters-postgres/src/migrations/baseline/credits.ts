@@ -1,5 +1,5 @@
 /**
- * The append-only credit ledger: a trigger adds each entry to its lot's remaining credits, which a check keeps from
+ * The append-only credit ledger. A trigger adds each entry to its lot's remaining credits, which a check keeps from
  * falling below zero.
  */
 export const credits: readonly string[] = [

@@ -1,4 +1,4 @@
-/** The tables whose changes visitors see. */
+/** The tables whose changes visitors can see. */
 const SHOWN = [
   "articles",
   "collection_variants",
@@ -12,7 +12,7 @@ const SHOWN = [
 
 /**
  * Jobs, mail, staff content, staff actions, and limits. The number in `storefront_versions` grows with every change
- * that visitors see, so a kept page knows whether it is still current.
+ * that visitors can see, which shows whether a cached page is current.
  */
 export const operations: readonly string[] = [
   `create table jobs (

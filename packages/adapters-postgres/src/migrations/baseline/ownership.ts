@@ -1,4 +1,4 @@
-/** What accounts own and have downloaded, and their certificates. */
+/** Accounts' items, downloads, and certificates. */
 export const ownership: readonly string[] = [
   `create table entitlements (
      user_id text not null references accounts (id), collection_id integer not null references collections (id),

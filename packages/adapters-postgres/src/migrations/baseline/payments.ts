@@ -1,4 +1,4 @@
-/** Payments with their refunds and disputes, the ledger of which payment paid for what, and receipts. */
+/** Payments with their refunds and disputes, the ledger of what each payment funded, and receipts. */
 export const payments: readonly string[] = [
   `create table payments (
      id text primary key, user_id text not null references accounts (id), order_id text references orders (id),

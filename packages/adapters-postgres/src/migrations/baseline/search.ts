@@ -1,4 +1,4 @@
-/** Words of the trade that mean the same: the first synonyms of a store, which its staff can change. */
+/** A new store's synonyms, which its staff can change. */
 const SYNONYMS = [
   ["blast", "boom", "detonation", "explosion", "fireball"],
   ["blaze", "fire", "flame", "inferno"],
@@ -23,9 +23,8 @@ const SYNONYMS = [
 const synonyms = SYNONYMS.flatMap((group, at) => group.map((word) => `('${word}', ${at + 1})`)).join(", ");
 
 /**
- * What a search uses. The store writes the words of a collection by rules of the domain, and `refresh_search()`
- * collects them per library. A trigger notices rows that were written without words, and the store then indexes the
- * catalog again.
+ * The search tables. The store writes a collection's words by domain rules, and `refresh_search()` collects them per
+ * library. A trigger detects rows written without words, and the store then reindexes the catalog.
  */
 export const search: readonly string[] = [
   "create extension if not exists pg_trgm",

@@ -1,4 +1,4 @@
-/** Subscriptions, and those at a provider that are still to be ended. */
+/** Subscriptions, and provider subscriptions that still have to be ended. */
 export const subscriptions: readonly string[] = [
   `create table subscriptions (
      id text primary key, user_id text not null references accounts (id),

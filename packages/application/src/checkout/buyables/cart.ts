@@ -45,8 +45,8 @@ const lockCartOf = (buyer: Purchaser) =>
     : Repositories.use(({ carts }) => carts.lockOfAccount(buyer.account.id));
 
 /**
- * Fails if the cart has an item that the guest already owns, and names it. A visitor's cart can't leave out owned
- * items, because the guest isn't known before payment.
+ * Fails if the cart has an item that the guest already owns; the error names the item. A visitor's cart can't omit
+ * owned items, because the guest isn't known before payment.
  */
 const requireNotOwned = Effect.fnUntraced(function* (guest: Account, { items }: PricedCart) {
   const repos = yield* ReadRepositories;
@@ -77,7 +77,7 @@ const toPriced = ({ license_id, items, quote, code }: PricedCart): Effect.Effect
 
 /**
  * Prices the buyer's cart. Fails if it is empty, if its code doesn't apply, or if a guest already owns an item. A guest
- * pays the prices that a visitor sees; the guest's earlier purchases only affect how often a code may be used.
+ * pays the prices that visitors see; earlier purchases only affect how often the guest can use a code.
  */
 const offer = Effect.fnUntraced(function* <R>(buyer: Purchaser, cart: Cart | null, find: FindCode<R>) {
   if (cart === null) return yield* nothingToBuy();
@@ -93,7 +93,7 @@ const offer = Effect.fnUntraced(function* <R>(buyer: Purchaser, cart: Cart | nul
   return offered;
 });
 
-/** Returns the order that sold a cart's last contents. Null without one, or if another buyer placed it. */
+/** Returns the order that sold a cart's last contents. Null if there is none, or if another buyer placed it. */
 const soldOrder = Effect.fnUntraced(function* (cart: Cart | null, buyer: Buyer["Service"]) {
   const order_id = cart === null ? null : emptyingOrder(cart);
   if (order_id === null) return null;

@@ -22,7 +22,7 @@ import { requireExpectedTotal } from "../require-expected.ts";
 
 /**
  * A request to buy credits: how many, the total that the buyer was shown, in cents, and the variant of a plan that is
- * bought with them. Null means that the request doesn't name it.
+ * bought with them. A null field was not in the request.
  */
 export interface CreditsRequest {
   readonly credits: number;
@@ -31,8 +31,8 @@ export interface CreditsRequest {
 }
 
 /**
- * Returns the license of the plan that is bought together with the credits. Returns null without such a plan, or if its
- * order is no longer open.
+ * Returns the license of the plan that is bought together with the credits. Returns null if there is no such plan, or
+ * if its order is no longer open.
  */
 const licenseBeside = Effect.fnUntraced(function* (account: Account, planVariantId: number | null) {
   if (planVariantId === null) return null;
@@ -42,7 +42,7 @@ const licenseBeside = Effect.fnUntraced(function* (account: Account, planVariant
 });
 
 /**
- * Prices credits for the account's license, or that of a plan bought with them. Fails if the account may not buy any.
+ * Prices credits for the account's license, or that of a plan bought with them. Fails if the account can't buy credits.
  */
 const offer = Effect.fnUntraced(function* (account: Account, { credits: amount, plan_variant_id }: CreditsRequest) {
   const settings = yield* Settings;

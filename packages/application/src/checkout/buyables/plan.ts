@@ -36,7 +36,7 @@ const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> 
   return Effect.fail(new Conflict({ reason, message: message(error) }));
 };
 
-/** Prices a new plan without what the provider can't apply. `requirePayer` rejects a promo code. */
+/** Prices a new plan, ignoring anything that the provider can't apply. `requirePayer` rejects a promo code. */
 const offerNew = Effect.fnUntraced(function* (
   locked: Account,
   request: PlanRequest,
@@ -100,7 +100,7 @@ const offerUpgrade = Effect.fnUntraced(function* (
 
 /**
  * Makes a change that costs nothing today: schedules a smaller plan for the end of the paid period, or keeps the same
- * one. Returns null for an upgrade, which is to be paid.
+ * plan. Returns null for an upgrade, which must be paid for.
  */
 const changeFree = Effect.fnUntraced(function* (
   account: Account,
@@ -122,10 +122,10 @@ const changeFree = Effect.fnUntraced(function* (
   return { _tag: "Changed" as const, change: kind };
 });
 
-/** Returns a plan as something to buy: a new plan, or a change of the account's running plan. */
+/** Returns a plan as something to buy: a new plan, or a change to the account's current plan. */
 export const planToBuy = (account: Account, request: PlanRequest): Buyable<Changed> => ({
   cart_token: null,
-  // An order of a payer that doesn't accept promo codes can't have the requested one.
+  // An order with a payer that doesn't accept promo codes can't have the requested code.
   isFor: (order) =>
     sellsPlan(order, request) && (request.discount_code === undefined || payerOf(order.provider).takes.promoCodes),
   sold: Effect.succeed(null),

@@ -48,14 +48,14 @@ const planChangeSpec = Effect.fnUntraced(function* (order: Order, item: Change):
   };
 });
 
-/** A plan that replaces the running one. It takes effect once it is paid. */
+/** A plan that replaces the current one once it is paid for. */
 export const planChangePurchase: Purchase<"plan-change"> = {
   reason: "change",
   chargeSpec: planChangeSpec,
   hold: returnedCredits,
   complete: null,
   subscriptionId: (_order, item) => item.subscription_id,
-  // The quote only holds for the current period, so record any missing renewal first.
+  // The quote is valid only for the current period, so record any missing renewal first.
   staleness: (order, item) =>
     Effect.gen(function* () {
       const repos = yield* ReadRepositories;

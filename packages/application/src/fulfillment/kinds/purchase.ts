@@ -11,13 +11,13 @@ export interface Hold<K extends ItemKind> {
 }
 
 /**
- * The behavior of an order for one kind of item. Each kind is implemented in a module of its own. Rules that depend
- * only on what an order sells are in the domain's `order-policy.ts`.
+ * The behavior of an order for one kind of item. Each kind is implemented in its own module. Rules that depend only on
+ * an order's items are in the domain's `order-policy.ts`.
  */
 export interface Purchase<K extends ItemKind> {
   /** The reason to record with the order's payment. */
   readonly reason: "plan" | "change" | "pack" | "items";
-  /** Returns what to charge for the whole order. Called for the order's first item. */
+  /** Returns the charge specification for the whole order. Called for the order's first item. */
   readonly chargeSpec: (order: Order, item: OrderItem<K>) => UseCase<ChargeSpec>;
   /** Returns why the charge must not be captured, or null. Not called if this request placed the order. */
   readonly staleness: (order: Order, item: OrderItem<K>) => UseCase<EndingMessage | null, PaymentProviderUnavailable>;
@@ -26,7 +26,7 @@ export interface Purchase<K extends ItemKind> {
    * write.
    */
   readonly deliverable: (order: Order, item: OrderItem<K>, paid: SettledPayment) => InTransaction<boolean>;
-  /** Grants what the item sells: a plan, credits, or a product. `at` is the current time. */
+  /** Delivers the item: a plan, credits, or a product. `at` is the current time. */
   readonly fulfill: (order: Order, item: OrderItem<K>, paid: SettledPayment, at: Instant) => InTransaction<void>;
   /**
    * Finishes the whole order, once all its items are fulfilled. Called for the order's first item. Null if there is

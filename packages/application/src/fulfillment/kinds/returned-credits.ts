@@ -13,7 +13,7 @@ import type { Hold } from "./purchase.ts";
 
 type Change = OrderItem<"plan-change">;
 
-/** The credits of the current period that an upgrade returns. The order holds them from the time it is placed. */
+/** The credits of the current period that an upgrade returns. The order reserves them from the time it is placed. */
 export const returnedCredits: Hold<"plan-change"> = {
   release: (order: Order, item: Change, at: Instant) =>
     Effect.gen(function* () {
