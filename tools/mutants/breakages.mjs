@@ -215,8 +215,8 @@ export const BREAKAGES = [
   {
     name: "a provider can be called inside a transaction",
     file: "apps/api/src/composition.ts",
-    find: "const outside = outsideOnly(name, isTraced ? withSpans(name, adapter) : adapter);",
-    replace: "void outsideOnly; const outside = adapter;",
+    find: "const outside = Ports.outsideOnly(name, isTraced ? Ports.withSpans(name, adapter) : adapter);",
+    replace: "const outside = adapter;",
     suite: { file: "apps/api/test/orders.test.ts", test: "CHK-07 no provider is asked" },
   },
   {

@@ -14,32 +14,7 @@ import { makeSmtpMail } from "@backlot/adapters-smtp";
 import { makeStripe } from "@backlot/adapters-stripe";
 import { Settings, type StoreServices } from "@backlot/application";
 import { SESSION_SECONDS, instant } from "@backlot/domain";
-import {
-  Analytics,
-  CardVault,
-  CertificateRenderer,
-  Clock,
-  Files,
-  IdempotencyKeys,
-  Identity,
-  Ids,
-  Links,
-  Mail,
-  Markup,
-  Newsletter,
-  PaymentProviders,
-  PaymentRecovery,
-  PromoCodes,
-  RateLimits,
-  ReadRepositories,
-  ReceiptRenderer,
-  Stock,
-  Transactions,
-  WebhookSender,
-  outsideOnly,
-  watchCalls,
-  withSpans,
-} from "@backlot/ports";
+import * as Ports from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -60,11 +35,11 @@ import { settingsOf } from "./store-settings.ts";
 /** The cost of password hashing, or null for the default. Only tests override it. */
 export const PasswordHashing = Context.Service<PasswordCost | null>("backlot/PasswordHashing");
 
-export const systemClock: Clock = { now: () => instant(Date.now()) };
+export const systemClock: Ports.Clock = { now: () => instant(Date.now()) };
 
 // Customers read codes out over the phone, so leave out characters that look alike.
 const ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
-const systemIds: Ids = {
+const systemIds: Ports.Ids = {
   next: () => randomUUID(),
   bytes: (count) => randomBytes(count),
   code: () => {
@@ -74,28 +49,28 @@ const systemIds: Ids = {
 };
 
 const SERVICES = [
-  Analytics,
-  CardVault,
-  CertificateRenderer,
-  Clock,
-  Files,
-  IdempotencyKeys,
-  Identity,
-  Ids,
-  Links,
-  Mail,
-  Markup,
-  Newsletter,
-  PaymentProviders,
-  PaymentRecovery,
-  PromoCodes,
-  RateLimits,
-  ReadRepositories,
-  ReceiptRenderer,
+  Ports.Analytics,
+  Ports.CardVault,
+  Ports.CertificateRenderer,
+  Ports.Clock,
+  Ports.Files,
+  Ports.IdempotencyKeys,
+  Ports.Identity,
+  Ports.Ids,
+  Ports.Links,
+  Ports.Mail,
+  Ports.Markup,
+  Ports.Newsletter,
+  Ports.PaymentProviders,
+  Ports.PaymentRecovery,
+  Ports.PromoCodes,
+  Ports.RateLimits,
+  Ports.ReadRepositories,
+  Ports.ReceiptRenderer,
   Settings,
-  Stock,
-  Transactions,
-  WebhookSender,
+  Ports.Stock,
+  Ports.Transactions,
+  Ports.WebhookSender,
 ] as const;
 
 /** The identifiers of the services in SERVICES. If the list lacks a port that the use cases need, compilation fails. */
@@ -131,41 +106,41 @@ const isUnanswered = (exit: Exit.Exit<unknown, unknown>): boolean => {
 const asProvider =
   (metrics: Metrics | null, isTraced: boolean): AsProvider =>
   (name, adapter) => {
-    const outside = outsideOnly(name, isTraced ? withSpans(name, adapter) : adapter);
+    const outside = Ports.outsideOnly(name, isTraced ? Ports.withSpans(name, adapter) : adapter);
     if (metrics === null) return outside;
-    return watchCalls(name, outside, (_, exit) => metrics.providerCall(name, !isUnanswered(exit)));
+    return Ports.watchCalls(name, outside, (_, exit) => metrics.providerCall(name, !isUnanswered(exit)));
   };
 
 /** Wraps the database so that its queries and transactions are spans of the running trace. */
-const withQuerySpans = (transactions: Transactions): Transactions => ({
+const withQuerySpans = (transactions: Ports.Transactions): Ports.Transactions => ({
   ...transactions,
-  read: withSpans("db", transactions.read),
+  read: Ports.withSpans("db", transactions.read),
   run: (work) =>
     Effect.withSpan(
-      transactions.run((repositories) => work(withSpans("db", repositories))),
+      transactions.run((repositories) => work(Ports.withSpans("db", repositories))),
       "db.transaction",
     ),
 });
 
 const bindProviders = (container: Container, provider: AsProvider): void => {
   container.bind(Parts.stripe).toResolvedValue(({ stripe }) => provider("stripe", makeStripe(stripe)), [Parts.config]);
-  container.bind(idOf(PaymentProviders)).toResolvedValue(
+  container.bind(idOf(Ports.PaymentProviders)).toResolvedValue(
     (config, stripe, settings) => ({
       ...approvalProvidersOf(config, () => settings.shop.current().name, provider),
       stripe,
     }),
     [Parts.config, Parts.stripe, idOf(Settings)],
   );
-  container.bind(idOf(CardVault)).toResolvedValue(({ cards }) => cards, [Parts.stripe]);
-  container.bind(idOf(PromoCodes)).toResolvedValue(({ promoCodes }) => promoCodes, [Parts.stripe]);
+  container.bind(idOf(Ports.CardVault)).toResolvedValue(({ cards }) => cards, [Parts.stripe]);
+  container.bind(idOf(Ports.PromoCodes)).toResolvedValue(({ promoCodes }) => promoCodes, [Parts.stripe]);
   container
-    .bind(idOf(PaymentRecovery))
+    .bind(idOf(Ports.PaymentRecovery))
     .toResolvedValue(({ recovery }) => (recovery === null ? null : makeChurnkey(recovery)), [Parts.config]);
 };
 
 const bindVisitors = (container: Container, provider: AsProvider): void => {
   container
-    .bind(idOf(Analytics))
+    .bind(idOf(Ports.Analytics))
     .toResolvedValue(({ analytics }) => (analytics === null ? null : makeSearchAnalytics(analytics)), [Parts.config])
     .onDeactivation(async (analytics) => {
       if (analytics !== null) await Effect.runPromise(Effect.timeoutOption(analytics.drained, LAST_EVENTS_MS));
@@ -189,13 +164,13 @@ const bindVisitors = (container: Container, provider: AsProvider): void => {
       [Parts.config],
     );
   container
-    .bind(idOf(Newsletter))
+    .bind(idOf(Ports.Newsletter))
     .toResolvedValue(
       (captcha, list) => (captcha === null || list === null ? null : { captcha, list }),
       [Parts.captcha, Parts.mailingList],
     );
-  container.bind(idOf(WebhookSender)).toConstantValue(provider("webhooks", makeWebhookSender()));
-  container.bind(idOf(Mail)).toResolvedValue(({ mail }) => provider("mail", makeSmtpMail(mail)), [Parts.config]);
+  container.bind(idOf(Ports.WebhookSender)).toConstantValue(provider("webhooks", makeWebhookSender()));
+  container.bind(idOf(Ports.Mail)).toResolvedValue(({ mail }) => provider("mail", makeSmtpMail(mail)), [Parts.config]);
 };
 
 const bindData = (container: Container, database: Database, isTraced: boolean): void => {
@@ -204,17 +179,19 @@ const bindData = (container: Container, database: Database, isTraced: boolean): 
     .bind(Parts.database)
     .toConstantValue(database)
     .onDeactivation(({ close }) => close());
-  container.bind(idOf(Transactions)).toResolvedValue(
+  container.bind(idOf(Ports.Transactions)).toResolvedValue(
     (opened, clock) => {
       const transactions = makeTransactions(opened.kysely, { ...opened, clock });
       return isTraced ? withQuerySpans(transactions) : transactions;
     },
-    [Parts.database, idOf(Clock)],
+    [Parts.database, idOf(Ports.Clock)],
   );
-  container.bind(idOf(ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Transactions)]);
-  container.bind(idOf(IdempotencyKeys)).toResolvedValue(({ kysely }) => makeIdempotencyKeys(kysely), [Parts.database]);
-  container.bind(idOf(RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);
-  container.bind(idOf(Identity)).toResolvedValue(
+  container.bind(idOf(Ports.ReadRepositories)).toResolvedValue(({ read }) => read, [idOf(Ports.Transactions)]);
+  container
+    .bind(idOf(Ports.IdempotencyKeys))
+    .toResolvedValue(({ kysely }) => makeIdempotencyKeys(kysely), [Parts.database]);
+  container.bind(idOf(Ports.RateLimits)).toResolvedValue(({ kysely }) => makeRateLimits(kysely), [Parts.database]);
+  container.bind(idOf(Ports.Identity)).toResolvedValue(
     ({ kysely }, { sessionSecret, oldSessionSecrets }, cost) =>
       makeIdentity({
         kysely,
@@ -240,18 +217,18 @@ export const compose = (
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Parts.config).toConstantValue(config);
   container.bind(idOf(Settings)).toResolvedValue(settingsOf, [Parts.config]);
-  container.bind(idOf(Clock)).toConstantValue(systemClock);
-  container.bind(idOf(Ids)).toConstantValue(systemIds);
-  container.bind(idOf(Markup)).toConstantValue(safeMarkup);
+  container.bind(idOf(Ports.Clock)).toConstantValue(systemClock);
+  container.bind(idOf(Ports.Ids)).toConstantValue(systemIds);
+  container.bind(idOf(Ports.Markup)).toConstantValue(safeMarkup);
   container
-    .bind(idOf(CertificateRenderer))
+    .bind(idOf(Ports.CertificateRenderer))
     .toResolvedValue(
       ({ certificateKey, oldCertificateKeys, publicUrl }) =>
         makeCertificatePress({ key: certificateKey, oldKeys: oldCertificateKeys, siteUrl: publicUrl.origin }),
       [Parts.config],
     );
   container
-    .bind(idOf(ReceiptRenderer))
+    .bind(idOf(Ports.ReceiptRenderer))
     .toResolvedValue(
       ({ isTestStore, shop: { supportEmail } }) => makeReceiptRenderer({ supportEmail, isTestStore }),
       [idOf(Settings)],
@@ -276,7 +253,7 @@ export const compose = (
     stock: container.get(Parts.stock),
     close: async () => {
       // Sending the last visitor events reads the database, so close it afterwards.
-      await container.unbindAsync(idOf(Analytics));
+      await container.unbindAsync(idOf(Ports.Analytics));
       await container.unbindAllAsync();
     },
   };
