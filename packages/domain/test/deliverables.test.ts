@@ -94,7 +94,7 @@ describe("the deliverables of a folder", () => {
     [
       ["Fire/torch.mov", "Smoke/torch.mov"],
       "Smoke/torch.mov",
-      "Fire/torch.mov already uses the collection name torch in another category or library. Rename one file.",
+      "Fire/torch.mov already uses the collection name torch in another category or library. Rename one.",
     ],
   ])("CLI-03 of %j are refused with words", (paths, path, message) => {
     expect(sortDeliverables(paths).faults.map(({ held: _, ...fault }) => fault)).toEqual([{ path, message }]);

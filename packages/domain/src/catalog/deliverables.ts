@@ -187,7 +187,7 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     const group = groups.get(slug) ?? { ...place, slug, deliverables: [] };
     if (group.category !== place.category || group.library !== place.library) {
       const other = group.deliverables[0]?.paths[0] ?? "";
-      const message = `${other} already uses the collection name ${slug} in another category or library. Rename one file.`;
+      const message = `${other} already uses the collection name ${slug} in another category or library. Rename one.`;
       faults.push({ path, message });
       continue;
     }
