@@ -193,7 +193,7 @@ describe.each(scenarioDatabases)("an owner's price list on $kind", (databases) =
     const pro = { ...PRICE_LIST.plans.find(({ id }) => id === 130), id: undefined };
     const more = await staff("POST", "/check", { prices: { ...PRICE_LIST, plans: [...PRICE_LIST.plans, pro] } });
     expect(more.body.data.problems[0]).toBe(
-      "License 1 has two variants with the same interval and credits, 130 and 140: keep one.",
+      "License 1 has two variants with the same interval and credits, 130 and 140. Keep one.",
     );
     const pack = { ...PRICE_LIST, packs: { ...PRICE_LIST.packs, individual: [{ min: 1, max: null, price: 0 }] } };
     const gift = await put(pack);

@@ -54,7 +54,7 @@ describe("a store whose files are in a bucket", () => {
       SMTP_URL: "smtp://x",
     };
     const start = (env: Record<string, string>) => () => readConfig({ ...base, ...env });
-    expect(start({ S3_ENDPOINT: "http://x" })).toThrow("Set it to the bucket");
+    expect(start({ S3_ENDPOINT: "http://x" })).toThrow("Set S3_BUCKET to the bucket");
     expect(start({ S3_BUCKET: "b", S3_ENDPOINT: "storage" })).toThrow('S3_ENDPOINT is "storage"');
     expect(start({ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "a" })).toThrow("or neither");
   });

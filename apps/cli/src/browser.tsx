@@ -66,7 +66,7 @@ function Rows({ rows, chosen, height }: { rows: readonly BrowserRow[]; chosen: n
   });
 }
 
-/** Shows the end of a text that fits a width, followed by a cursor. */
+/** Shows as much of the end of the text as fits in the width, followed by a cursor. */
 function SearchField({ text, width }: { text: string; width: number }) {
   const shown = text.length < width ? text : `…${text.slice(2 - width)}`;
   return (

@@ -46,7 +46,7 @@ export const guestsNote = async (text: string, customer: string, asking: Asking)
   if (!text.includes("@")) return "";
   const guests = (await customersAt(text, asking)).filter(({ id, is_guest }) => is_guest && id !== customer);
   const ids = guests.map(({ id }) => id).join(", ");
-  return guests.length === 0 ? "" : `This address also has purchases as a guest: backlot customer ${ids}`;
+  return guests.length === 0 ? "" : `This address also has guest purchases. To see them, run backlot customer ${ids}.`;
 };
 
 /**

@@ -109,7 +109,7 @@ export const makeInvoices = (stripe: Stripe) => {
       return price;
     });
 
-  /** Returns whether an unpaid invoice only waits for the cardholder to confirm its payment with their bank. */
+  /** Returns whether an unpaid invoice is only waiting for the cardholder to confirm its payment with their bank. */
   const awaitsConfirmation = ({ id = "" }: Stripe.Invoice): ProviderCall<boolean> =>
     Effect.map(
       requestOrUnavailable(() => stripe.invoices.retrieve(id, { expand: WITH_INTENT })),

@@ -113,7 +113,7 @@ const gauge = (id: string, description: string, name: string) => {
 
 const jobs = gauge("backlot_jobs", "Background jobs by state", "state");
 const mails = gauge("backlot_mails", "Unsent emails by state", "state");
-const orders = gauge("backlot_orders", "Orders of the last 24 hours by status", "status");
+const orders = gauge("backlot_orders", "Orders from the last 24 hours, by status", "status");
 
 /** The state of the store's background work and orders in the database. */
 type StoreStatus = Effect.Success<typeof readStatus>;

@@ -117,7 +117,7 @@ export const SETTINGS = {
     1,
     (value) => (/^(?:1|0?\.\d{1,4})$/.test(value) && Number(value) > 0 ? Number(value) : undefined),
     "a fraction of the full size, such as 0.125, or 1 if you're not sure",
-    "The scale of the sample catalog's rendered files, from above 0 to 1. For tests.",
+    "The scale of the sample catalog's rendered files, greater than 0 and at most 1. For tests.",
   ),
   SAMPLE_AHEAD: onOrOff(
     true,
@@ -213,7 +213,7 @@ export const SETTINGS = {
   ),
 
   SMTP_URL: mailServer,
-  MAIL_FROM: optional("The sender of emails. The default is the store's name at SUPPORT_EMAIL.", {
+  MAIL_FROM: optional("The sender of emails. The default is the store's name with the address in SUPPORT_EMAIL.", {
     example: "Example Shop <shop@shop.example>",
   }),
   MAIL_RECEIPTS: onOrOff(true, "off: the store doesn't email receipts. Use this if Stripe emails them."),

@@ -113,7 +113,7 @@ const requireLosses = async (
   ];
   throw new CommandFailed(
     "needs_yes",
-    `This import would take these off sale:\n${await table(["Collection", "File", "Reason"], rows)}\n` +
+    `This import would withdraw these from sale:\n${await table(["Collection", "File", "Reason"], rows)}\n` +
       "Owners keep their files. Files without an owner are deleted. Nothing has been imported. Add --yes to continue.",
     2,
   );

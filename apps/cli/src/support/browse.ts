@@ -133,7 +133,7 @@ const matches = (text: string, { key, name, more }: BrowserRow): boolean => {
 
 const moneyView = ({ store, key }: Profile): BrowserView => ({
   title: "Unsettled money",
-  empty: "No money needs attention.",
+  empty: "There is no unsettled money.",
   search: async (text) => moneyRows(await unsettledMoneyOf(store, key)).filter((row) => matches(text, row)),
 });
 

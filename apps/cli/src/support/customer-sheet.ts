@@ -40,7 +40,7 @@ const planLines = ({ subscription }: CustomerView["user"]): readonly string[] =>
     [
       `since ${longDate(subscription.current_period_start)}`,
       `${name.toLowerCase()} ${value}`,
-      `billed by ${PROVIDER_NAMES[billed_by]}`,
+      `by ${PROVIDER_NAMES[billed_by]}`,
     ].join(", "),
     ...overdue,
     ...(discount === null

@@ -12,7 +12,7 @@ export const readStored = (area: Area, key: string): string | null => {
   }
 };
 
-/** Stores a text in the browser, or removes it if it is null. Does nothing if storage is blocked or full. */
+/** Stores a string in the browser, or removes it if `text` is null. Does nothing if storage is blocked or full. */
 export const keepStored = (area: Area, key: string, text: string | null): void => {
   try {
     const storage = window[area] as Storage | null;

@@ -15,7 +15,7 @@ export type Given =
   | { readonly _tag: "Card"; readonly customer_id: string | null; readonly payment_method_id: string | null }
   | { readonly _tag: "Nothing" };
 
-/** Why a purchase can't be placed. */
+/** Why a purchase can't be made. */
 export type Refused = NotFound | Forbidden | Conflict;
 
 /** Why a purchase fails, at the store or at a provider. */

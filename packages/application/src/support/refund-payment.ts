@@ -83,7 +83,7 @@ const tryPaymentRefund = (payment: Payment, requestedAmount: Cents | null) =>
 
 /**
  * Returns what a refund of a payment would pay and revoke. The refund is for an amount in cents, or for everything that
- * is left if null. Changes nothing. Fails if there is no such payment, or if less is left of it.
+ * is left if null. Changes nothing. Fails if there is no such payment, or if less than the amount is left of it.
  */
 export const previewRefund = Effect.fnUntraced(function* ({
   payment: name,

@@ -63,7 +63,8 @@ const lossFaults = ({ losses, payments }: AccountRecords, state: FundingState): 
     .filter((holder) => (listed.get(holder) ?? 0) !== (lost.get(holder) ?? 0))
     .map((holder) => {
       const [is, listedAmount] = [lost, listed].map((amounts) => formatUsd(amounts.get(holder) ?? ZERO));
-      return { code: "loss_unlisted", about: holder, says: `Refunds lost ${is}, but the store lists ${listedAmount}.` };
+      const says = `The unrecovered amount is ${is}, but the store lists ${listedAmount}.`;
+      return { code: "loss_unlisted", about: holder, says };
     });
 };
 

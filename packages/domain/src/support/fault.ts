@@ -33,7 +33,7 @@ export const FAULT_ADVICE = {
   provider_unreachable:
     "Check that the provider is up and its keys are valid, then run this again. Its records weren't compared.",
   files_missing:
-    "Import it again with its files (backlot catalog import), or take it off sale (backlot catalog withdraw).",
+    "Import it again with its files (backlot catalog import), or withdraw it from sale (backlot catalog withdraw).",
   sold_file_missing:
     "Import its collection again with the file. If the file is lost, refund the buyers and return their spent credits.",
   job_failing: "Check the error and the store's logs for this job. The job retries automatically.",

@@ -24,9 +24,9 @@ export interface SearchReads {
    */
   readonly words: (lookup: SearchLookup, library: LibraryId | null) => Effect.Effect<readonly KnownWord[]>;
   /**
-   * Returns up to `limit` collections that match at least one meant word of every group: first the one whose name has
-   * the key `name`, then those that match the typed words, best matches first. If too many match, ranks only some of
-   * them.
+   * Returns up to `limit` collections that match at least one word in every group of `meant`: first the one whose name
+   * has the key `name`, then those that match the typed words, best matches first. If too many match, ranks only some
+   * of them.
    */
   readonly collections: (query: {
     readonly groups: SearchGroups;

@@ -26,7 +26,7 @@ function Choose({ variant, look = "secondary" }: { variant: PlanVariant; look?: 
   );
 }
 
-/** A plan, and its benefits to list. */
+/** A plan and the benefits to list for it. */
 type PlanPreview = PlanVariant & { readonly benefits: readonly string[] };
 
 /** A summary of the plans, with their lowest yearly prices for an Individual license. */
