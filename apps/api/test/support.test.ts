@@ -201,7 +201,7 @@ describe("what support asks of a running store", () => {
         new RegExp(`^Customer Ada Lens <${email}>\nAccount ${me.id}\n since .*, email not confirmed\n`),
       );
       expect(said).toMatch(
-        /^Plan Pro · 20 credits · monthly · Individual · active\n since .*, renews .*, \$49\.00, billed by Stripe$/m,
+        /^Plan Pro · 20 credits · monthly · Individual · active\n since .*, renews .*, \$49\.00, by Stripe$/m,
       );
       expect(said).toMatch(
         new RegExp(`^Credits ${me.current_credit_balance}\n ${me.current_credit_balance} of 20 from the plan, `, "m"),

@@ -72,7 +72,7 @@ describe("the command on a terminal", () => {
     await browser.sees("type to search");
 
     browser.press(KEYS.tab);
-    await browser.sees("no unsettled money");
+    await browser.sees("There is no");
     // A narrow terminal has room for the list or for the details.
     browser.press(KEYS.tab);
     browser.resize(40, 20);
