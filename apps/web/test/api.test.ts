@@ -1,6 +1,6 @@
 import { licenseId } from "@backlot/domain";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { postJson } from "#app/browser/api.ts";
+import { callApi, postJson } from "#app/browser/api.ts";
 
 /** Mocks the browser's fetch with a response, and returns the mock. */
 const answeredWith = (status: number, body: unknown) => {
@@ -9,8 +9,36 @@ const answeredWith = (status: number, body: unknown) => {
   return fetched;
 };
 
-describe("a post of the browser", () => {
+describe("a call of the browser", () => {
   afterEach(() => void vi.unstubAllGlobals());
+
+  it("puts parameters into the path, and the query behind it", async () => {
+    const fetched = answeredWith(200, { data: [] });
+    const related = await callApi("GET /api/collections/:slug/related", { params: { slug: "fire/and smoke" } });
+    expect(related.ok && related.value.data).toEqual([]);
+    await callApi("GET /api/plan_variants", { query: { license_id: licenseId(2) } });
+    expect(fetched.mock.calls.map(([path, { method, body }]) => [path, method, body])).toEqual([
+      ["/api/collections/fire%2Fand%20smoke/related", "GET", undefined],
+      ["/api/plan_variants?license_id=2", "GET", undefined],
+    ]);
+    // @ts-expect-error: the path needs its slug.
+    await callApi("GET /api/collections/:slug/related", {});
+  });
+
+  it("answers an empty response with null", async () => {
+    vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
+    expect(await callApi("DELETE /api/sessions/current", {})).toEqual({ ok: true, value: null });
+  });
+
+  it("sends an event once the session has ended, if it posts", async () => {
+    const sent = vi.fn();
+    vi.stubGlobal("window", { dispatchEvent: sent });
+    answeredWith(401, { error: { code: "unauthorized", message: "Sign in." } });
+    await callApi("GET /api/variant_downloads/:id/download", { params: { id: 1 } });
+    expect(sent).not.toHaveBeenCalled();
+    await postJson("/api/setup_intent", {});
+    expect(sent).toHaveBeenCalledOnce();
+  });
 
   it("takes the paths and bodies of the contract, and answers what they answer", async () => {
     const fetched = answeredWith(200, { id: "seti_1", client_secret: "s", status: "succeeded" });

@@ -49,7 +49,8 @@ export const callApi = async <C extends ApiCall>(
   const { params, query = {}, payload }: AnyRequest = request;
   const [method = "", pattern = ""] = call.split(" ");
   const path = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params?.[name])));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const named = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString();
   try {
     const response = await fetch(search === "" ? path : `${path}?${search}`, {
       ...options,
