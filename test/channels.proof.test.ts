@@ -211,7 +211,7 @@ describe("a stranger who builds a channel", () => {
         'import { createStoreClient } from "@backlot/client";',
         'const store = createStoreClient({ baseUrl: "https://shop.example" });',
         "// @ts-expect-error: the key is misspelled.",
-        'store.GET("/api/plan_variants", { params: { query: { license_id: 3 } } });',
+        'store.GET("/api/plan_variants", { params: { query: { licence_id: 3 } } });',
         "// @ts-expect-error: there is no such operation.",
         'store.GET("/api/plans");',
       ].join("\n"),

@@ -161,7 +161,7 @@ describe("the domain as a package for others", () => {
     },
     {
       why: "looks into the table of licenses",
-      bytes: 2_500,
+      bytes: 2_600,
       names: [
         "checkoutRedirect",
         "offeredVariants",
@@ -179,7 +179,7 @@ describe("the domain as a package for others", () => {
     },
     {
       why: "is the table of rate limits, which says what each counts",
-      bytes: 2_500,
+      bytes: 2_600,
       names: ["RATE_LIMITS"],
     },
     {

@@ -171,7 +171,12 @@ app.get("/collections/:slug", async (c) => {
 });
 app.get("/plan_variants", async (c) => {
   const offers = await query("plans", "select * from plan_offers order by id", []);
-  const named = offers.map(({ badge, ...offer }) => ({ ...offer, ...(badge === null ? {} : { badge }) }));
+  const named = offers.map(({ badge, licence_from, licence_to, ...offer }) => ({
+    ...offer,
+    license_from: licence_from,
+    license_to: licence_to,
+    ...(badge === null ? {} : { badge }),
+  }));
   return c.json(planVariantsFor(named as unknown as PlanOffer[], 1 as LicenseId));
 });
 
