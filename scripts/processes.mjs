@@ -102,6 +102,8 @@ export const supervise = (env) => {
       });
     });
 
+  // Without a reader, an unhandled error would end only this process and leave the others running.
+  process.stdout.on("error", stop);
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.on(signal, () => {
       if (!state.stopping) console.log("\nStopping…");

@@ -55,10 +55,12 @@ try {
       }
     };
     const isBeside = (row: Row) => values.check && row.isSeparate === true;
-    await Promise.all([
+    // Wait for all of them, even if one fails. A row that is still starting a store would leave it running.
+    const ended = await Promise.allSettled([
       inTurn(chosen.filter((row) => !isBeside(row))),
       ...chosen.filter(isBeside).map((row) => inTurn([row])),
     ]);
+    for (const each of ended) if (each.status === "rejected") throw each.reason;
   } finally {
     await workshop.close();
   }

@@ -25,6 +25,13 @@ describe("a call of the browser", () => {
     await callApi("GET /api/collections/:slug/related", {});
   });
 
+  it("is aborted by the controller that it gets", async () => {
+    const fetched = answeredWith(200, { data: { essentials: 300 } });
+    const asking = new AbortController();
+    await callApi("GET /api/claims", {}, asking);
+    expect(fetched.mock.calls[0]?.[1].signal).toBe(asking.signal);
+  });
+
   it("answers an empty response with null", async () => {
     vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
     expect(await callApi("DELETE /api/sessions/current", {})).toEqual({ ok: true, value: null });

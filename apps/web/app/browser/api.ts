@@ -44,7 +44,7 @@ type CallOptions = Pick<RequestInit, "signal" | "keepalive" | "priority">;
 export const callApi = async <C extends ApiCall>(
   call: C,
   request: CallRequest<C>,
-  options?: CallOptions,
+  { signal = null, keepalive = false, priority = "auto" }: CallOptions = {},
 ): Promise<ApiAnswer<CallResponse<C>>> => {
   const { params, query = {}, payload }: AnyRequest = request;
   const [method = "", pattern = ""] = call.split(" ");
@@ -53,8 +53,7 @@ export const callApi = async <C extends ApiCall>(
   const search = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString();
   try {
     const response = await fetch(search === "" ? path : `${path}?${search}`, {
-      ...options,
-      method,
+      ...{ signal, keepalive, priority, method },
       ...(payload === undefined
         ? {}
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(payload) }),
@@ -73,6 +72,7 @@ export type Posted<Path extends PostPath> = ApiAnswer<PostResponse<Path>>;
 
 /** Posts JSON to the API. If the session has ended (401), also sends the `SIGNED_OUT` event. */
 export const postJson = async <Path extends PostPath>(path: Path, payload: PostBody<Path>): Promise<Posted<Path>> => {
+  // `PostPath` lists only operations that take a payload and no parameters.
   const call = callApi as (name: string, request: AnyRequest) => Promise<Posted<Path>>;
   const answer = await call(`POST ${path}`, { payload });
   if (!answer.ok && answer.refusal.code === "unauthorized") window.dispatchEvent(new Event(SIGNED_OUT));

@@ -9,10 +9,10 @@ export const useFlashParams = <A>(flash: A, names: readonly string[]): A => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const address = search.toString();
-  const [last, setLast] = useState({ flash: flash, address });
+  const [last, setLast] = useState({ flash, address });
   const named = names.some((name) => search.has(name));
   // The parameters can also appear while the page is open, such as from a dialog over it.
-  if (named && last.address !== address) setLast({ flash: flash, address });
+  if (named && last.address !== address) setLast({ flash, address });
   useEffect(() => {
     if (!named) return;
     const rest = new URLSearchParams(search);

@@ -17,7 +17,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { email } = await requireUser(context, url);
   const decision = url.searchParams.get("said");
   const code = firstCharacters(url.searchParams.get("code") ?? "", CODE_LENGTH).trim();
-  const none = { email, code, decision: decision, app: null, problem: null };
+  const none = { email, code, decision, app: null, problem: null };
   if (code === "") return none;
   const appResult = await attempt(getPage(context).store.connectedApps.view({ params: { user_code: code } }));
   return Result.isFailure(appResult)

@@ -161,7 +161,7 @@ const findDeliverables = (paths: readonly string[]) => {
       faults.push({ ...outcome, held: { slug: slugOf(name), category } });
     } else entries.push({ base: sequence.base, deliverable: outcome });
   }
-  return { entries: entries, faults };
+  return { entries, faults };
 };
 
 /**

@@ -64,7 +64,7 @@ const useRefused = (options: OrderOptions) => {
   useEffect(() => {
     if (nextSearch !== null) void navigate(nextSearch, { replace: true, preventScrollReset: true });
   }, [nextSearch, navigate]);
-  return { shownProblem: shownProblem, forget: () => setShownProblem(null) };
+  return { shownProblem, forget: () => setShownProblem(null) };
 };
 
 /** The choice of any number of credits to add. */
