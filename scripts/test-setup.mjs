@@ -28,11 +28,11 @@ const MEMORY_DISK = "/dev/shm";
 /** The space that the temporary files of a run may take at most, in bytes. */
 const SPACE = 8 * 2 ** 30;
 
-/** Returns where a run keeps its temporary files: in memory if there is enough of it. */
+/** Returns where a run keeps its temporary files: in memory if as much is left for its processes. */
 const temporaryPlace = () => {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_DISK);
-    return Math.min(bavail * bsize, freemem()) > SPACE ? MEMORY_DISK : tmpdir();
+    return bavail * bsize > SPACE && freemem() > 2 * SPACE ? MEMORY_DISK : tmpdir();
   } catch {
     return tmpdir();
   }

@@ -36,6 +36,7 @@ const page: PageContext = {
   shop: shopSettings(config, makeShopCache(config)),
   nonce,
   requestId: null,
+  logError: console.error,
 };
 
 /** The context that React Router passes to a page's renderer, and the data that it streams after it. */

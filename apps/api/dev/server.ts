@@ -37,7 +37,10 @@ const appOf = async (sources: typeof Reloaded, services: Services): Promise<Hono
       pages.route("/", sources.mediaFiles(config.dataDir));
       pages.all("*", async (c) => {
         const build = (await vite.ssrLoadModule(BUILD)) as unknown as WebBuild;
-        return sources.pageRenderer(build, config, { session, shop })(c.req.raw, await storeFor(c));
+        return sources.pageRenderer(build, config, { session, shop, logError: console.error })(
+          c.req.raw,
+          await storeFor(c),
+        );
       });
       return pages;
     },

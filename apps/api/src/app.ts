@@ -149,7 +149,7 @@ export const makeApp = async (
     visitors,
     idempotency: makeIdempotency(Context.get(context, IdempotencyKeys), Context.get(context, Clock)),
     metrics: telemetry.metrics,
-    onDefect: (what, route) => console.error(`${route}:`, what),
+    logError: telemetry.logError,
   });
   const app = new Hono();
   app.use(withoutTrailingSlash((request, env) => contract.reads.fetch(request, env)));
@@ -182,6 +182,7 @@ export const makeApp = async (
         visitors,
         answers,
         metrics: telemetry.metrics,
+        logError: telemetry.logError,
       }),
     );
   const failed = (error: Error, c: RequestContext): Response | Promise<Response> => {
@@ -189,7 +190,7 @@ export const makeApp = async (
     if (c.req.raw.signal.aborted || isAborted(error)) return c.body(null, 400);
     if (isOutage(error)) return unavailable(c, answers);
     if (error instanceof HTTPException) return error.getResponse();
-    console.error(`${c.req.method} ${c.req.path}:`, formatError(error));
+    telemetry.logError(`${c.req.method} ${c.req.path}`, formatError(error));
     return answers.json(c, 500, INTERNAL);
   };
   app.onError(failed);

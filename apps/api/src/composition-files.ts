@@ -8,16 +8,22 @@ import {
   makeS3Stock,
   openBucket,
 } from "@backlot/adapters-files";
-import { Clock, type FilePart, Files, Links, Stock, Transactions } from "@backlot/ports";
+import { Clock, type FilePart, Files, Ids, Links, Stock, Transactions } from "@backlot/ports";
+import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import type { Container } from "inversify";
 import { Parts, idOf } from "./composition-parts.ts";
 import type { StoreConfig } from "./config.ts";
+import type { Telemetry } from "./observe/telemetry.ts";
 import { samples } from "./samples.ts";
-import { describedStock, fileLeases, fileSizes } from "./sold-files.ts";
+import { describedStock, fileLeases, recordFileSize } from "./sold-files.ts";
 
 /** Binds the services that store files, generate them, and sign links to them. */
-export const bindFiles = (container: Container, config: StoreConfig): void => {
+export const bindFiles = (
+  container: Container,
+  config: StoreConfig,
+  { context, logError }: Pick<Telemetry, "context" | "logError">,
+): void => {
   const bucket = config.s3 === null ? null : openBucket(config.s3);
   container
     .bind(Parts.signer)
@@ -32,8 +38,10 @@ export const bindFiles = (container: Container, config: StoreConfig): void => {
       [Parts.config, idOf(Clock)],
     );
   container.bind(Parts.files).toResolvedValue(
-    ({ dataDir, filesLimitBytes, sampleScale, sampleAhead }, signer, transactions) => {
-      const recordSize = fileSizes(transactions);
+    ({ dataDir, filesLimitBytes, sampleScale, sampleAhead }, signer, transactions, ids) => {
+      const services = context.pipe(Context.add(Transactions, transactions), Context.add(Ids, ids));
+      const recordSize = (variantId: number, bytes: number | null) =>
+        Effect.runPromiseWith(services)(recordFileSize(variantId, bytes));
       const making = {
         signer,
         make: (variantId: number, path: string, part: FilePart, stop?: AbortSignal) =>
@@ -42,7 +50,8 @@ export const bindFiles = (container: Container, config: StoreConfig): void => {
         seconds: (variantId: number) => samples.secondsToMake(variantId, sampleScale),
         isMade: (variantId: number) => samples.hasFile(`files/${variantId}`),
         ahead: sampleAhead,
-        leases: fileLeases(transactions),
+        leases: fileLeases(services),
+        logError,
       };
       if (bucket !== null) return makeS3Files({ ...making, bucket, folder: join(dataDir, "making") });
       const ownedOf = (variantIds: readonly number[]) =>
@@ -51,7 +60,7 @@ export const bindFiles = (container: Container, config: StoreConfig): void => {
       const limit = { bytes: filesLimitBytes, ownedOf, onDeleted };
       return makeDiskFiles({ ...making, folder: join(dataDir, "files"), limit });
     },
-    [Parts.config, Parts.signer, idOf(Transactions)],
+    [Parts.config, Parts.signer, idOf(Transactions), idOf(Ids)],
   );
   container.bind(idOf(Files)).toResolvedValue((files) => files, [Parts.files]);
   container.bind(Parts.stock).toResolvedValue(
@@ -59,7 +68,7 @@ export const bindFiles = (container: Container, config: StoreConfig): void => {
       const disk = makeDiskStock({ folder: dataDir, isMade: samples.hasFile });
       return describedStock(
         bucket === null ? disk : makeS3Stock({ bucket, disk, isMade: samples.hasFile }),
-        transactions,
+        Context.add(context, Transactions, transactions),
       );
     },
     [Parts.config, idOf(Transactions)],

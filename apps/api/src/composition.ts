@@ -173,7 +173,7 @@ const bindVisitors = (container: Container, provider: AsProvider): void => {
   container.bind(idOf(Ports.Mail)).toResolvedValue(({ mail }) => provider("mail", makeSmtpMail(mail)), [Parts.config]);
 };
 
-const bindData = (container: Container, database: Database, isTraced: boolean): void => {
+const bindData = (container: Container, database: Database, isTraced: boolean, logError: Ports.LogError): void => {
   container.bind(idOf(PasswordHashing)).toConstantValue(null);
   container
     .bind(Parts.database)
@@ -199,6 +199,7 @@ const bindData = (container: Container, database: Database, isTraced: boolean): 
         oldSecrets: oldSessionSecrets,
         sessionSeconds: SESSION_SECONDS,
         passwordCost: cost ?? undefined,
+        logError,
       }),
     [Parts.database, Parts.config, idOf(PasswordHashing)],
   );
@@ -212,7 +213,7 @@ export const compose = (
   config: StoreConfig,
   database: Database,
   rebinding: Rebinding = () => {},
-  telemetry: Pick<Telemetry, "context" | "metrics"> = NO_TELEMETRY,
+  telemetry: Pick<Telemetry, "context" | "metrics" | "logError"> = NO_TELEMETRY,
 ): Services => {
   const container = new Container({ defaultScope: "Singleton" });
   container.bind(Parts.config).toConstantValue(config);
@@ -234,11 +235,11 @@ export const compose = (
       [idOf(Settings)],
     );
   const isTraced = telemetry.context.mapUnsafe.has(Tracer.Tracer.key);
-  bindData(container, database, isTraced);
+  bindData(container, database, isTraced, telemetry.logError);
   const provider = asProvider(telemetry.metrics, isTraced);
   bindProviders(container, provider);
   bindVisitors(container, provider);
-  bindFiles(container, config);
+  bindFiles(container, config, telemetry);
   rebinding((port, value) => container.rebind(idOf(port)).toConstantValue(value));
   const context = SERVICES.reduce<Context.Context<never>>(
     (services, key) =>

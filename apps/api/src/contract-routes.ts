@@ -1,5 +1,13 @@
 import type { Operation } from "@backlot/application";
-import { Cacheable, type Caller, Repeatable, INVALID_REQUEST, InvalidRequest, requestIssues } from "@backlot/ports";
+import {
+  Cacheable,
+  type Caller,
+  INVALID_REQUEST,
+  InvalidRequest,
+  type LogError,
+  Repeatable,
+  requestIssues,
+} from "@backlot/ports";
 import * as Cause from "effect/Cause";
 import * as Annotations from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -113,7 +121,7 @@ interface ContractHost {
   readonly visitors: Visitors;
   readonly idempotency: Idempotency;
   readonly metrics: Pick<Metrics, "sharedAnswer"> | null;
-  readonly onDefect: (what: unknown, route: string) => void;
+  readonly logError: LogError;
 }
 
 /** A contract's routes. Their responses already have all headers. */
@@ -133,7 +141,7 @@ const MOST_BYTES = 8_000_000;
  */
 export const mountContract = <Id extends string, Groups extends import("effect/http-api/HttpApiGroup").Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  { operations, callerFor, answers: answering, visitors, idempotency, metrics, onDefect }: ContractHost,
+  { operations, callerFor, answers: answering, visitors, idempotency, metrics, logError }: ContractHost,
 ): ContractRoutes => {
   const bound: Bound[] = [];
   const kept = keepSharedTexts(MOST_BYTES, visitors.keptFor);
@@ -183,7 +191,7 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         };
         await note()
           .catch(note)
-          .catch((error: unknown) => onDefect(error, `${route}, recording its outcome`));
+          .catch((error: unknown) => logError(`${route}, recording its outcome`, error));
       };
 
       const internal = (c: Context) => answering.json(c, 500, INTERNAL);
@@ -232,12 +240,12 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
         if (Exit.isSuccess(exit)) {
           const isShared = typeof answersAlike === "function" ? answersAlike(exit.value as never) : answersAlike;
           const sent = key === null || !isShared ? send(c, good, exit.value) : share(c, key, version, exit.value);
-          if (sent === null) onDefect("a response that doesn't match the contract", route);
+          if (sent === null) logError(route, "a response that doesn't match the contract");
           return sent ?? internal(c);
         }
         const failure = Cause.findError(exit.cause);
         const sent = Result.isSuccess(failure) ? send(c, bad, failure.success) : null;
-        if (sent === null) onDefect(Cause.pretty(exit.cause), route);
+        if (sent === null) logError(route, Cause.pretty(exit.cause));
         return sent ?? internal(c);
       };
       bound.push({ method: endpoint.method, path: endpoint.path, handle });

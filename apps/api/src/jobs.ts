@@ -1,21 +1,70 @@
 import {
   ensureJobs,
   hastenOutbox,
-  leaseNextJob,
+  leaseDueJobs,
   refreshShop,
   resumeOrders,
   runLeasedJob,
   type StoreServices,
 } from "@backlot/application";
 import { Transactions } from "@backlot/ports";
-import * as Context from "effect/Context";
+import * as Cause from "effect/Cause";
 import * as Effect from "effect/Effect";
+import * as Fiber from "effect/Fiber";
+import * as FiberSet from "effect/FiberSet";
+import * as Schedule from "effect/Schedule";
+import * as Semaphore from "effect/Semaphore";
 import type { Services } from "./composition.ts";
 
 /** The interval between checks for due jobs, in milliseconds. */
 const LOOK_FOR_JOBS_EVERY = 10_000;
 /** The interval between checks for unsent emails, in milliseconds. Short, because customers wait for some of them. */
 const LOOK_FOR_MAILS_EVERY = 1_000;
+
+const watchJobs = Effect.fnUntraced(function* (lookEvery: number) {
+  const { isOutage } = yield* Transactions;
+  const running = yield* FiberSet.make();
+  const turn = yield* Semaphore.make(1);
+  // After a start or a database outage, also resume all interrupted orders, however old.
+  let interrupted = true;
+  /** Logs an error instead of failing. */
+  const logged = (name: string, work: Effect.Effect<unknown, unknown, StoreServices>) =>
+    Effect.catchCause(work, (cause) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.void;
+      const isOut = isOutage(Cause.squash(cause));
+      interrupted ||= isOut;
+      return isOut ? Effect.logError(`${name}: can't reach the database`) : Effect.logError(name, cause);
+    });
+  const start = (name: string, work: Effect.Effect<unknown, unknown, StoreServices>) =>
+    FiberSet.run(running, Effect.interruptible(logged(name, work)));
+  const startDue = Effect.gen(function* () {
+    // Receipts name the seller, which another process may have changed.
+    yield* refreshShop;
+    yield* ensureJobs;
+    yield* leaseDueJobs((lease) => start(`job ${lease.name}`, runLeasedJob(lease)));
+    if (!interrupted) return;
+    interrupted = false;
+    yield* start("orders", resumeOrders("all"));
+  });
+  const lookForJobs = logged("jobs", startDue);
+  let unsent: ReadonlySet<string> = new Set();
+  const lookForMails = Effect.gen(function* () {
+    const { waiting, isNew } = yield* hastenOutbox(unsent);
+    unsent = waiting;
+    if (isNew) yield* lookForJobs;
+  }).pipe(
+    // The look for jobs logs outages, less often.
+    Effect.catchCauseIf(
+      (cause) => isOutage(Cause.squash(cause)),
+      () => Effect.void,
+    ),
+  );
+  const looks = [
+    Effect.repeat(turn.withPermit(lookForJobs), Schedule.fixed(lookEvery)),
+    Effect.repeat(turn.withPermit(logged("mails", lookForMails)), Schedule.fixed(LOOK_FOR_MAILS_EVERY)),
+  ];
+  yield* Effect.all(looks, { concurrency: "unbounded", discard: true });
+}, Effect.scoped);
 
 /**
  * Looks for due jobs at an interval, in milliseconds, and runs each separately, so that a slow job doesn't delay the
@@ -26,67 +75,6 @@ export const startJobs = (
   { context }: Pick<Services, "context">,
   lookEvery = LOOK_FOR_JOBS_EVERY,
 ): (() => Promise<void>) => {
-  const ending = new AbortController();
-  const { isOutage } = Context.get(context, Transactions);
-  const run = <A, E>(work: Effect.Effect<A, E, StoreServices>): Promise<A> =>
-    Effect.runPromiseWith(context)(work, { signal: ending.signal });
-  const running = new Set<Promise<void>>();
-  /** Runs work in the background. Logs any error, and returns whether the work succeeded. */
-  const start = (name: string, work: () => Promise<unknown>): Promise<boolean> => {
-    const done = work().then(
-      () => true,
-      (error: unknown) => {
-        if (ending.signal.aborted) return false;
-        interrupted ||= isOutage(error);
-        console.error(`${name}:`, isOutage(error) ? "can't reach the database" : error);
-        return false;
-      },
-    );
-    const ended: Promise<void> = done.then(() => void running.delete(ended));
-    running.add(ended);
-    return done;
-  };
-  // After a start or a database outage, also resume all interrupted orders, however old.
-  let interrupted = true;
-  const startDue = async (): Promise<void> => {
-    // Receipts name the seller, which another process may have changed.
-    await run(refreshShop);
-    await run(ensureJobs);
-    for (let lease = await run(leaseNextJob); lease !== null; lease = await run(leaseNextJob)) {
-      const leased = lease;
-      void start(`job ${leased.name}`, () => run(runLeasedJob(leased)));
-    }
-    if (!interrupted) return;
-    interrupted = false;
-    void start("orders", () => run(resumeOrders("all")));
-  };
-  let isLooking = false;
-  const lookForJobs = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    await start("jobs", startDue);
-    isLooking = false;
-  };
-  let tried: ReadonlySet<string> = new Set();
-  const lookForMails = async (): Promise<void> => {
-    if (isLooking) return;
-    const { waiting, isNew } = await run(hastenOutbox(tried));
-    tried = waiting;
-    if (isNew) await lookForJobs();
-  };
-  void lookForJobs();
-  const timers = [
-    setInterval(() => void lookForJobs(), lookEvery),
-    setInterval(() => {
-      // The jobs already log outages, less often.
-      const work = () =>
-        lookForMails().catch((error: unknown) => (isOutage(error) ? undefined : Promise.reject(error)));
-      void start("mails", work);
-    }, LOOK_FOR_MAILS_EVERY),
-  ];
-  return async () => {
-    timers.forEach(clearInterval);
-    ending.abort();
-    while (running.size > 0) await Promise.all(running);
-  };
+  const fiber = Effect.runForkWith(context)(watchJobs(lookEvery));
+  return () => Effect.runPromise(Fiber.interrupt(fiber));
 };

@@ -94,7 +94,8 @@ try {
   const hasSamples = samples.catalog.collections.length > 0;
   const stopAhead = hasSamples ? startFilesAhead(store.services, { isOn: config.sampleAhead }) : async () => {};
   giveBackIdleMemory();
-  const stopDumps = config.databaseUrl === null ? serveDumps(store.database, config.dataDir) : () => {};
+  const stopDumps =
+    config.databaseUrl === null ? serveDumps(store.database, config.dataDir, telemetry.logError) : () => {};
   const stop = (): void => {
     if (draining) return;
     draining = true;
@@ -121,7 +122,7 @@ try {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  console.log(`listening on http://${config.host}:${port}`);
+  telemetry.event("info", `listening on http://${config.host}:${port}`);
   process.send?.({ listening: port });
 } catch (error) {
   // Print it without the log, for the person at the terminal.

@@ -46,15 +46,15 @@ export const embeddedFolder = (dataDir: string): string => join(dataDir, "pg");
 export const isNew = (config: Pick<StoreConfig, "dataDir" | "databaseUrl">): boolean =>
   config.databaseUrl === null && !existsSync(join(embeddedFolder(config.dataDir), "PG_VERSION"));
 
-const connect = async (config: StoreConfig, { metrics }: Telemetry): Promise<Database> => {
+const connect = async (config: StoreConfig, { metrics, logError }: Telemetry): Promise<Database> => {
   const onQuery = metrics?.query;
   if (config.databaseUrl === null) return openEmbedded(embeddedFolder(config.dataDir), onQuery);
   try {
     const { databaseUrl, databaseReadUrl, databasePool } = config;
     const database =
       databaseReadUrl === null
-        ? openPostgres(databaseUrl, databasePool, onQuery)
-        : openWithReplica(databaseUrl, databaseReadUrl, databasePool, onQuery);
+        ? openPostgres(databaseUrl, databasePool, { onQuery, logError })
+        : openWithReplica(databaseUrl, databaseReadUrl, databasePool, { onQuery, logError });
     await database.kysely.selectNoFrom((select) => select.lit(1).as("one")).execute();
     return database;
   } catch (error) {
@@ -100,7 +100,10 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
   try {
     const database = await connect(config, telemetry);
     const sayUpdating = (count: number): void =>
-      console.log(`updating the database: ${count} ${count === 1 ? "step" : "steps"}. This can take a few minutes.`);
+      telemetry.event(
+        "info",
+        `updating the database: ${count} ${count === 1 ? "step" : "steps"}. This can take a few minutes.`,
+      );
     await migrate(database.kysely, undefined, sayUpdating).catch(orBadDatabase);
     const sandbox = config.stripe.baseUrl === undefined ? null : await sandboxClock(config.stripe.baseUrl);
     const clock = sandbox?.clock ?? systemClock;
@@ -116,14 +119,14 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
     await run(refreshShop);
     const withdrawn = await run(withdrawFormerSamples);
     if (withdrawn.length > 0)
-      console.log(`taken off sale, because this version can't render their files: ${withdrawn.join(", ")}`);
+      telemetry.event("info", `taken off sale, because this version can't render their files: ${withdrawn.join(", ")}`);
     const keepPictures = async (): Promise<void> => {
       try {
         if (samples.mediaFolder !== null && (await run(hasSamples)))
           await keepSamplePictures(samples.mediaFolder, config.dataDir);
       } catch (error) {
         // Don't fail, because only pages of a later version would lack these pictures.
-        console.error("the sample pictures could not be saved:", error);
+        telemetry.logError("the sample pictures could not be saved", error);
       }
     };
     await keepPictures();

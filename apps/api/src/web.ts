@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
+import { type LogError, SHARED_PAGE, type Store, type WebServerBuild } from "@backlot/ports";
 import type { OnFailure, ShopCache } from "@backlot/application";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
@@ -104,14 +104,14 @@ interface Rendered {
 const makeRender = (
   build: WebBuild,
   config: StoreConfig,
-  { session, shop: cache }: Pick<PageHost, "session" | "shop">,
+  { session, shop: cache, logError }: Pick<PageHost, "session" | "shop" | "logError">,
 ): ((request: Request, store: Store) => Promise<Rendered>) => {
   const render = build.entry.module.makeHandler(build, config.publicUrl.host);
   const shop = shopSettings(config, cache);
   return async (request, store) => {
     const nonce = randomBytes(16).toString("base64");
     const requestId = currentRequest()?.id ?? null;
-    return { page: await render(request, { store, session, shop, nonce, requestId }), nonce };
+    return { page: await render(request, { store, session, shop, nonce, requestId, logError }), nonce };
   };
 };
 
@@ -134,7 +134,7 @@ const toOwn = (config: StoreConfig, { page, nonce }: Rendered): Response => {
 export const pageRenderer = (
   build: WebBuild,
   config: StoreConfig,
-  host: Pick<PageHost, "session" | "shop">,
+  host: Pick<PageHost, "session" | "shop" | "logError">,
 ): ((request: Request, store: Store) => Promise<Response>) => {
   const render = makeRender(build, config, host);
   return async (request, store) => toOwn(config, await render(request, store));
@@ -149,6 +149,7 @@ export interface PageHost {
   readonly visitors: Visitors;
   readonly answers: Responses;
   readonly metrics: Pick<Metrics, "sharedAnswer"> | null;
+  readonly logError: LogError;
 }
 
 /**

@@ -252,6 +252,7 @@ describe("the checkout of a plan", () => {
     const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, {
       session: sessionCookie(false),
       shop: ports.settings.shop,
+      logError: console.error,
     });
     const operations: string[] = [];
     const counted = heardBy((name) => operations.push(name), await storeAs(ports, ada.token));

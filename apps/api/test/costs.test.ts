@@ -23,6 +23,7 @@ describe("what a request costs", () => {
     render = pageRenderer(build, suite.store.config, {
       session: sessionCookie(false),
       shop: suite.store.ports.settings.shop,
+      logError: console.error,
     });
   });
 

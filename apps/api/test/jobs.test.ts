@@ -35,9 +35,8 @@ it("CHK-07 a job that waits for a silent provider delays no other one", async ()
   onTestFinished(() => store.close());
   const runs = async (name: string) => {
     const { rows } = await sql<{ attempts: number; is_running: boolean }>`
-      select attempts, lease_until is not null as is_running from jobs where name = ${name}`.execute(
-      store.database.kysely,
-    );
+      select attempts, exists (select from leases where leases.name = jobs.name) as is_running
+      from jobs where name = ${name}`.execute(store.database.kysely);
     return rows[0];
   };
   const stop = startJobs(store.services, 100);
@@ -70,7 +69,7 @@ it("CHK-07 jobs that a store's end interrupts are due again at once, and ask no 
   const leased = async (): Promise<readonly string[]> => {
     const { rows } = await sql<{
       name: string;
-    }>`select name from jobs where lease_until is not null order by name`.execute(store.database.kysely);
+    }>`select name from leases order by name`.execute(store.database.kysely);
     return rows.map(({ name }) => name);
   };
   const stop = startJobs(store.services);

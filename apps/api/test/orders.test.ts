@@ -57,7 +57,7 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
         text: "t",
         html: "h",
       }),
-      "repositories.accounts.lease": transactions.read.accounts.lease("a", "holder", 1_000),
+      "repositories.leases.take": transactions.read.leases.take({ name: "a", holder: "b", milliseconds: 1_000 }),
     };
     for (const [name, call] of Object.entries(calls)) {
       const exit = await within(call);
@@ -156,13 +156,14 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     await ada.subscribe(130);
     const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
     await finishChallenge(waiting.body.error.client_secret);
-    const { accounts, orders } = read();
-    expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
+    const { leases, orders } = read();
+    const lease = { name: ada.id, holder: "another process", milliseconds: 60_000 };
+    expect(await run(leases.take(lease))).toBe(true);
     const before = Date.now();
     await ada.deliverAll();
     // A request waits up to ten seconds. The deliveries together take a fraction of that.
     expect(Date.now() - before).toBeLessThan(9_000);
-    await run(accounts.release(ada.id, "another process"));
+    expect(await run(leases.release(lease))).toBe(true);
     const known = await run(orders.openChangesOf((await ada.me()).subscription.id));
     for (const order of known) expect(order.status._tag).toBe("pending");
     await runIn(ports(), resumeOrders("all"));
@@ -174,10 +175,10 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     await ada.subscribe(130);
     const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
     await finishChallenge(waiting.body.error.client_secret);
-    const { accounts } = read();
+    const { leases } = read();
     // Grant every lease, as if it had expired while its holder was calling the provider.
-    vi.spyOn(accounts, "lease").mockReturnValue(Effect.succeed(true));
-    vi.spyOn(accounts, "release").mockReturnValue(Effect.void);
+    vi.spyOn(leases, "take").mockReturnValue(Effect.succeed(true));
+    vi.spyOn(leases, "release").mockReturnValue(Effect.succeed(true));
     await Promise.all([ada.deliverAll(), ...Array.from({ length: 6 }, () => runIn(ports(), resumeOrders("all")))]);
     vi.restoreAllMocks();
     await ada.deliverAll();
@@ -197,13 +198,14 @@ describe.each(scenarioDatabases)("an order's life on $kind", (databases) => {
     const ada = await createShopper();
     await ada.subscribe(130);
     const waiting = await ada.subscribe(131, await ada.setup(ASKS_ALWAYS));
-    const { accounts } = read();
-    expect(await run(accounts.lease(ada.id, "another process", 60_000))).toBe(true);
+    const { leases } = read();
+    const lease = { name: ada.id, holder: "another process", milliseconds: 60_000 };
+    expect(await run(leases.take(lease))).toBe(true);
     const intent = String(waiting.body.error.client_secret).split("_secret_")[0];
     await fetch(`${suite.sandbox.url}/3ds/${intent}`, { method: "POST", body: "outcome=fail" });
     await ada.deliverAll();
     expect((await ada.open())?.status._tag).toBe("pending");
-    await run(accounts.release(ada.id, "another process"));
+    expect(await run(leases.release(lease))).toBe(true);
     await runIn(ports(), resumeOrders("due"));
     expect(await ada.open()).toBeNull();
     expect(await ada.me()).toMatchObject({ current_credit_balance: 20, subscription: { plan_variant: { id: 130 } } });

@@ -5,9 +5,11 @@ import {
   reconcileEvents,
   resumeOrders,
   terminateReplacedSubscriptions,
+  ensureJobs,
+  leaseDueJobs,
 } from "@backlot/application";
 import { NO_TAX, cents, instant } from "@backlot/domain";
-import { type Charge, PaymentProviderUnavailable } from "@backlot/ports";
+import { type Charge, type Lease, PaymentProviderUnavailable } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
@@ -372,42 +374,35 @@ describe.each(scenarioDatabases)("a subscription's life on $kind", (databases) =
     await ada.expectLedgerToMatchProvider();
   });
 
-  it("CHK-07 a job is done by one process, and by another where that one died", async () => {
-    const { jobs } = suite.store.ports.transactions.read;
+  it("CHK-07 a job is done by one process at a time, and its failures are counted until it succeeds", async () => {
+    const { jobs, leases, records } = suite.store.ports.transactions.read;
+    await runIn(suite.store.ports, ensureJobs);
+    const taken: Lease[] = [];
+    const leaseAll = leaseDueJobs((lease) => Effect.sync(() => taken.push(lease)));
+    await Promise.all(Array.from({ length: 6 }, () => runIn(suite.store.ports, leaseAll)));
+    expect(new Set(taken.map(({ name }) => name)).size).toBe(taken.length);
+    expect(taken.map(({ name }) => name)).toContain("remove-old-carts");
+    for (const lease of taken) await run(leases.release(lease));
     const at = (ms: number) => instant(Date.UTC(2050, 0, 1) + ms);
     await run(jobs.ensure(["trial"], at(0)));
-    const lease = (ms: number, held = 60_000) => run(jobs.lease(["trial"], at(ms), held));
-    const taken = (await Promise.all(Array.from({ length: 6 }, () => lease(1)))).filter((one) => one?.name === "trial");
-    expect(taken).toHaveLength(1);
-    const [first] = taken;
-    if (first === null || first === undefined) throw new Error("no process has the job");
-    await run(jobs.release(first, at(1), null));
-    // A lease expires by the database's clock, because the clock of this process may be years ahead.
-    const lost = await lease(2_000, -1);
-    const held = await lease(2_000);
-    if (lost === null || held === null) throw new Error("an expired lease isn't taken over");
-    expect([lost.name, held.name]).toEqual(["trial", "trial"]);
-    expect(await lease(9_000_000)).toBeNull();
-    // The process that lost the lease can neither extend nor end the other process's lease.
-    expect([await run(jobs.extend(lost, 60_000)), await run(jobs.extend(held, 60_000))]).toEqual([false, true]);
-    await run(jobs.release(lost, at(0), "lost"));
-    await run(jobs.fail(lost, at(0), "lost"));
-    expect(await lease(9_000_000)).toBeNull();
-    await run(jobs.release(held, at(5_000), "seen"));
+    const due = (ms: number) => run(jobs.due(["trial"], at(ms)));
+    expect([await due(-1), await due(1)]).toEqual([[], ["trial"]]);
+    const lease = { name: "trial", holder: "a", milliseconds: 60_000 };
+    await run(leases.take(lease));
+    expect(await due(1)).toEqual([]);
+    await run(leases.release(lease));
+    expect([await run(jobs.begin("trial", at(-1))), await run(jobs.begin("trial", at(0)))]).toEqual([false, true]);
+    await run(jobs.finish("trial", at(5_000), "seen"));
     await run(jobs.hasten("trial", at(6_000)));
-    expect([await lease(4_000), await run(jobs.cursor("trial"))]).toEqual([null, "seen"]);
-    // Failures are counted until a run succeeds.
-    const { failures } = jobs;
+    expect([await due(4_000), await run(jobs.cursor("trial"))]).toEqual([[], "seen"]);
     for (const count of [1, 2]) {
-      const next = await lease(6_000);
-      if (next !== null) await run(jobs.fail(next, at(6_000), "out of disk"));
-      expect(await run(failures("trial"))).toBe(count);
+      await run(jobs.fail("trial", at(6_000), "out of disk"));
+      expect(await run(jobs.failures("trial"))).toBe(count);
     }
-    const { records } = suite.store.ports.transactions.read;
     expect(await run(records.jobsFailingSince(at(0)))).toMatchObject([{ name: "trial", last_error: "out of disk" }]);
-    const last = await lease(6_000);
-    if (last !== null) await run(jobs.release(last, at(9_000_000), null));
-    expect([await run(failures("trial")), await run(records.jobsFailingSince(at(0)))]).toEqual([0, []]);
+    await run(jobs.finish("trial", at(9_000_000), null));
+    expect([await run(jobs.failures("trial")), await run(records.jobsFailingSince(at(0)))]).toEqual([0, []]);
+    expect(await run(jobs.cursor("trial"))).toBe("seen");
   });
 
   const promoCode = (code: string, percent_off: number, months: number, uses_per_account?: number) =>

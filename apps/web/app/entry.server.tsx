@@ -41,10 +41,10 @@ export const sharedKey: WebServerBuild["sharedKey"] = (path, cookies) =>
     ? null
     : `${themeOf(cookies)} ${path}`;
 
-export const handleError: HandleErrorFunction = (error, { request }) => {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // Log only the stack, because the error itself may contain database parameters.
   if (!request.signal.aborted && !isRouteErrorResponse(error))
-    console.error(error instanceof Error ? error.stack : String(error));
+    context.get(pageContext).logError("a page failed", error instanceof Error ? error.stack : String(error));
 };
 
 export default function handleRequest(
@@ -56,7 +56,7 @@ export default function handleRequest(
 ): Promise<Response> | Response {
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const { nonce, requestId } = loadContext.get(pageContext);
+  const { nonce, requestId, logError } = loadContext.get(pageContext);
   // Send bots the complete page, but send people the shell first.
   const ready = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export default function handleRequest(
         },
         onError(error) {
           code = 500;
-          if (begun && !request.signal.aborted) console.error(error);
+          if (begun && !request.signal.aborted) logError("a page could not be rendered", error);
         },
       },
     );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileGrant, FilePart, Files } from "@backlot/ports";
+import type { FileGrant, FilePart, Files, LogError } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import {
   type FileLeases,
@@ -140,6 +140,7 @@ export const makeDiskFiles = (options: {
   readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;
   /** The leases shared by all processes that use this folder. */
   readonly leases?: FileLeases;
+  readonly logError?: LogError;
   /**
    * The folder's limit in bytes, and a function that returns which of some variants are owned. Owned files are never
    * deleted.
@@ -175,6 +176,7 @@ export const makeDiskFiles = (options: {
     },
     seconds: ({ variantId, part }) => seconds(variantId, part),
     leases: options.leases,
+    logError: options.logError,
   });
   const fileOf = async (variantId: number, part: FilePart = "zip"): Promise<DiskFile> => {
     const request = { variantId, part };

@@ -1,4 +1,4 @@
-import type { FilePart } from "@backlot/ports";
+import type { FilePart, LogError } from "@backlot/ports";
 
 export interface FileRequest {
   readonly variantId: number;
@@ -39,21 +39,12 @@ export interface FileQueue {
   readonly hasten: (files: readonly FileRequest[]) => void;
 }
 
-/** Keeps processes that share storage from generating the same file at once. */
-export interface FileLeases {
-  /**
-   * Acquires or extends the lease on the named file for a number of milliseconds. Returns false if another process has
-   * it.
-   */
-  readonly hold: (name: string, milliseconds: number) => Promise<boolean>;
-  /** Ends the lease. */
-  readonly release: (name: string) => Promise<void>;
-}
+/**
+ * Runs work under the lease on the named file, so that processes that share storage don't generate the same file at
+ * once. Returns false without running it if another process has the lease.
+ */
+export type FileLeases = (name: string, work: () => Promise<void>) => Promise<boolean>;
 
-/** How long a file stays leased to a process that died, in milliseconds. */
-const LEASE_MS = 30_000;
-/** How often the process that generates a file extends its lease, in milliseconds. */
-const HEARTBEAT_MS = 10_000;
 /** How often to check for a file that another process is generating, in milliseconds. */
 const LOOK_MS = 2_000;
 
@@ -82,7 +73,7 @@ interface Ahead {
   readonly isHastened: boolean;
 }
 
-const UNSHARED: FileLeases = { hold: () => Promise.resolve(true), release: () => Promise.resolve() };
+const UNSHARED: FileLeases = (_, work) => work().then(() => true);
 
 /**
  * Creates a queue of files to generate. `exists` returns whether a file exists, `make` generates it, and `seconds`
@@ -97,8 +88,10 @@ export const makeFileQueue = (options: {
   readonly lookEvery?: number;
   /** Returns whether there is room for a file made ahead. */
   readonly hasRoom?: () => Promise<boolean>;
+  readonly logError?: LogError | undefined;
 }): FileQueue => {
-  const { leases = UNSHARED, lookEvery = LOOK_MS, hasRoom = () => Promise.resolve(true) } = options;
+  const { leases = UNSHARED, lookEvery = LOOK_MS, logError = console.error } = options;
+  const { hasRoom = () => Promise.resolve(true) } = options;
   // In queue order.
   const making = new Map<string, Making>();
   /** When a file last failed, by the process's monotonic clock in milliseconds. */
@@ -107,30 +100,15 @@ export const makeFileQueue = (options: {
   let ahead: Ahead | null = null;
   /** The files to generate soon, by name. */
   const hastened = new Map<string, FileRequest>();
-  const makeLeased = async (request: FileRequest, stop?: AbortSignal): Promise<void> => {
-    const name = nameOf(request);
-    const heartbeat = setInterval(() => {
-      // If the lease is lost, both processes generate the file, and the one that finishes last wins.
-      leases.hold(name, LEASE_MS).catch(() => {});
-    }, HEARTBEAT_MS);
-    try {
-      await options.make(request, stop);
-    } finally {
-      clearInterval(heartbeat);
-      await leases.release(name).catch(() => {
-        // The lease expires by itself.
-      });
-    }
-  };
   /** Generates a file unless it exists. Returns false if another process is generating it. */
   const makeHere = async (request: FileRequest, stop?: AbortSignal): Promise<boolean> => {
     // It may have been created while this request waited.
     if (await options.exists(request)) return true;
-    if (!(await leases.hold(nameOf(request), LEASE_MS))) return false;
-    // Another process may have generated it in between.
-    if (await options.exists(request)) await leases.release(nameOf(request));
-    else await makeLeased(request, stop);
-    return true;
+    return leases(nameOf(request), async () => {
+      // Another process may have generated it in between. If the lease is lost, both processes generate the file, and
+      // the one that finishes last wins.
+      if (!(await options.exists(request))) await options.make(request, stop);
+    });
   };
   /** Runs work after all earlier work has ended, even if that work fails. */
   const inTurn = <A>(work: () => Promise<A>): Promise<A> => {
@@ -164,7 +142,7 @@ export const makeFileQueue = (options: {
       () => void failures.delete(name),
       (error: unknown) => {
         failures.set(name, performance.now());
-        console.error(`the file ${name} could not be rendered:`, error);
+        logError(`the file ${name} could not be rendered`, error);
       },
     );
     return entry;
@@ -190,7 +168,7 @@ export const makeFileQueue = (options: {
       // Without room, the files wait until they are requested.
       if (!(await hasRoom())) return hastened.clear();
       const isMade = await makeAhead(request, true).catch((error: unknown) => {
-        console.error(`the file ${nameOf(request)} could not be pre-rendered:`, error);
+        logError(`the file ${nameOf(request)} could not be pre-rendered`, error);
         return true;
       });
       if (isMade) hastened.delete(nameOf(request));
@@ -229,7 +207,7 @@ export const makeFileQueue = (options: {
     generate: (request) => enqueue(request).done,
     makeAhead: (request) => makeAhead(request),
     hasten: (files) => {
-      addHastened(files).catch((error: unknown) => console.error("pre-rendering failed:", error));
+      addHastened(files).catch((error: unknown) => logError("pre-rendering failed", error));
     },
   };
 };

@@ -79,12 +79,11 @@ describe("files on the local disk", () => {
       makeDiskFiles({
         folder: dir,
         signer,
-        leases: {
-          hold: async (name) => {
-            if (!holders.has(name)) holders.set(name, id);
-            return holders.get(name) === id;
-          },
-          release: async (name) => void holders.delete(name),
+        leases: async (name, work) => {
+          if (holders.has(name)) return false;
+          holders.set(name, id);
+          await work().finally(() => holders.delete(name));
+          return true;
         },
         make: async (variantId, path) => {
           made.push(`${variantId} by ${id}`);

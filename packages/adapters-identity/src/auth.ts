@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DEVICE_CODE } from "@backlot/domain/accounts/scope";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@backlot/domain";
-import { RESET_MINUTES } from "@backlot/ports";
+import { type LogError, RESET_MINUTES } from "@backlot/ports";
 import { betterAuth } from "better-auth";
 import { bearer } from "better-auth/plugins/bearer";
 import { deviceAuthorization } from "better-auth/plugins/device-authorization";
@@ -21,6 +21,7 @@ export interface IdentityOptions<Tables> {
   readonly sessionSeconds: number;
   /** The cost of a password hash; defaults to `PASSWORD_COST`. */
   readonly passwordCost?: PasswordCost | undefined;
+  readonly logError?: LogError;
 }
 
 /** Creates better-auth over our tables. It provides rules and storage; routes, cookies, and rate limits are ours. */

@@ -76,7 +76,7 @@ const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.bod
  */
 export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
   const auth = makeAuth(options);
-  const { passwordCost: cost = PASSWORD_COST } = options;
+  const { passwordCost: cost = PASSWORD_COST, logError = console.error } = options;
   /**
    * Runs an operation, and retries it once after a storage failure, with a new connection. If the database is down, the
    * query between the two attempts throws the driver's own error.
@@ -143,7 +143,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       const { internalAdapter } = await auth.$context;
       await internalAdapter.updatePassword(id, await hashPassword(password, cost));
     } catch (error) {
-      console.error("an old password hash was not replaced:", error instanceof Error ? error.message : error);
+      logError("an old password hash was not replaced", error instanceof Error ? error.message : error);
     }
   };
   return {

@@ -6,6 +6,9 @@ import { migrate } from "./migrations/index.ts";
 
 type Connection = Kysely<Tables> | Transaction<Tables>;
 
+/** The tables of leases before 1.1. A restored store has no use for their rows: the processes are gone. */
+const FORMER_LEASES: readonly string[] = ["account_leases", "file_leases"];
+
 /** How many rows are read or written at once. */
 const ROWS = 500;
 
@@ -147,6 +150,7 @@ export const restoreRows = async (
       batch = [];
     };
     for await (const row of rows) {
+      if (FORMER_LEASES.includes(row.table)) continue;
       if (row.table !== table || batch.length >= ROWS) await insert();
       if (row.table !== table) {
         if (!tables.includes(row.table)) throw new RestoreRefused(`The database has no table ${row.table}.`);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { LogError } from "@backlot/ports";
 import { type Dialect, Kysely, type Logger, PGliteDialect, PostgresDialect } from "kysely";
 import pg from "pg";
 import { DiskRoom } from "./disk-room.ts";
@@ -36,7 +37,18 @@ interface Limits {
   readonly queryMs: number | null;
 }
 
-const openServer = (url: string, max: number, limits: Limits, onQuery?: () => void): Database => {
+/** The observers of a database: `onQuery` is called for each statement, and `logError` for each failed connection. */
+interface Watch {
+  readonly onQuery?: (() => void) | undefined;
+  readonly logError?: LogError;
+}
+
+const openServer = (
+  url: string,
+  max: number,
+  limits: Limits,
+  { onQuery, logError = console.error }: Watch,
+): Database => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -55,7 +67,7 @@ const openServer = (url: string, max: number, limits: Limits, onQuery?: () => vo
   // The pool replaces a broken connection at the next query, but it listens for errors only on idle ones. Without this
   // listener, an error on a connection in use would end the process.
   pool.on("connect", (client) => {
-    client.on("error", (error) => console.error("a database connection failed:", error.message));
+    client.on("error", (error) => logError("a database connection failed", error.message));
     nameStatements(client, names, onQuery);
   });
   pool.on("error", () => {
@@ -69,14 +81,13 @@ const SERVER: Limits = { connectMs: 10_000, queryMs: null };
 /** The limits for a replica. They are short, because the leader can respond instead. */
 const REPLICA: Limits = { connectMs: 2_000, queryMs: 5_000 };
 
-/** Opens a PostgreSQL server by URL. `max` is the number of connections, and `onQuery` is called for each statement. */
-export const openPostgres = (url: string, max = 10, onQuery?: () => void): Database =>
-  openServer(url, max, SERVER, onQuery);
+/** Opens a PostgreSQL server by URL. `max` is the number of connections. */
+export const openPostgres = (url: string, max = 10, watch: Watch = {}): Database => openServer(url, max, SERVER, watch);
 
 /** Opens a PostgreSQL server and its replica, each with up to `max` connections. */
-export const openWithReplica = (url: string, readUrl: string, max = 10, onQuery?: () => void): Database => {
-  const leader = openPostgres(url, max, onQuery);
-  const { kysely: replica } = openServer(readUrl, max, REPLICA, onQuery);
+export const openWithReplica = (url: string, readUrl: string, max = 10, watch: Watch = {}): Database => {
+  const leader = openPostgres(url, max, watch);
+  const { kysely: replica } = openServer(readUrl, max, REPLICA, watch);
   return {
     ...leader,
     replica,

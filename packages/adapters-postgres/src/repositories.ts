@@ -1,5 +1,6 @@
 import type { Repositories } from "@backlot/ports";
 import type { Db } from "./db.ts";
+import { postgresLeases } from "./leases.ts";
 import { postgresAccounts } from "./accounts/accounts.ts";
 import { postgresChannels } from "./accounts/channels.ts";
 import { postgresGuests } from "./accounts/guests.ts";
@@ -79,5 +80,6 @@ export const postgresRepositories = (db: Db): Repositories["Service"] => ({
   articles: postgresArticles(db),
   legalTexts: postgresLegalTexts(db),
   outbox: postgresOutbox(db),
+  leases: postgresLeases(db),
   jobs: postgresJobs(db),
 });

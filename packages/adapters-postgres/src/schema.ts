@@ -5,9 +5,6 @@ import type { Json } from "./json-columns.ts";
 
 /** The store's tables. Times are read as ISO text in UTC, and a check that admits some words is their union. */
 export interface Tables {
-  account_leases: {
-    user_id: string; holder: string; until: Instant;
-  };
   accounts: {
     id: string; email: string; first_name: string; last_name: string; free_subscriber: boolean;
     min_license_id: number | null; should_see_confirm_license: boolean; should_see_manage_subscription: boolean;
@@ -105,9 +102,6 @@ export interface Tables {
     user_id: string; collection_id: number; source: string; at: Instant; collection_variant_id: number | null;
     revoked_at: Instant | null; at_upgrade_price: Generated<boolean>; license_id: number; raised_from: number | null;
   };
-  file_leases: {
-    name: string; holder: string; until: Instant;
-  };
   funding_entries: {
     seq: GeneratedAlways<number>; user_id: string; holder: string; payment_id: string | null; cents: number;
     reason: "paid" | "carried" | "used" | "kept" | "refund" | "ended"; reference: string; at: Instant;
@@ -128,6 +122,9 @@ export interface Tables {
   };
   last_ids: {
     one: Generated<boolean>; collection: number; variant: number;
+  };
+  leases: {
+    name: string; holder: string; until: Instant;
   };
   legal_texts: {
     slug: "terms-of-service" | "privacy-policy" | "license"; version: string; title: string; description: string;
@@ -262,7 +259,6 @@ export interface Tables {
 
 /** The store's tables that are empty after the migrations. */
 export const EMPTY_AT_FIRST: readonly string[] = [
-  "account_leases",
   "accounts",
   "articles",
   "auth_credentials",
@@ -286,11 +282,11 @@ export const EMPTY_AT_FIRST: readonly string[] = [
   "downloads",
   "empty_searches",
   "entitlements",
-  "file_leases",
   "funding_entries",
   "guests",
   "idempotency_keys",
   "jobs",
+  "leases",
   "legal_texts",
   "licensee_profiles",
   "notices",

@@ -1,14 +1,14 @@
 import { message } from "@backlot/domain";
-import { Conflict, Ids, ReadRepositories, Repositories, type Transactions, transactional } from "@backlot/ports";
+import { Conflict, type Ids, ReadRepositories, type Transactions } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import * as Option from "effect/Option";
 import * as Schedule from "effect/Schedule";
 import * as Semaphore from "effect/Semaphore";
+import { takeLease, tryLease, underLease } from "./leases.ts";
 
 /** How long an account stays leased to a process that dies, in milliseconds. */
 const LEASE_MS = 10_000;
-const RENEW_EVERY = "3 seconds";
 
 /** The maximum wait for a leased account: first for a turn in this process, then for the lease. */
 const WAIT_FOR = "10 seconds";
@@ -20,6 +20,9 @@ const LOOK_EVERY = "100 millis";
  * order, runs immediately.
  */
 const HeldLease = Context.Reference<string | null>("backlot/HeldLease", { defaultValue: () => null });
+
+const inside = <A, E, R>(accountId: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.provideService(work, HeldLease, accountId);
 
 type LeaseServices = Ids | ReadRepositories | Transactions;
 
@@ -60,35 +63,6 @@ const inTurn = <A, E, R>(accountId: string, work: Effect.Effect<A, E, R>): Effec
     );
   });
 
-const lease = (accountId: string, holder: string) =>
-  Repositories.use(({ accounts }) => accounts.lease(accountId, holder, LEASE_MS)).pipe(transactional);
-
-const release = (accountId: string, holder: string) =>
-  Repositories.use(({ accounts }) => accounts.release(accountId, holder)).pipe(transactional);
-
-/** Runs work while renewing its lease, then releases the lease. */
-const hold = <A, E, R>(
-  accountId: string,
-  holder: string,
-  work: Effect.Effect<A, E, R>,
-): Effect.Effect<A, E, R | Transactions> => {
-  // A failed renewal is retried before the lease expires. It must not interrupt the work's provider calls.
-  const renewed = lease(accountId, holder).pipe(
-    Effect.catchDefect((defect) => Effect.as(Effect.logWarning("a lease was not renewed", defect), true)),
-  );
-  // If the lease isn't released, it expires.
-  const released = release(accountId, holder).pipe(
-    Effect.catchDefect((defect) => Effect.logWarning("a lease was not released", defect)),
-  );
-  const renewing = Effect.sleep(RENEW_EVERY).pipe(
-    Effect.andThen(renewed),
-    Effect.repeat({ while: (held) => held }),
-    Effect.andThen(Effect.never),
-  );
-  const inside = Effect.provideService(work, HeldLease, accountId);
-  return Effect.ensuring(Effect.raceFirst(inside, renewing), released);
-};
-
 /**
  * Runs provider calls that modify a subscription under a per-account lease, so that they never interleave in any
  * process. Fails with order_in_progress if the account stays busy for 10 seconds. A fiber that already has the lease
@@ -100,20 +74,18 @@ export const withAccountLease =
     Effect.gen(function* () {
       if ((yield* HeldLease) === accountId) return yield* work;
       const repos = yield* ReadRepositories;
-      const holder = (yield* Ids).next();
-      const free = Effect.repeat(repos.accounts.isLeased(accountId), {
-        while: (leased) => leased,
+      const free = Effect.repeat(repos.leases.isTaken(accountId), {
+        while: (taken) => taken,
         schedule: Schedule.spaced(LOOK_EVERY),
       });
-      const take = Effect.andThen(free, lease(accountId, holder)).pipe(
-        Effect.repeat({ until: (taken) => taken }),
+      const take = Effect.andThen(free, takeLease(accountId, LEASE_MS)).pipe(
+        Effect.repeat({ until: (lease) => lease !== null }),
         Effect.timeoutOption(WAIT_FOR),
       );
-      const leased = Effect.flatMap(
-        take,
-        (taken): Effect.Effect<A, E | Conflict, R | Transactions> =>
-          Option.isNone(taken) ? busy() : hold(accountId, holder, work),
-      );
+      const leased = Effect.flatMap(take, (taken): Effect.Effect<A, E | Conflict, R | Transactions> => {
+        const lease = Option.getOrNull(taken);
+        return lease === null ? busy() : underLease(lease, inside(accountId, work));
+      });
       return yield* inTurn(accountId, leased);
     });
 
@@ -124,9 +96,6 @@ export const withAccountLease =
 export const tryAccountLease =
   (accountId: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R | LeaseServices> =>
-    Effect.gen(function* () {
-      if ((yield* HeldLease) === accountId) return Option.some(yield* work);
-      const holder = (yield* Ids).next();
-      if (!(yield* lease(accountId, holder))) return Option.none<A>();
-      return Option.some(yield* hold(accountId, holder, work));
-    });
+    Effect.flatMap(HeldLease, (held) =>
+      held === accountId ? Effect.asSome(work) : tryLease(accountId, LEASE_MS)(inside(accountId, work)),
+    );

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_VISITOR } from "../src/caller.ts";
 import { certificates } from "../src/certificates/issue-certificate.ts";
-import { type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
+import { FREE_LEASES, type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
 import { INDIVIDUAL, account } from "./values.ts";
 
 type Methods = NonNullable<Allowed["repositories"]>;
@@ -60,10 +60,8 @@ const issued = (
     rateLimits: { take: gives(left) },
     certificates: { unprintable: gives([]), print: gives(new Uint8Array()) },
     repositories: {
+      leases: FREE_LEASES,
       accounts: {
-        isLeased: gives(false),
-        lease: gives(true),
-        release: nothing,
         lock: gives(account()),
         ...repositories.accounts,
       },
@@ -107,7 +105,7 @@ describe("a certificate", () => {
   it("LIC-13 that states something new is drawn outside the transaction that stores it, under the lease", async () => {
     const { result, store } = await issued({ known: { address: "Elsewhere" } });
     expect(result).toMatchObject({ success: { number: "code-2", issued_at: NOW } });
-    const underLease = ["accounts.lease", "certificates.print", "certificates.insert", "accounts.release"];
+    const underLease = ["leases.take", "certificates.print", "certificates.insert", "leases.release"];
     expect(store.order(...underLease)).toEqual(underLease);
     expect(store.effects()).toEqual(["rateLimits.take", "certificates.insert"]);
   });

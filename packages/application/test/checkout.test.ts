@@ -12,7 +12,7 @@ import { type PlanRequest, planToBuy } from "../src/checkout/buyables/plan.ts";
 import { deleteCard, ensureCustomer } from "../src/checkout/cards.ts";
 import { carts } from "../src/checkout/cart.ts";
 import { confirmPayment } from "../src/checkout/complete.ts";
-import { type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
+import { FREE_LEASES, type Allowed, NOW, gives, nothing, storeWith } from "./services.ts";
 import { OFFER, account, order, quoteOf, running } from "./values.ts";
 
 type Methods = NonNullable<Allowed["repositories"]>;
@@ -58,7 +58,7 @@ describe("a plan that is bought", () => {
     const store = storeWith({
       repositories: {
         ...UNDISPUTED,
-        accounts: { isLeased: gives(false), lease: gives(true), release: nothing },
+        leases: FREE_LEASES,
         orders: { byIdempotencyKey: gives(null), openSubscriptionOrder: gives(null) },
         subscriptions: { current: gives(running()) },
       },
@@ -281,7 +281,7 @@ describe("saved cards", () => {
         detachCard: nothing,
       },
       repositories: {
-        accounts: { isLeased: gives(false), lease: gives(true), release: nothing },
+        leases: FREE_LEASES,
         subscriptions: { current: gives(running()) },
       },
     });

@@ -2,38 +2,32 @@ import { PROVIDERS } from "@backlot/domain";
 import * as Deferred from "effect/Deferred";
 import * as Effect from "effect/Effect";
 import * as Fiber from "effect/Fiber";
-import type { JobLease } from "@backlot/ports";
 import { describe, expect, it } from "vitest";
 import { retryDelay } from "../src/retry-delay.ts";
 import { runDueJobs } from "../src/jobs/run-jobs.ts";
 import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { minutesLater } from "./values.ts";
 
-/** The repository of jobs, of which some are due. */
-const dueJobs = (names: readonly string[], cursor: string | null = null) => {
-  const due = [...names];
-  return {
+/** The repositories of jobs, of which some are due, and of leases. */
+const dueJobs = (names: readonly string[], cursor: string | null = null) => ({
+  jobs: {
     ensure: nothing,
-    lease: () =>
-      Effect.sync(() => {
-        const name = due.shift();
-        return name === undefined ? null : { name, attempt: 1 };
-      }),
+    due: gives(names),
+    begin: gives(true),
     cursor: gives(cursor),
     failures: gives(0),
-    release: nothing,
+    finish: nothing,
     interrupt: nothing,
     fail: nothing,
-  };
-};
+  },
+  leases: { take: gives(true), release: gives(true) },
+});
 
-const named = (args: readonly (readonly unknown[])[]) =>
-  args.map(([lease, ...others]) => [(lease as JobLease).name, ...others]);
-const released = (store: ReturnType<typeof storeWith>) => named(store.argsOf("jobs.release"));
+const finished = (store: ReturnType<typeof storeWith>) => store.argsOf("jobs.finish");
 
 const runJob = async (name: string, cursor: string | null, allowed: Allowed) => {
   const { repositories, ...others } = allowed;
-  const store = storeWith({ ...others, repositories: { jobs: dueJobs([name], cursor), ...repositories } });
+  const store = storeWith({ ...others, repositories: { ...dueJobs([name], cursor), ...repositories } });
   await store.run(runDueJobs);
   return store;
 };
@@ -42,7 +36,7 @@ describe("due jobs", () => {
   it("CHK-07 each run once, and are due again after their interval", async () => {
     const store = storeWith({
       repositories: {
-        jobs: dueJobs(["send-notices", "remove-old-carts"]),
+        ...dueJobs(["send-notices", "remove-old-carts"]),
         outbox: { due: gives([]) },
         carts: { removeUnused: nothing },
       },
@@ -59,6 +53,7 @@ describe("due jobs", () => {
         "enqueue-reminders",
         "remove-old-carts",
         "remove-ended-limits",
+        "remove-expired-leases",
         "remove-old-keys",
         "send-webhooks",
         "remove-old-deliveries",
@@ -71,7 +66,7 @@ describe("due jobs", () => {
         ...PROVIDERS.map((provider) => `reconcile-${provider}`),
       ],
     ]);
-    expect(released(store)).toEqual([
+    expect(finished(store)).toEqual([
       ["send-notices", minutesLater(1 / 6), null],
       ["remove-old-carts", minutesLater(24 * 60), null],
     ]);
@@ -81,14 +76,14 @@ describe("due jobs", () => {
     const store = storeWith({
       stripe: { events: { listEvents: down } },
       repositories: {
-        jobs: dueJobs(["expire-subscriptions", "reconcile-stripe", "send-notices"], NOW),
+        ...dueJobs(["expire-subscriptions", "reconcile-stripe", "send-notices"], NOW),
         subscriptions: { dueForExpiry: () => Effect.die("a defect") },
         outbox: { due: gives([]) },
       },
     });
     expect(await store.run(runDueJobs)).toHaveLength(3);
-    expect(released(store)).toEqual([["send-notices", minutesLater(1 / 6), null]]);
-    const failed = named(store.argsOf("jobs.fail"));
+    expect(finished(store)).toEqual([["send-notices", minutesLater(1 / 6), null]]);
+    const failed = store.argsOf("jobs.fail");
     expect(failed.map(([name, , error]) => [name, error]).toSorted()).toEqual([
       ["expire-subscriptions", "a defect"],
       ["reconcile-stripe", expect.stringContaining("PaymentProviderUnavailable")],
@@ -96,15 +91,28 @@ describe("due jobs", () => {
   });
 
   it("CHK-07 a release that fails is tried once more, so that the job doesn't wait for its lease", async () => {
-    const answers = [Effect.die("the connection broke"), Effect.void];
-    const store = storeWith({
-      repositories: {
-        jobs: { ...dueJobs(["send-notices"]), release: () => Effect.suspend(() => answers.shift() ?? Effect.void) },
-        outbox: { due: gives([]) },
-      },
-    });
+    const answers = [Effect.die("the connection broke"), Effect.succeed(true)];
+    const { jobs } = dueJobs(["send-notices"]);
+    const leases = { take: gives(true), release: () => answers.shift() ?? Effect.succeed(false) };
+    const store = storeWith({ repositories: { jobs, leases, outbox: { due: gives([]) } } });
     expect(await store.run(runDueJobs)).toEqual(["send-notices"]);
-    expect(released(store)).toHaveLength(2);
+    expect(store.argsOf("leases.release")).toHaveLength(2);
+    expect(finished(store)).toHaveLength(1);
+  });
+
+  it("CHK-07 a job whose lease another process has taken over records nothing", async () => {
+    const { jobs } = dueJobs(["send-notices"]);
+    const leases = { take: gives(true), release: gives(false) };
+    const store = storeWith({ repositories: { jobs, leases, outbox: { due: gives([]) } } });
+    expect(await store.run(runDueJobs)).toEqual(["send-notices"]);
+    expect(finished(store)).toEqual([]);
+  });
+
+  it("CHK-07 a job that another process has just run is left alone", async () => {
+    const { jobs, leases } = dueJobs(["send-notices"]);
+    const store = storeWith({ repositories: { jobs: { ...jobs, begin: gives(false) }, leases } });
+    expect(await store.run(runDueJobs)).toEqual([]);
+    expect(store.argsOf("leases.release")).toHaveLength(1);
   });
 
   it("CHK-07 jobs that are interrupted are due again at once, with their cursors", async () => {
@@ -113,7 +121,7 @@ describe("due jobs", () => {
       stripe: {
         events: { listEvents: () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never) },
       },
-      repositories: { jobs: dueJobs(["send-notices", "reconcile-stripe"], NOW), outbox: { due: gives([]) } },
+      repositories: { ...dueJobs(["send-notices", "reconcile-stripe"], NOW), outbox: { due: gives([]) } },
     });
     const stopped = Effect.gen(function* () {
       const running = yield* Effect.forkChild(runDueJobs);
@@ -121,8 +129,8 @@ describe("due jobs", () => {
       yield* Fiber.interrupt(running);
     });
     await store.run(stopped);
-    expect(released(store)).toEqual([["send-notices", minutesLater(1 / 6), null]]);
-    expect(named(store.argsOf("jobs.interrupt"))).toEqual([["reconcile-stripe", NOW]]);
+    expect(finished(store)).toEqual([["send-notices", minutesLater(1 / 6), null]]);
+    expect(store.argsOf("jobs.interrupt")).toEqual([["reconcile-stripe", NOW]]);
   });
 });
 
@@ -144,7 +152,7 @@ describe("the job that reconciles", () => {
       stripe: { events: { listEvents: gives([]) } },
       repositories: { refunds: { unsettled: gives([]) } },
     });
-    return [...store.argsOf("stripe.events.listEvents"), ...released(store)];
+    return [...store.argsOf("stripe.events.listEvents"), ...finished(store)];
   };
 
   it("CHK-07 first looks back three days, and then ten minutes behind where it left off", async () => {
@@ -155,6 +163,6 @@ describe("the job that reconciles", () => {
 
   it("CHK-07 leaves a provider without keys as it is", async () => {
     const store = await runJob("reconcile-paypal", NOW, { paypal: null });
-    expect(released(store)).toEqual([["reconcile-paypal", minutesLater(15), NOW]]);
+    expect(finished(store)).toEqual([["reconcile-paypal", minutesLater(15), NOW]]);
   });
 });

@@ -227,7 +227,7 @@ describe("advancing an order", () => {
   });
 
   const byPayPal = order({ provider: "paypal", items: [PLAN], quote: quoteOf("plan", 4_900) });
-  const leased: Methods = { accounts: { lease: gives(false) }, plans: { get: gives(OFFER) } };
+  const leased: Methods = { leases: { take: gives(false) }, plans: { get: gives(OFFER) } };
 
   it("CHK-07 without the account's lease a webhook settles what is paid, and ends nothing else", async () => {
     const waiting = storeWith({
@@ -248,7 +248,8 @@ describe("advancing an order", () => {
           credits: { grant: gives(true), post: nothing },
           subscriptions: { current: gives(null), insert: nothing, pendingTerminations: gives([]) },
         }),
-        accounts: { lease: gives(false), lock: gives(account()), setSubscriber: nothing },
+        leases: { take: gives(false) },
+        accounts: { lock: gives(account()), setSubscriber: nothing },
         plans: { get: gives(OFFER) },
         refunds: { due: gives([]) },
         balanceAdjustments: { due: gives([]) },

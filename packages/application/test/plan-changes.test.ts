@@ -7,7 +7,7 @@ import { payOverdue } from "../src/plan-changes/pay-overdue.ts";
 import type { PricedChange } from "../src/plan-changes/price-change.ts";
 import { resumeSubscription } from "../src/plan-changes/resume-subscription.ts";
 import { scheduleDowngrade } from "../src/plan-changes/schedule-downgrade.ts";
-import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
+import { FREE_LEASES, type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { OFFER, account, minutesLater, order, quoteOf, running } from "./values.ts";
 
 type Methods = NonNullable<Allowed["repositories"]>;
@@ -16,7 +16,8 @@ const CANCELED = { at_period_end: { _tag: "cancels" } } as const;
 
 /** Repositories of an account with a plan, whose lease is free. */
 const withPlan = (known: StoredSubscription | null, more: Methods = {}): Methods => ({
-  accounts: { isLeased: gives(false), lease: gives(true), release: nothing, lock: gives(account()), ...more.accounts },
+  leases: FREE_LEASES,
+  accounts: { lock: gives(account()), ...more.accounts },
   subscriptions: {
     current: gives(known),
     get: gives(known),
@@ -142,7 +143,7 @@ describe("a cancellation", () => {
   it("CHG-08 reads the provider first, and is made there before it is saved, under the account's lease", async () => {
     const { store } = await canceled(true);
     const there = ["stripe.billing.retrieve", "stripe.billing.cancelAtPeriodEnd", "subscriptions.save"];
-    const underLease = ["accounts.lease", ...there, "accounts.release"];
+    const underLease = ["leases.take", ...there, "leases.release"];
     expect(store.order(...underLease)).toEqual(underLease);
   });
 

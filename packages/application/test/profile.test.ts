@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_VISITOR } from "../src/caller.ts";
 import { deleteAccount } from "../src/profile/delete-account.ts";
-import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
+import { FREE_LEASES, type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { account, order, running } from "./values.ts";
 
 type Methods = NonNullable<Allowed["repositories"]>;
@@ -37,10 +37,8 @@ const deletion = (more: Allowed & { readonly forfeit_credits?: number }) => {
     stripe: { billing: { cancelNow: nothing } },
     ...others,
     repositories: {
+      leases: FREE_LEASES,
       accounts: {
-        isLeased: gives(false),
-        lease: gives(true),
-        release: nothing,
         lock: gives(ADA),
         close: nothing,
         setFreeSubscriber: nothing,

@@ -109,7 +109,7 @@ const READS = new RegExp(
 );
 
 /** Locks and leases. They protect a change, and change nothing themselves. */
-const GUARDS = /\.(?:lock\w*|lease|isLeased|extend|release)$/;
+const GUARDS = /\.lock\w*$|^leases\./;
 
 /** A call of a service, such as `orders.insert`, with its arguments. */
 interface Call {
@@ -259,6 +259,9 @@ export const gives =
 
 /** A method that does nothing. */
 export const nothing = gives<void>(undefined);
+
+/** The repository of leases, all of which are free. */
+export const FREE_LEASES = { isTaken: gives(false), take: gives(true), extend: gives(true), release: gives(true) };
 
 /** A method of a provider that is down. */
 export const down = (): Effect.Effect<never, Ports.PaymentProviderUnavailable> =>

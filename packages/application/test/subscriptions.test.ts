@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { expireSubscriptions } from "../src/subscriptions/expire.ts";
 import { syncSubscription } from "../src/subscriptions/sync-subscription.ts";
 import { terminateReplacedSubscriptions } from "../src/subscriptions/terminate-replaced.ts";
-import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
+import { FREE_LEASES, type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { INDIVIDUAL, OFFER, account, minutesLater, running } from "./values.ts";
 
 type Methods = NonNullable<Allowed["repositories"]>;
@@ -123,14 +123,15 @@ describe("syncing a subscription", () => {
 
   const WRONG = found({ next_invoice_amount: cents(2_400) });
   const leased = (isFree: boolean): Methods => ({
-    accounts: { lock: gives(account()), lease: gives(isFree), release: nothing },
+    accounts: { lock: gives(account()) },
+    leases: { ...FREE_LEASES, take: gives(isFree) },
   });
 
   it("CHG-08 corrects a wrong price at the provider after the transaction, as it is under the lease", async () => {
     const { store } = await synced(WRONG, leased(true));
     expect(store.argsOf("stripe.billing.resume")).toMatchObject([["sub_1", { amount: 4_900 }, null]]);
-    const after = ["commit", "accounts.lease", "stripe.billing.resume"];
-    expect(store.order("accounts.lease", "stripe.billing.resume")).toEqual(after.slice(1));
+    const after = ["commit", "leases.take", "stripe.billing.resume"];
+    expect(store.order("leases.take", "stripe.billing.resume")).toEqual(after.slice(1));
     expect(store.order("commit", "stripe.billing.resume")).toEqual(["commit", "stripe.billing.resume"]);
     // Read once more under the lease.
     expect(store.argsOf("stripe.billing.retrieve").length).toBeGreaterThan(1);

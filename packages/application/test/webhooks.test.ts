@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { handleWebhook } from "../src/webhooks/handle-webhook.ts";
 import { reconcileEvents } from "../src/webhooks/reconcile-events.ts";
-import { type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
+import { FREE_LEASES, type Allowed, NOW, down, gives, nothing, storeWith } from "./services.ts";
 import { account, event, minutesLater, order, payment, running } from "./values.ts";
 
 type Methods = NonNullable<Allowed["repositories"]>;
@@ -70,7 +70,7 @@ describe("an event", () => {
     const { store, handled } = receiving(
       event({ subscription_id: "sub_1" }),
       {
-        accounts: { lease: gives(true), release: nothing },
+        leases: FREE_LEASES,
         orders: { byPaymentReference: gives(null), openChangesOf: gives([change]), get: gives(change) },
         subscriptions: { byProvider: gives(running()) },
       },

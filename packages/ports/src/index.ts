@@ -13,6 +13,7 @@ export * from "./engagement/mailing-list.ts";
 export * from "./engagement/markup.ts";
 export * from "./subscriptions/payment-recovery.ts";
 export * from "./driven/links.ts";
+export * from "./driven/log-error.ts";
 export * from "./driven/outside-transactions.ts";
 export * from "./driven/payment-errors.ts";
 export * from "./orders/payment-gateway.ts";

@@ -372,48 +372,38 @@ export const transactionsContract = (
       expect((await run(orders.get(due.id)))?.attempts).toBe(1);
     });
 
-    it("CHG-02 an account is leased by one holder at a time, who may extend it, until it expires", async () => {
-      const id = await account();
-      const { accounts } = transactions.read;
-      expect(await run(accounts.isLeased(id))).toBe(false);
-      expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
-      expect(await run(accounts.isLeased(id))).toBe(true);
-      expect(await run(accounts.lease(id, "b", 60_000))).toBe(false);
-      expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
-      await run(accounts.release(id, "b"));
-      expect(await run(accounts.lease(id, "b", 60_000))).toBe(false);
-      // Leases expire by the database's clock; this one has expired already.
-      expect(await run(accounts.lease(id, "a", -1))).toBe(true);
-      expect(await run(accounts.isLeased(id))).toBe(false);
-      expect(await run(accounts.lease(id, "b", 60_000))).toBe(true);
-      await run(accounts.release(id, "b"));
-      expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
-    });
-
-    it("DWN-01 one holder at a time leases a file and may extend the lease, until it ends", async () => {
-      const hold = (holder: string, milliseconds: number) =>
-        run(transactions.run(({ downloads }) => downloads.holdFile("1011", holder, milliseconds)));
-      const release = (holder: string) =>
-        run(transactions.run(({ downloads }) => downloads.releaseFile("1011", holder)));
-      expect([await hold("a", 60_000), await hold("b", 60_000), await hold("a", 60_000)]).toEqual([true, false, true]);
-      await release("b");
-      expect(await hold("b", 60_000)).toBe(false);
-      await release("a");
-      // It has expired already.
-      expect([await hold("b", -1), await hold("a", 60_000), await hold("b", 60_000)]).toEqual([true, true, false]);
-      await release("a");
+    it("CHG-02 DWN-01 a lease has one holder at a time, who can extend it, until it ends or expires", async () => {
+      const { leases } = transactions.read;
+      const lease = (holder: string, milliseconds = 60_000) => ({ name: "1011", holder, milliseconds });
+      const isTaken = () => run(leases.isTaken("1011"));
+      expect([await isTaken(), await run(leases.extend(lease("a")))]).toEqual([false, false]);
+      expect([await run(leases.take(lease("a"))), await isTaken()]).toEqual([true, true]);
+      // Even its holder can't take it twice.
+      for (const holder of ["a", "b"]) expect(await run(leases.take(lease(holder)))).toBe(false);
+      expect([await run(leases.extend(lease("b"))), await run(leases.release(lease("b")))]).toEqual([false, false]);
+      // It expires by the database's clock. Until someone takes it, its holder can still extend it.
+      expect([await run(leases.extend(lease("a", -1))), await isTaken()]).toEqual([true, false]);
+      expect([await run(leases.extend(lease("a"))), await isTaken()]).toEqual([true, true]);
+      await run(leases.extend(lease("a", -1)));
+      expect(await run(leases.take(lease("b")))).toBe(true);
+      expect([await run(leases.extend(lease("a"))), await run(leases.release(lease("a")))]).toEqual([false, false]);
+      await run(leases.removeExpired());
+      expect(await run(leases.release(lease("b")))).toBe(true);
+      await run(leases.take(lease("a", -1)));
+      await run(leases.removeExpired());
+      expect(await run(leases.extend(lease("a")))).toBe(false);
     });
 
     it.runIf(options.hasOwnClock)(
       "CHG-02 a lease is timed by the database: a process that is fast takes none",
       async () => {
-        const id = await account();
-        const { accounts } = transactions.read;
-        expect(await run(accounts.lease(id, "a", 60_000))).toBe(true);
+        const { leases } = transactions.read;
+        const lease = (holder: string) => ({ name: "ada", holder, milliseconds: 60_000 });
+        expect(await run(leases.take(lease("a")))).toBe(true);
         vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
         try {
-          expect(await run(accounts.isLeased(id))).toBe(true);
-          expect(await run(accounts.lease(id, "b", 60_000))).toBe(false);
+          expect(await run(leases.isTaken("ada"))).toBe(true);
+          expect(await run(leases.take(lease("b")))).toBe(false);
         } finally {
           vi.useRealTimers();
         }

@@ -3,6 +3,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Database, type DumpedRow, dumpRows } from "@backlot/adapters-postgres";
+import type { LogError } from "@backlot/ports";
 
 /** The socket in the data folder through which a running store with an embedded database provides its rows. */
 export const socketOf = (dataDir: string): string => join(dataDir, "backup.sock");
@@ -28,7 +29,7 @@ export const fromLine = (line: string): DumpedRow => {
  * are read. Only the data folder's owner can reach the socket. The last line has no table and lists the migrations.
  * Returns a function that stops serving.
  */
-export const serveDumps = (database: Database, dataDir: string): (() => void) => {
+export const serveDumps = (database: Database, dataDir: string, logError: LogError): (() => void) => {
   const path = socketOf(dataDir);
   rmSync(path, { force: true });
   const server = createServer((socket) => {
@@ -46,11 +47,11 @@ export const serveDumps = (database: Database, dataDir: string): (() => void) =>
     dumpRows(database.kysely, (row) => write(toLine(row)))
       .then((migrations) => socket.end(toLine({ table: "", json: JSON.stringify(migrations) })))
       .catch((error: unknown) => {
-        console.error("a backup failed:", error);
+        logError("a backup failed", error);
         socket.destroy();
       });
   });
-  server.on("error", (error) => console.warn("the running store can't be backed up:", error.message));
+  server.on("error", (error) => logError("the running store can't be backed up", error));
   server.listen(path);
   return () => void server.close();
 };

@@ -1,4 +1,5 @@
 import type { OnOutcome } from "@backlot/application";
+import type { LogError } from "@backlot/ports";
 import * as ConfigProvider from "effect/ConfigProvider";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -23,6 +24,8 @@ import { type Metrics, processMetrics } from "./metrics.ts";
 export interface Telemetry {
   /** Writes a line to the log. */
   readonly event: (level: Level, message: string, fields?: Fields) => void;
+  /** Writes an error to the log, for code that is not an effect. */
+  readonly logError: LogError;
   /** The log of requests, or null for none. */
   readonly requests: Log | null;
   /** The counters of the process, or null if nothing reads them. */
@@ -36,6 +39,7 @@ export interface Telemetry {
 /** For tests and tools: warnings go to the console, and nothing is counted. */
 export const NO_TELEMETRY: Telemetry = {
   event: () => {},
+  logError: console.error,
   requests: null,
   metrics: null,
   context: Context.empty(),
@@ -122,6 +126,7 @@ export const startTelemetry = async (
   takeConsole(event, console);
   return {
     event,
+    logError: (message, error) => Effect.runSyncWith(context)(Effect.logError(message, error)),
     requests: config.accessLog ? log : null,
     metrics: config.metricsPort === null && exporters === null ? null : processMetrics,
     context,

@@ -52,13 +52,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   if (formString(form, "intent") === "certificate") {
-    const issued = await attempt(getPage(context).store.certificates.issue());
+    const { store, logError } = getPage(context);
+    const issued = await attempt(store.certificates.issue());
     if (Result.isSuccess(issued))
       return { saved: false, problem: null, certificateProblem: null, errors: {}, issued: issued.success.data.number };
     const { failure } = issued;
     // Show errors that the user can fix. Log all others, and show a generic message.
     const isOwn = failure._tag === "conflict" || failure._tag === "too_many_attempts";
-    if (!isOwn) console.error("certificate:", failure._tag);
+    if (!isOwn) logError("no certificate could be issued", failure._tag);
     const certificateProblem = isOwn ? failure.message : message("certificate_failed");
     return data({ saved: false, problem: null, certificateProblem, errors: {} }, { status: 409 });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FilePart } from "@backlot/ports";
+import type { FilePart, LogError } from "@backlot/ports";
 import { type SoldFiles, aheadOf, fileLink } from "../disk.ts";
 import { type FileLeases, type MakeFile, makeFileQueue, nameOf } from "../file-queue.ts";
 import type { LinkSigner } from "../links.ts";
@@ -29,6 +29,7 @@ export const makeS3Files = (options: {
   readonly onMade?: (variantId: number, bytes: number) => Promise<unknown>;
   /** The leases shared by all processes that use this bucket. */
   readonly leases?: FileLeases;
+  readonly logError?: LogError;
 }): SoldFiles => {
   const { bucket, folder } = options;
   const queue = makeFileQueue({
@@ -47,6 +48,7 @@ export const makeS3Files = (options: {
     },
     seconds: ({ variantId, part }) => options.seconds(variantId, part),
     leases: options.leases,
+    logError: options.logError,
   });
   return {
     link: fileLink(options.signer),

@@ -1,7 +1,6 @@
 import type { Accounts } from "@backlot/ports";
 import { type Selectable, sql } from "kysely";
 import { type Db, prepared, query } from "../db.ts";
-import { fromNow } from "../from-now.ts";
 import { toAccount, toProfile } from "./account-rows.ts";
 import type { Tables } from "../schema.ts";
 
@@ -109,36 +108,6 @@ export const postgresAccounts = (db: Db): Accounts => {
           })
           .where("id", "=", id)
           .execute();
-      }),
-    lease: (user_id, holder, milliseconds) =>
-      query(async () => {
-        const until = fromNow(milliseconds);
-        const free = sql<boolean>`account_leases.until <= clock_timestamp()`;
-        const done = await db
-          .insertInto("account_leases")
-          .values({ user_id, holder, until })
-          .onConflict((conflict) =>
-            conflict
-              .column("user_id")
-              .doUpdateSet({ holder, until })
-              .where((either) => either.or([free, either("account_leases.holder", "=", holder)])),
-          )
-          .executeTakeFirst();
-        return done.numInsertedOrUpdatedRows === 1n;
-      }),
-    isLeased: (user_id) =>
-      query(async () => {
-        const row = await db
-          .selectFrom("account_leases")
-          .select("holder")
-          .where("user_id", "=", user_id)
-          .where(sql<boolean>`until > clock_timestamp()`)
-          .executeTakeFirst();
-        return row !== undefined;
-      }),
-    release: (user_id, holder) =>
-      query(async () => {
-        await db.deleteFrom("account_leases").where("user_id", "=", user_id).where("holder", "=", holder).execute();
       }),
     setCustomerIfAbsent: (id, customerId) =>
       query(async () => {

@@ -108,8 +108,7 @@ export const postgresGuests = (db: Db): Guests => {
         for (const table of ["code_redemptions", "order_items"] as const)
           await db.deleteFrom(table).where("order_id", "in", orders).execute();
         await db.deleteFrom("orders").where("id", "in", orders).execute();
-        for (const table of ["account_leases", "guests"] as const)
-          await db.deleteFrom(table).where("user_id", "in", ids).execute();
+        await db.deleteFrom("guests").where("user_id", "in", ids).execute();
         await db.deleteFrom("accounts").where("id", "in", ids).execute();
         return ids.length;
       }),

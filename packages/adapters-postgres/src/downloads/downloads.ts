@@ -1,7 +1,6 @@
 import type { Downloads, LibraryFile } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
-import { fromNow } from "../from-now.ts";
 
 /** Creates the repository of daily downloads. */
 export const postgresDownloads = (db: Db): Downloads => ({
@@ -69,25 +68,5 @@ export const postgresDownloads = (db: Db): Downloads => ({
         .where("counted", "=", true)
         .executeTakeFirst();
       return row !== undefined;
-    }),
-  holdFile: (name, holder, milliseconds) =>
-    query(async () => {
-      const until = fromNow(milliseconds);
-      const isOver = sql<boolean>`file_leases.until <= clock_timestamp()`;
-      const done = await db
-        .insertInto("file_leases")
-        .values({ name, holder, until })
-        .onConflict((conflict) =>
-          conflict
-            .column("name")
-            .doUpdateSet({ holder, until })
-            .where((either) => either.or([isOver, either("file_leases.holder", "=", holder)])),
-        )
-        .executeTakeFirst();
-      return done.numInsertedOrUpdatedRows === 1n;
-    }),
-  releaseFile: (name, holder) =>
-    query(async () => {
-      await db.deleteFrom("file_leases").where("name", "=", name).where("holder", "=", holder).execute();
     }),
 });

@@ -1,14 +1,15 @@
 import type { Instant } from "@backlot/domain";
-import type { JobLease, Jobs } from "@backlot/ports";
+import type { Jobs } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
-import { fromNow } from "../from-now.ts";
 
-/** Creates the job repository. It skips rows that another process has locked instead of waiting for them. */
+/** The condition for jobs that are running. */
+export const isRunning = sql<boolean>`exists (select from leases
+  where leases.name = jobs.name and until > clock_timestamp())`;
+
+/** Creates the job repository. */
 export const postgresJobs = (db: Db): Jobs => {
-  /** Updates a job if its lease is still held. */
-  const held = ({ name, attempt }: JobLease) =>
-    db.updateTable("jobs").where("name", "=", name).where("attempts", "=", attempt);
+  const update = (name: string) => db.updateTable("jobs").where("name", "=", name);
   const read = (name: string) =>
     db.selectFrom("jobs").select(["cursor", "failures"]).where("name", "=", name).executeTakeFirst();
   return {
@@ -16,7 +17,7 @@ export const postgresJobs = (db: Db): Jobs => {
       query(async () => {
         await db
           .insertInto("jobs")
-          .values(names.map((name) => ({ name, due_at, lease_until: null, cursor: null })))
+          .values(names.map((name) => ({ name, due_at, cursor: null })))
           .onConflict((conflict) => conflict.column("name").doNothing())
           .execute();
       }),
@@ -24,52 +25,42 @@ export const postgresJobs = (db: Db): Jobs => {
       query(async () => {
         await db.updateTable("jobs").set({ due_at }).where("name", "=", name).where("due_at", ">", due_at).execute();
       }),
-    lease: (names, at, milliseconds) =>
+    due: (names, at) =>
       query(async () => {
-        const isOver = sql<boolean>`lease_until <= clock_timestamp()`;
-        const row = await db
-          .updateTable("jobs")
-          .set((set) => ({ lease_until: fromNow(milliseconds), attempts: set("attempts", "+", 1) }))
-          .where("name", "=", (sub) =>
-            sub
-              .selectFrom("jobs")
-              .select("name")
-              .where("name", "in", names)
-              .where("due_at", "<=", at)
-              .where((either) => either.or([either("lease_until", "is", null), isOver]))
-              .orderBy("due_at")
-              .limit(1)
-              .forUpdate()
-              .skipLocked(),
-          )
-          .returning(["name", "attempts as attempt"])
+        const rows = await db
+          .selectFrom("jobs")
+          .select("name")
+          .where("name", "in", names)
+          .where("due_at", "<=", at)
+          .where(({ not }) => not(isRunning))
+          .orderBy("due_at")
+          .execute();
+        return rows.map(({ name }) => name);
+      }),
+    begin: (name, at) =>
+      query(async () => {
+        const { numUpdatedRows } = await update(name)
+          .set((set) => ({ attempts: set("attempts", "+", 1) }))
+          .where("due_at", "<=", at)
           .executeTakeFirst();
-        return row ?? null;
+        return numUpdatedRows === 1n;
       }),
-    extend: (lease, milliseconds) =>
+    interrupt: (name, due_at) =>
       query(async () => {
-        const { numUpdatedRows } = await held(lease)
-          .set({ lease_until: fromNow(milliseconds) })
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
+        await update(name).set({ due_at }).execute();
       }),
-    interrupt: (lease, due_at) =>
+    finish: (name, due_at, cursor) =>
       query(async () => {
-        await held(lease).set({ due_at, lease_until: null }).execute();
-      }),
-    release: (lease, due_at, cursor) =>
-      query(async () => {
-        await held(lease)
-          .set({ due_at, lease_until: null, failures: 0, failing_since: null, last_error: null })
-          .$if(cursor !== null, (update) => update.set({ cursor }))
+        await update(name)
+          .set({ due_at, failures: 0, failing_since: null, last_error: null })
+          .$if(cursor !== null, (set) => set.set({ cursor }))
           .execute();
       }),
-    fail: (lease, due_at, last_error) =>
+    fail: (name, due_at, last_error) =>
       query(async () => {
-        await held(lease)
+        await update(name)
           .set((set) => ({
             due_at,
-            lease_until: null,
             failures: set("failures", "+", 1),
             failing_since: set.fn.coalesce("failing_since", sql<Instant>`clock_timestamp()`),
             last_error,
@@ -84,9 +75,7 @@ export const postgresJobs = (db: Db): Jobs => {
             fn
               .countAll<number>()
               .filterWhere("due_at", "<=", at)
-              .filterWhere((either) =>
-                either.or([either("lease_until", "is", null), sql<boolean>`lease_until <= clock_timestamp()`]),
-              )
+              .filterWhere(({ not }) => not(isRunning))
               .as("due"),
             fn.countAll<number>().filterWhere("failures", ">", 0).as("failing"),
           ])

@@ -13,6 +13,7 @@ import { statements as webhooks } from "./0011-webhooks.ts";
 import { statements as channels } from "./0012-channels.ts";
 import { statements as customerSearch } from "./0013-customer-search.ts";
 import { statements as channelNames } from "./0014-channel-names.ts";
+import { statements as leases } from "./0015-leases.ts";
 
 /** The statements of each migration, in order. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   "0012-channels": channels,
   "0013-customer-search": customerSearch,
   "0014-channel-names": channelNames,
+  "0015-leases": leases,
 };

@@ -124,6 +124,9 @@ const removeUnpaidGuests = Effect.gen(function* () {
   while ((yield* remove) === GUEST_BATCH);
 });
 
+/** Deletes the leases of processes that died. */
+const removeExpiredLeases = Repositories.use(({ leases }) => leases.removeExpired()).pipe(transactional);
+
 /** Every scheduled job, by its name in the database. */
 export const JOBS: Readonly<Record<string, Job>> = {
   "resume-orders": job(MINUTE, resumeOrders()),
@@ -146,6 +149,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
     DAY,
     RateLimits.use(({ removeEnded }) => removeEnded()),
   ),
+  "remove-expired-leases": job(DAY, removeExpiredLeases),
   "remove-old-keys": job(HOUR, removeOldKeys),
   "send-webhooks": job(10_000, sendWebhooks),
   "remove-old-deliveries": job(DAY, removeOldDeliveries),

@@ -13,8 +13,6 @@ export interface AccountReads {
    */
   readonly byEmail: (email: string) => Effect.Effect<Account | null>;
   readonly byCustomer: (customerId: string) => Effect.Effect<Account | null>;
-  /** Returns whether the account is currently leased, without taking the lease. */
-  readonly isLeased: (id: string) => Effect.Effect<boolean>;
   readonly profile: (accountId: string) => Effect.Effect<StoredProfile | null>;
 }
 
@@ -55,12 +53,6 @@ export interface Accounts extends AccountReads {
    * the minimum license to `license` if it is lower.
    */
   readonly setSubscriber: (id: string, license: LicenseId) => Effect.Effect<void>;
-  /**
-   * Leases an account to a holder for a number of milliseconds by the database's clock, or extends the holder's own
-   * lease. Returns false if another holder has leased it.
-   */
-  readonly lease: (id: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
-  readonly release: (id: string, holder: string) => Effect.Effect<void>;
   /** Stores the account's Stripe customer id unless it already has one. Returns the stored id. */
   readonly setCustomerIfAbsent: (id: string, customerId: string) => Effect.Effect<string>;
   readonly saveProfile: (profile: StoredProfile) => Effect.Effect<void>;

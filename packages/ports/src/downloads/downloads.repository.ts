@@ -41,11 +41,4 @@ export interface Downloads extends DownloadReads {
     at: Instant,
     counted: boolean,
   ) => Effect.Effect<void>;
-  /**
-   * Takes the lease to render a file, or extends the holder's own, for a number of milliseconds by the database's
-   * clock. Returns false if another holder has it.
-   */
-  readonly holdFile: (name: string, holder: string, milliseconds: number) => Effect.Effect<boolean>;
-  /** Ends the holder's lease on a file. */
-  readonly releaseFile: (name: string, holder: string) => Effect.Effect<void>;
 }

@@ -21,6 +21,7 @@ import type {
   UnrecoveredMoneyReads,
   UnrecoveredMoneyRepository,
 } from "../funding/funding.repository.ts";
+import type { LeaseReads, Leases } from "./leases.repository.ts";
 import type { JobReads, Jobs } from "../jobs/jobs.repository.ts";
 import type { OutboxReads, Outbox } from "../mail/outbox.repository.ts";
 import type { CartReads, Carts, DiscountCodeReads, DiscountCodes } from "../orders/carts.repository.ts";
@@ -64,6 +65,7 @@ export * from "../engagement/legal-texts.repository.ts";
 export * from "../engagement/notifications.repository.ts";
 export * from "../engagement/storefront.repository.ts";
 export * from "../funding/funding.repository.ts";
+export * from "./leases.repository.ts";
 export * from "../jobs/jobs.repository.ts";
 export * from "../mail/outbox.repository.ts";
 export * from "../orders/carts.repository.ts";
@@ -124,6 +126,7 @@ interface Listed {
   articles: [ArticleReads, Articles];
   legalTexts: [LegalTextReads, LegalTexts];
   outbox: [OutboxReads, Outbox];
+  leases: [LeaseReads, Leases];
   jobs: [JobReads, Jobs];
 }
 

@@ -1,4 +1,5 @@
 import type { Provider, Ratio } from "@backlot/domain";
+import type { LogError } from "../driven/log-error.ts";
 import type { Store } from "./store.ts";
 
 /** Store settings that pages use. */
@@ -48,6 +49,7 @@ export interface PageContext {
   readonly nonce: string;
   /** The id of the request, which error pages show, or null if it has none. */
   readonly requestId: string | null;
+  readonly logError: LogError;
 }
 
 /** The Cache-Control of a page that is the same for every visitor. Browsers revalidate it before each use. */

@@ -16,10 +16,10 @@ export const cartToken = (request: Request): string | null => {
   return match?.[1] ?? null;
 };
 
-const read = onceInRequest(async ({ store }: PageContext, token: string | null): Promise<CartView | null> => {
+const read = onceInRequest(async ({ store, logError }: PageContext, token: string | null): Promise<CartView | null> => {
   const answered = await attempt(store.carts.get({ query: token === null ? {} : { token } }));
   if (Result.isSuccess(answered)) return answered.success;
-  console.error("cart:", answered.failure._tag);
+  logError("the cart could not be read", answered.failure._tag);
   return null;
 });
 
