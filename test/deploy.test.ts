@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "@backlot/testing/processes";
 import { loadAll } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { SETTING_NAMES } from "../apps/api/src/settings/check-names.ts";
+import { SETTING_NAMES } from "../apps/api/src/settings/refused.ts";
 
 const DEPLOY = join(ROOT, "deploy");
 const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { lockDataDir } from "@backlot/adapters-postgres";
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../apps/api/src/config.ts";
+import { readConfig } from "../apps/api/src/settings/derived.ts";
 import { prepareData } from "@backlot/testing/prepared-data";
 import { freePort } from "../scripts/free-port.mjs";
 import { type Ended, runScript, startApi } from "@backlot/testing/processes";

@@ -3,11 +3,11 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { readConfig } from "@backlot/api/config";
+import { readConfig } from "@backlot/api/settings/derived";
 import { shopSettings } from "@backlot/api/shop-settings";
 import { makeShopCache } from "@backlot/application";
 import { makeStoreClient } from "@backlot/adapters-http";
-import type { PageContext, WebServerBuild } from "@backlot/ports";
+import { type PageContext, type WebServerBuild, logToConsole } from "@backlot/ports";
 import { serve } from "@hono/node-server";
 import * as Effect from "effect/Effect";
 import { Hono } from "hono";
@@ -36,7 +36,7 @@ const page: PageContext = {
   shop: shopSettings(config, makeShopCache(config)),
   nonce,
   requestId: null,
-  logError: console.error,
+  logError: logToConsole,
 };
 
 /** The context that React Router passes to a page's renderer, and the data that it streams after it. */

@@ -2,7 +2,7 @@ import { NO_LIMITS } from "./no-limits.ts";
 import type { Database } from "@backlot/adapters-postgres";
 import { makeApp } from "@backlot/api/app";
 import { PasswordHashing, type Services, compose } from "@backlot/api/composition";
-import { type StoreConfig, readConfig } from "@backlot/api/config";
+import { type StoreConfig, readConfig } from "@backlot/api/settings/derived";
 import { type Instant, epochMs, instant, instantOf } from "@backlot/domain";
 import { Clock } from "@backlot/ports";
 import type { Hono } from "hono";

@@ -155,21 +155,21 @@ export const BREAKAGES = [
   },
   {
     name: "a production store calls the payment sandbox",
-    file: "apps/api/src/config-guard.ts",
+    file: "apps/api/src/settings/refused.ts",
     find: "if (production && stripe.baseUrl !== undefined)",
     replace: "if (!production && stripe.baseUrl === null)",
     suite: { file: "test/start.test.ts", test: "what would lose money or safety in production" },
   },
   {
     name: "a production store calls PayPal's sandbox",
-    file: "apps/api/src/config-guard.ts",
+    file: "apps/api/src/settings/refused.ts",
     find: "if (production && !isTestStore && paypal?.baseUrl !== undefined)",
     replace: "if (!production && paypal?.baseUrl === null)",
     suite: { file: "test/start.test.ts", test: "what would lose money or safety in production" },
   },
   {
     name: "a test store takes real payments by PayPal",
-    file: "apps/api/src/config-guard.ts",
+    file: "apps/api/src/settings/refused.ts",
     find: "if (production && isTestStore && paypal !== null && paypal.baseUrl !== PAYPAL_SANDBOX)",
     replace: "if (!production && isTestStore && paypal === undefined)",
     suite: { file: "test/start.test.ts", test: "what would lose money or safety in production" },
@@ -316,9 +316,9 @@ export const BREAKAGES = [
   },
   {
     name: "a short secret can sign sessions",
-    file: "apps/api/src/config-guard.ts",
-    find: "const SHORTEST = 32;",
-    replace: "const SHORTEST = 3;",
+    file: "apps/api/src/settings/refused.ts",
+    find: "const SHORTEST_SECRET = 32;",
+    replace: "const SHORTEST_SECRET = 3;",
     suite: { file: "test/start.test.ts", test: "what would lose money or safety in production" },
   },
 ];

@@ -3,8 +3,8 @@
 // are out of date.
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Setting } from "../src/settings/kinds.ts";
-import { SETTINGS } from "../src/settings/table.ts";
+import type { Setting } from "../src/settings/schema.ts";
+import { SETTINGS } from "../src/settings/schema.ts";
 import { errorsPage } from "./api-errors.ts";
 import { readContractTexts } from "./contract-texts.ts";
 
@@ -51,7 +51,7 @@ const page = (): string => {
     "",
     "These environment variables configure the store. An empty value counts as missing. [Production](production.md)",
     "explains in which order to set them, and [.env.example](../.env.example) has examples. `npm run generate` writes",
-    "this page from `apps/api/src/settings/table.ts`.",
+    "this page from `apps/api/src/settings/schema.ts`.",
   ];
   for (const [name, { section, means, usual, needed }] of shown) {
     if (section !== undefined)

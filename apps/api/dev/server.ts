@@ -3,12 +3,12 @@
 import { createServer as createHttpServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import { Clock } from "@backlot/ports";
+import { Clock, logToConsole } from "@backlot/ports";
 import { Hono } from "hono";
 import { createServer as createViteServer } from "vite";
 import type { Services } from "../src/composition.ts";
-import { BadSetting } from "../src/bad-setting.ts";
-import { readConfig } from "../src/config.ts";
+import { BadSetting } from "../src/settings/schema.ts";
+import { readConfig } from "../src/settings/derived.ts";
 import { openStore } from "../src/open-store.ts";
 import type { WebBuild } from "../src/web.ts";
 import type * as Reloaded from "./reloaded.ts";
@@ -37,7 +37,7 @@ const appOf = async (sources: typeof Reloaded, services: Services): Promise<Hono
       pages.route("/", sources.mediaFiles(config.dataDir));
       pages.all("*", async (c) => {
         const build = (await vite.ssrLoadModule(BUILD)) as unknown as WebBuild;
-        return sources.pageRenderer(build, config, { session, shop, logError: console.error })(
+        return sources.pageRenderer(build, config, { session, shop, logError: logToConsole })(
           c.req.raw,
           await storeFor(c),
         );

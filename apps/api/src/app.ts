@@ -10,6 +10,7 @@ import {
   ReadRepositories,
   Transactions,
   type Visitor,
+  onceInRequest,
 } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -21,7 +22,7 @@ import { makeResponses } from "./responses.ts";
 import { INTERNAL, mountContract } from "./contract-routes.ts";
 import type { Services } from "./composition.ts";
 import { clientAddress } from "./client-address.ts";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 import { CERTIFICATE_KEYS_PATH } from "@backlot/domain";
 import { logoRoute } from "./logo-route.ts";
 import { filesRoute } from "./files-route.ts";
@@ -119,14 +120,8 @@ export const makeApp = async (
     if (token === null) return anonymous(visitor);
     return Effect.runPromiseWith(context)(callerOf(token, sentInHeader, visitor));
   };
-  const callers = new WeakMap<Request, Caller | Promise<Caller>>();
-  /** Returns the caller of a request. Reads it only once per request. */
-  const callerFor = (c: RequestContext): Caller | Promise<Caller> => callers.get(c.req.raw) ?? readCaller(c);
-  const keepCaller = (c: RequestContext): Caller | Promise<Caller> => {
-    const caller = callerFor(c);
-    callers.set(c.req.raw, caller);
-    return caller;
-  };
+  const callerOnce = onceInRequest((_: Request, c: RequestContext) => readCaller(c));
+  const callerFor = (c: RequestContext): Caller | Promise<Caller> => callerOnce(c.req.raw, c);
   const storeFor: PageHost["storeFor"] = async (c, onFailure) => {
     const caller = await callerFor(c);
     // Pages are for people. An app that requests one is treated as a visitor.
@@ -158,7 +153,7 @@ export const makeApp = async (
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor, join(config.dataDir, "uploads")));
   // Skip reads. They have no body, and looking for one costs more than most reads.
-  app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(keepCaller));
+  app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(callerFor));
   app.route("/", documentRoutes(config.publicUrl.origin));
   app.route("/", contract.writes);
   // Certificates from before 1.1 refer to the second path.

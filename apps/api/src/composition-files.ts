@@ -13,7 +13,7 @@ import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import type { Container } from "inversify";
 import { Parts, idOf } from "./composition-parts.ts";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 import type { Telemetry } from "./observe/telemetry.ts";
 import { samples } from "./samples.ts";
 import { describedStock, fileLeases, recordFileSize } from "./sold-files.ts";

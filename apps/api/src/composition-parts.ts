@@ -3,7 +3,7 @@ import type { Database } from "@backlot/adapters-postgres";
 import type { Stripe } from "@backlot/adapters-stripe";
 import type { Captcha, MailingList } from "@backlot/ports";
 import type { ServiceIdentifier } from "inversify";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 
 /** A port's service key, which is also its identifier in the Inversify container. */
 export interface Port<S> {

@@ -26,7 +26,7 @@ import { Container } from "inversify";
 import { bindFiles } from "./composition-files.ts";
 import { Parts, type Port, idOf } from "./composition-parts.ts";
 import { approvalProvidersOf } from "./payment-providers.ts";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 import type { Metrics } from "./observe/metrics.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
 import { safeMarkup } from "./markup.ts";

@@ -2,9 +2,9 @@ import { type RequestListener, type ServerOptions, createServer } from "node:htt
 import { DataDirLocked } from "@backlot/adapters-postgres";
 import { type ServerType, serve } from "@hono/node-server";
 import { makeApp } from "./app.ts";
-import { BadSetting } from "./bad-setting.ts";
+import { BadSetting } from "./settings/schema.ts";
 import { serveDumps } from "./backup/dump-socket.ts";
-import { type StoreConfig, readConfig } from "./config.ts";
+import { type StoreConfig, readConfig } from "./settings/derived.ts";
 import { giveBackIdleMemory } from "./idle-memory.ts";
 import { samples } from "./samples.ts";
 import { startFilesAhead } from "./files-ahead.ts";

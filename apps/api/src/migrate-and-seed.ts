@@ -1,6 +1,6 @@
 import { DataDirLocked } from "@backlot/adapters-postgres";
-import { BadSetting } from "./bad-setting.ts";
-import { readConfig } from "./config.ts";
+import { BadSetting } from "./settings/schema.ts";
+import { readConfig } from "./settings/derived.ts";
 import { openStore } from "./open-store.ts";
 
 // Creating a database leaves its process using 800 MB, so this process only creates it. The store runs in another

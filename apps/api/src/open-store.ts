@@ -24,8 +24,8 @@ import { Clock, ReadRepositories, Repositories, transactional } from "@backlot/p
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
 import { type Services, compose, systemClock } from "./composition.ts";
-import { BadSetting } from "./bad-setting.ts";
-import type { StoreConfig } from "./config.ts";
+import { BadSetting } from "./settings/schema.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 import { NO_TELEMETRY, type Telemetry } from "./observe/telemetry.ts";
 import { keepSamplePictures } from "./sample-pictures.ts";
 import { samples } from "./samples.ts";

@@ -1,7 +1,7 @@
 import { makePayPal } from "@backlot/adapters-http";
 import { APPROVAL_PROVIDERS, type ProvidersThat } from "@backlot/domain";
 import type { PaymentProvider } from "@backlot/ports";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 
 type Approving<T> = { readonly [P in ProvidersThat<"approval">]: T };
 

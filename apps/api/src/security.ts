@@ -4,7 +4,7 @@ import type { StaffRole } from "@backlot/domain";
 import type { MiddlewareHandler } from "hono";
 import { mayCall } from "./cors.ts";
 import { sentAuthorization } from "./session-cookie.ts";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 
 const STRIPE = {
   script: ["https://js.stripe.com", "https://*.js.stripe.com"],

@@ -4,7 +4,8 @@ import { dirname, resolve as absolute } from "node:path";
 import { checkDatabase } from "@backlot/adapters-postgres";
 import { checkMailServer } from "@backlot/adapters-smtp";
 import { isEmail } from "@backlot/domain";
-import { type SettingProblem, settingProblems } from "./settings/check-settings.ts";
+import { readConfig } from "./settings/derived.ts";
+import { type SettingProblem, settingProblems } from "./settings/refused.ts";
 
 // Checks the store's settings and the things they refer to: the folder, the database, the mail server, and the domain
 // of its emails. Writes one line of JSON for each check: node apps/api/dist/setup.js [SETTING …]
@@ -140,7 +141,7 @@ const problemLine = ({ setting, says }: SettingProblem): Line => ({
   says,
 });
 
-const problems = settingProblems(process.env, settingNames.length === 0 ? null : settingNames);
+const problems = settingProblems(process.env, settingNames.length === 0 ? null : settingNames, readConfig);
 for (const problem of problems) say(problemLine(problem));
 if (problems.length === 0 && settingNames.length === 0)
   say({

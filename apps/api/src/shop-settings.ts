@@ -1,7 +1,7 @@
 import { offeredPayers, taxRate } from "@backlot/domain";
 import type { ShopCache } from "@backlot/application";
 import type { ShopSettings } from "@backlot/ports";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 
 const CHURNKEY = "https://assets.churnkey.co";
 

@@ -5,7 +5,7 @@ import {
   isStockName,
   makeUploads,
 } from "@backlot/adapters-files";
-import { logUpload, staffRefusal } from "@backlot/application";
+import { logUpload, sharedWork, staffRefusal } from "@backlot/application";
 import { uploadId } from "@backlot/domain/catalog/stock";
 import { UPLOADS_PATH, UPLOAD_HEADERS } from "@backlot/ports/catalog/stock-upload";
 import { ByStaff, type Caller, INVALID_REQUEST, requestIssues } from "@backlot/ports";
@@ -104,16 +104,13 @@ export const stockRoute = (
     await uploads.remove(id);
     return null;
   };
-  const stocking = new Map<string, Promise<string | null>>();
   /** Stocks a complete upload. Concurrent requests for the same upload share the work. */
-  const stock = async (caller: Caller, by: ByStaff, id: string): Promise<string | null> => {
-    const running = stocking.get(id);
-    if (running !== undefined) return running;
-    const upload = await uploads.arrived(id);
-    if (upload === null) return null;
-    const work = stocking.get(id) ?? stockOnce(caller, by, id, upload).finally(() => stocking.delete(id));
-    stocking.set(id, work);
-    return work;
+  const stock = (caller: Caller, by: ByStaff, id: string): Promise<string | null> => {
+    const work = Effect.promise(async () => {
+      const upload = await uploads.arrived(id);
+      return upload === null ? null : stockOnce(caller, by, id, upload);
+    });
+    return Effect.runPromiseWith(services.context)(sharedWork(`upload ${id}`, work));
   };
   /**
    * Returns the response for a file that the store already has, or null. A client requests it if the response to its

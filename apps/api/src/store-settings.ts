@@ -2,7 +2,7 @@ import { type StoreSettings, makeShopCache } from "@backlot/application";
 import { MIN_PASSWORD_LENGTH, REFUND_POLICY, characterCount, taxRate } from "@backlot/domain";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 import { MORE_DISPOSABLE_DOMAINS } from "./more-disposable-domains.ts";
 import { samples } from "./samples.ts";
 

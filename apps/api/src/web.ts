@@ -11,7 +11,7 @@ import type { Metrics } from "./observe/metrics.ts";
 import { type RouteFacts, pagePatterns } from "./observe/page-patterns.ts";
 import { currentRequest, nameRoute } from "./observe/request-scope.ts";
 import type { Responses } from "./responses.ts";
-import type { StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./settings/derived.ts";
 import { samplePictures } from "./sample-pictures.ts";
 import { samples } from "./samples.ts";
 import { contentSecurityPolicy } from "./security.ts";

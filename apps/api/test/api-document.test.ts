@@ -9,7 +9,7 @@ import * as HttpApi from "effect/http-api/HttpApi";
 import { beforeAll, describe, expect, it } from "vitest";
 import { API_VERSION } from "../src/api-version.ts";
 import { makeApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/derived.ts";
 import { mountWeb } from "../src/web.ts";
 
 interface Exampled {

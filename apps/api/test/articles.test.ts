@@ -9,7 +9,7 @@ import { useTestStore, testEnvironment } from "@backlot/testing/store";
 import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/derived.ts";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { mountWeb } from "../src/web.ts";
 

@@ -1,3 +1,4 @@
+import { logToConsole } from "@backlot/ports";
 import { existsSync } from "node:fs";
 import { SAMPLES } from "@backlot/samples";
 import type { LibraryId } from "@backlot/domain";
@@ -67,7 +68,7 @@ describe.each(scenarioDatabases)("a catalog of many collections on $kind", (data
     const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, {
       session: sessionCookie(false),
       shop: ports.settings.shop,
-      logError: console.error,
+      logError: logToConsole,
     });
     const store = await storeAs(ports, null);
     const html = async (path: string) => (await render(new Request(`${config.publicUrl.origin}${path}`), store)).text();

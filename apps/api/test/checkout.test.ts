@@ -6,7 +6,7 @@ import { createPromoCode, requestsAt } from "@backlot/testing/sandbox";
 import { useTestStore } from "@backlot/testing/store";
 import { heardBy, storeAs } from "@backlot/testing/ports";
 import { message, noCodeText, payerOf } from "@backlot/domain";
-import { PaymentProviderUnavailable } from "@backlot/ports";
+import { PaymentProviderUnavailable, logToConsole } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { sessionCookie } from "../src/session-cookie.ts";
@@ -252,7 +252,7 @@ describe("the checkout of a plan", () => {
     const render = pageRenderer((await import(/* @vite-ignore */ entry)) as WebBuild, config, {
       session: sessionCookie(false),
       shop: ports.settings.shop,
-      logError: console.error,
+      logError: logToConsole,
     });
     const operations: string[] = [];
     const counted = heardBy((name) => operations.push(name), await storeAs(ports, ada.token));

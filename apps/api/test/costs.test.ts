@@ -1,3 +1,4 @@
+import { logToConsole } from "@backlot/ports";
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { TestClient } from "@backlot/testing/client";
@@ -23,7 +24,7 @@ describe("what a request costs", () => {
     render = pageRenderer(build, suite.store.config, {
       session: sessionCookie(false),
       shop: suite.store.ports.settings.shop,
-      logError: console.error,
+      logError: logToConsole,
     });
   });
 

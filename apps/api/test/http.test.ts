@@ -17,7 +17,7 @@ import { sql } from "kysely";
 import Stripe from "stripe";
 import { TEST_SCALE } from "@backlot/testing/scale";
 import { makeApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/derived.ts";
 import { sessionCookie } from "../src/session-cookie.ts";
 import { TestClient } from "@backlot/testing/client";
 import { lockAccount, testEnvironment, useTestStore } from "@backlot/testing/store";

@@ -24,7 +24,7 @@ import { WHY, openSupportCommand } from "@backlot/testing/support-command";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/derived.ts";
 import { type OpenStore, openStore } from "../src/open-store.ts";
 import { mountWeb } from "../src/web.ts";
 

@@ -9,7 +9,7 @@ import { dataFolder } from "@backlot/testing/data-folder";
 import { type RunningSandbox, openSandbox } from "@backlot/testing/sandbox";
 import { KEYS, openTerminal } from "@backlot/testing/terminal";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/derived.ts";
 
 /** Settings that a developer's or a CI's environment may have. */
 const ELSEWHERE = /^(NODE_ENV|PUBLIC_URL|DATA_DIR|DATABASE_|STRIPE_|PAYPAL_|SMTP_|SUPPORT_|SELLER_|TAX_|SAMPLE|PORT$)/;

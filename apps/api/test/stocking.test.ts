@@ -9,7 +9,7 @@ import { TestClient } from "@backlot/testing/client";
 import * as Effect from "effect/Effect";
 import { describe, expect, it } from "vitest";
 import { makeApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/derived.ts";
 import { openStore } from "../src/open-store.ts";
 import { keepSamplePictures } from "../src/sample-pictures.ts";
 import { mediaFiles, mountWeb } from "../src/web.ts";

@@ -3,7 +3,7 @@ import { plainDatabase } from "@backlot/testing/databases";
 import { type RunningSandbox, S3_KEYS, openSandbox } from "@backlot/testing/sandbox";
 import { type TestStore, openTestStore } from "@backlot/testing/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/derived.ts";
 
 describe("a store whose files are in a bucket", () => {
   let sandbox: RunningSandbox;

@@ -1,4 +1,4 @@
-import type { FilePart, LogError } from "@backlot/ports";
+import { type FilePart, type LogError, logToConsole } from "@backlot/ports";
 
 export interface FileRequest {
   readonly variantId: number;
@@ -90,7 +90,7 @@ export const makeFileQueue = (options: {
   readonly hasRoom?: () => Promise<boolean>;
   readonly logError?: LogError | undefined;
 }): FileQueue => {
-  const { leases = UNSHARED, lookEvery = LOOK_MS, logError = console.error } = options;
+  const { leases = UNSHARED, lookEvery = LOOK_MS, logError = logToConsole } = options;
   const { hasRoom = () => Promise.resolve(true) } = options;
   // In queue order.
   const making = new Map<string, Making>();

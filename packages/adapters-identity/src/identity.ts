@@ -8,6 +8,7 @@ import {
   type Person,
   ResetRefused,
   WrongCredentials,
+  logToConsole,
 } from "@backlot/ports";
 import { isAPIError } from "better-auth/api";
 import * as Effect from "effect/Effect";
@@ -76,7 +77,7 @@ const codeOf = (error: unknown): string => (isAPIError(error) ? String(error.bod
  */
 export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity => {
   const auth = makeAuth(options);
-  const { passwordCost: cost = PASSWORD_COST, logError = console.error } = options;
+  const { passwordCost: cost = PASSWORD_COST, logError = logToConsole } = options;
   /**
    * Runs an operation, and retries it once after a storage failure, with a new connection. If the database is down, the
    * query between the two attempts throws the driver's own error.

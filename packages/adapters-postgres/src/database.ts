@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { LogError } from "@backlot/ports";
+import { type LogError, logToConsole } from "@backlot/ports";
 import { type Dialect, Kysely, type Logger, PGliteDialect, PostgresDialect } from "kysely";
 import pg from "pg";
 import { DiskRoom } from "./disk-room.ts";
@@ -47,7 +47,7 @@ const openServer = (
   url: string,
   max: number,
   limits: Limits,
-  { onQuery, logError = console.error }: Watch,
+  { onQuery, logError = logToConsole }: Watch,
 ): Database => {
   const pool = new pg.Pool({
     connectionString: url,

@@ -6,6 +6,10 @@ import { type Db, query } from "./db.ts";
 const NOW = sql<Instant>`clock_timestamp()`;
 const end = ({ milliseconds }: Lease) => sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
 
+/** Returns the condition that the lease is taken whose name is in a column, such as "jobs.name". */
+export const isLeased = (column: string) =>
+  sql<boolean>`exists (select from leases where leases.name = ${sql.ref(column)} and until > clock_timestamp())`;
+
 /** Creates the lease repository. */
 export const postgresLeases = (db: Db): Leases => ({
   isTaken: (name) =>

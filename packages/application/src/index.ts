@@ -16,6 +16,7 @@ export * from "./shop.ts";
 export * from "./store.ts";
 export type { StoreServices } from "./store-services.ts";
 export { ensureJobs, leaseDueJobs, runDueJobs, runLeasedJob } from "./jobs/run-jobs.ts";
+export { sharedWork } from "./shared-work.ts";
 export { tryLease } from "./leases.ts";
 export { enqueueReminders } from "./mail/enqueue-reminders.ts";
 export { hastenOutbox } from "./mail/hasten-outbox.ts";

@@ -1,5 +1,5 @@
 import type { OnOutcome } from "@backlot/application";
-import type { LogError } from "@backlot/ports";
+import { type LogError, logToConsole } from "@backlot/ports";
 import * as ConfigProvider from "effect/ConfigProvider";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -7,7 +7,7 @@ import * as Exit from "effect/Exit";
 import * as Layer from "effect/Layer";
 import * as Logger from "effect/Logger";
 import * as Scope from "effect/Scope";
-import type { StoreConfig } from "../config.ts";
+import type { StoreConfig } from "../settings/derived.ts";
 import {
   type Fields,
   type Level,
@@ -39,7 +39,7 @@ export interface Telemetry {
 /** For tests and tools: warnings go to the console, and nothing is counted. */
 export const NO_TELEMETRY: Telemetry = {
   event: () => {},
-  logError: console.error,
+  logError: logToConsole,
   requests: null,
   metrics: null,
   context: Context.empty(),

@@ -2,10 +2,7 @@ import type { Instant } from "@backlot/domain";
 import type { Jobs } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
-
-/** The condition for jobs that are running. */
-export const isRunning = sql<boolean>`exists (select from leases
-  where leases.name = jobs.name and until > clock_timestamp())`;
+import { isLeased } from "../leases.ts";
 
 /** Creates the job repository. */
 export const postgresJobs = (db: Db): Jobs => {
@@ -32,7 +29,7 @@ export const postgresJobs = (db: Db): Jobs => {
           .select("name")
           .where("name", "in", names)
           .where("due_at", "<=", at)
-          .where(({ not }) => not(isRunning))
+          .where(({ not }) => not(isLeased("jobs.name")))
           .orderBy("due_at")
           .execute();
         return rows.map(({ name }) => name);
@@ -75,7 +72,7 @@ export const postgresJobs = (db: Db): Jobs => {
             fn
               .countAll<number>()
               .filterWhere("due_at", "<=", at)
-              .filterWhere(({ not }) => not(isRunning))
+              .filterWhere(({ not }) => not(isLeased("jobs.name")))
               .as("due"),
             fn.countAll<number>().filterWhere("failures", ">", 0).as("failing"),
           ])

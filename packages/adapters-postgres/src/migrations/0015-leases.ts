@@ -1,6 +1,7 @@
 // One table of leases for accounts, jobs, and files. Processes of the previous version use the views during an upgrade.
 export const statements = [
-  "create table leases (name text primary key, holder text not null, until timestamptz not null)",
+  `create table leases (
+     name text, holder text not null, until timestamptz not null, constraint leases_pkey primary key (name))`,
   `insert into leases select user_id, holder, until from account_leases
      union all select name, holder, until from file_leases`,
   "drop table account_leases",

@@ -3,7 +3,7 @@ import type { CodeUse, FailingJob } from "@backlot/domain/support/store-faults";
 import type { RecordReads } from "@backlot/ports";
 import { sql } from "kysely";
 import { type Db, query } from "../db.ts";
-import { isRunning } from "../jobs/jobs.ts";
+import { isLeased } from "../leases.ts";
 import { DISCOUNTED_PRICE } from "./discounted-price.ts";
 
 /** Creates the queries for invalid records and for counts. They read whole tables, so only staff may use them. */
@@ -69,7 +69,7 @@ export const postgresRecords = (db: Db): RecordReads => ({
         .selectFrom("jobs")
         .select(["name", "due_at"])
         .where("due_at", "<", at)
-        .where(({ not }) => not(isRunning))
+        .where(({ not }) => not(isLeased("jobs.name")))
         .execute(),
     ),
   jobsFailingSince: (at) =>

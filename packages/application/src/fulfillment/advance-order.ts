@@ -31,7 +31,7 @@ import { gatewayOf } from "./gateway-of.ts";
 import { purchaseOf } from "./kinds/registry.ts";
 import { settleOrder } from "./settle-order.ts";
 import type { UseCaseSteps } from "../store-services.ts";
-import { sharedWork } from "./shared-work.ts";
+import { sharedWork } from "../shared-work.ts";
 
 /**
  * How to advance an order. "continue" creates the charge, and captures it if the buyer has nothing left to confirm;

@@ -1,7 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { isLivePayPal } from "@backlot/adapters-http";
-import { certificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
-import { MAX_ACTOR_LENGTH, STAFF_ROLES, type StaffRole, characterCount, isWebAddress } from "@backlot/domain";
-import { BadSetting } from "./bad-setting.ts";
+import { certificateKey, newCertificateKey, oldCertificateKey } from "@backlot/adapters-pdf";
+import {
+  MAX_ACTOR_LENGTH,
+  STAFF_ROLES,
+  type StaffRole,
+  characterCount,
+  isWebAddress,
+  wordDistance,
+} from "@backlot/domain";
+import { BadSetting, SETTINGS, type Setting } from "./schema.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const PAYPAL_SANDBOX = "https://api-m.sandbox.paypal.com";
 
@@ -102,13 +112,13 @@ export const checkNoSandbox = (production: boolean, name: string, address: strin
 
 const SECRETS = ["SESSION_SECRET", "LINK_SECRET", "SUPPORT_KEY"] as const;
 /** The minimum length of a secret, in characters. */
-const SHORTEST = 32;
+const SHORTEST_SECRET = 32;
 
 /** Throws BadSetting if any of the secrets is too short. */
 export const checkSecrets = (name: string, secrets: readonly string[]): void => {
-  if (secrets.some((secret) => secret.length < SHORTEST))
+  if (secrets.some((secret) => secret.length < SHORTEST_SECRET))
     throw new BadSetting(
-      `${name} has a secret shorter than ${SHORTEST} characters. Separate the old secrets with commas.`,
+      `${name} has a secret shorter than ${SHORTEST_SECRET} characters. Separate the old secrets with commas.`,
     );
 };
 
@@ -121,9 +131,11 @@ export const secretsIn = (
   const missing = SECRETS.filter((name) => !values[name]);
   if (missing.length > 0)
     throw new BadSetting(`${set.join(" and ")} is set without ${missing.join(" and ")}. Set all three, or none.`);
-  const short = set.find((name) => (values[name] ?? "").length < SHORTEST);
+  const short = set.find((name) => (values[name] ?? "").length < SHORTEST_SECRET);
   if (short !== undefined)
-    throw new BadSetting(`${short} is shorter than ${SHORTEST} characters. Generate one with openssl rand -base64 48.`);
+    throw new BadSetting(
+      `${short} is shorter than ${SHORTEST_SECRET} characters. Generate one with openssl rand -base64 48.`,
+    );
   return { session: values.SESSION_SECRET ?? "", links: values.LINK_SECRET ?? "", support: values.SUPPORT_KEY ?? "" };
 };
 
@@ -148,9 +160,9 @@ export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): read
     const [, named = "", key = ""] = /^([^=]*)=\s*(\S*)$/.exec(pair.trim()) ?? [];
     const [name = "", role = "admin", ...more] = named.split(":").map((part) => part.trim());
     const which = `Key ${index + 1} of SUPPORT_KEYS`;
-    if (key.length < SHORTEST)
+    if (key.length < SHORTEST_SECRET)
       throw new BadSetting(
-        `${which} is shorter than ${SHORTEST} characters, or has no name. Use ada=…,ben=… with keys from ` +
+        `${which} is shorter than ${SHORTEST_SECRET} characters, or has no name. Use ada=…,ben=… with keys from ` +
           "openssl rand -base64 48.",
       );
     if (name.trim() === "" || characterCount(name) > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
@@ -185,4 +197,123 @@ export const checkCertificateKeys = (key: string, old: readonly string[]): void 
         "commas.",
     );
   }
+};
+
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS).toSorted();
+
+/** Shorter names resemble too many others. */
+const SHORTEST_NAME = 10;
+
+/**
+ * Throws BadSetting for a variable whose name is one letter off from a setting's, because its value would be ignored.
+ * Ignores all other variables, and any whose similar setting is also set.
+ */
+export const checkSpelling = (env: Environment): void => {
+  const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
+  const long = SETTING_NAMES.filter((name) => name.length >= SHORTEST_NAME && !isSet(name));
+  for (const name of Object.keys(env).filter((each) => isSet(each) && !SETTING_NAMES.includes(each))) {
+    const meant = long.find((settingName) => wordDistance(name, settingName) === 1);
+    if (meant !== undefined) throw new BadSetting(`${name} isn't a setting. Did you mean ${meant}?`);
+  }
+};
+
+/**
+ * Throws BadSetting with all missing required settings, so that the owner doesn't discover them one start at a time.
+ */
+export const checkNeeded = (env: Environment): void => {
+  const isLive = env.NODE_ENV === "production";
+  const missing = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { needed }]) => {
+    const example = (isLive ? needed?.live : needed?.trial) ?? null;
+    return example === null || env[name] ? [] : [{ name, example }];
+  });
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  if (others.length === 0) throw new BadSetting(`${first.name} is not set. Use a value such as ${first.example}.`);
+  const all = missing.map(({ name, example }) => `${name} (such as ${example})`);
+  throw new BadSetting(`These settings are missing: ${all.join(", ")}.`);
+};
+
+/** A problem with a setting, or with several that don't fit together. */
+export interface SettingProblem {
+  readonly setting: string | null;
+  readonly says: string;
+}
+
+const messageOf = (check: () => unknown): string | null => {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof BadSetting) return error.message;
+    throw error;
+  }
+};
+
+const problemOf = (name: string, env: Environment): string | null => {
+  const { read, needed } = (SETTINGS as Readonly<Record<string, Setting<unknown>>>)[name] ?? {};
+  const example = (env.NODE_ENV === "production" ? needed?.live : needed?.trial) ?? null;
+  if (!env[name] && example !== null) return `${name} is not set. Use a value such as ${example}.`;
+  return env[name] ? messageOf(() => read?.(name, env[name] ?? null)) : null;
+};
+
+/**
+ * Returns the environment with placeholders for the secrets that the store would generate, so that it doesn't generate
+ * them.
+ */
+const withSecrets = (env: Environment): Environment => ({
+  ...env,
+  ...(SECRETS.some((name) => env[name])
+    ? {}
+    : Object.fromEntries(SECRETS.map((name) => [name, randomBytes(48).toString("base64url")]))),
+  ...(env.CERTIFICATE_KEY ? {} : { CERTIFICATE_KEY: newCertificateKey() }),
+});
+
+/** Returns why Stripe's keys don't fit each other or the store's mode, or null if they do. A missing key fits. */
+const keyProblem = (env: Environment): string | null => {
+  const { STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" } = env;
+  const mode = modeOf(secret || publishable) ?? "test";
+  const keys = {
+    secretKey: secret || `sk_${mode}_x`,
+    publishableKey: publishable || `pk_${mode}_x`,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET || "whsec_x",
+    baseUrl: env.STRIPE_BASE_URL || undefined,
+  };
+  return secret + publishable === "" ? null : messageOf(() => checkStripeKeys(env.NODE_ENV === "production", keys));
+};
+
+const STRIPE_KEYS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const;
+
+/** Returns the problems of the named settings that conflict with other settings. */
+const misfits = (env: Environment, names: readonly string[]): readonly SettingProblem[] => {
+  const key = keyProblem(env);
+  const hook = "STRIPE_WEBHOOK_SECRET";
+  // If a message names one setting, report it only for that setting.
+  const about = [...STRIPE_KEYS, hook].filter((name) => key?.startsWith(`${name} isn't`));
+  const url = messageOf(() => publicUrl(env.NODE_ENV === "production", env.PUBLIC_URL ?? null, 3_000));
+  return [
+    ...(key === null ? [] : (about.length > 0 ? about : STRIPE_KEYS).map((setting) => ({ setting, says: key }))),
+    ...(url === null ? [] : [{ setting: "PUBLIC_URL", says: url }]),
+  ].filter(({ setting }) => names.includes(setting) && Boolean(env[setting]));
+};
+
+/**
+ * Returns all problems with the settings of an environment: misspelled, missing, and invalid ones, and, if there are
+ * none of these, the first one that conflicts with another. If `names` is given, returns only those settings' problems.
+ * `read` reads the whole environment. Changes nothing.
+ */
+export const settingProblems = (
+  env: Environment,
+  names: readonly string[] | null,
+  read: (env: Environment) => unknown,
+): readonly SettingProblem[] => {
+  const each = (names ?? SETTING_NAMES).flatMap((setting): readonly SettingProblem[] => {
+    const says = problemOf(setting, env);
+    return says === null ? [] : [{ setting, says }];
+  });
+  if (names !== null) return [...each, ...misfits(env, names)];
+  const misspelled = messageOf(() => checkSpelling(env));
+  const problems = [...(misspelled === null ? [] : [{ setting: null, says: misspelled }]), ...each];
+  if (problems.length > 0) return problems;
+  const says = messageOf(() => read(withSecrets(env)));
+  return says === null ? [] : [{ setting: null, says }];
 };
