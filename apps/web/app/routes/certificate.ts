@@ -1,4 +1,4 @@
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import { pdfResponse } from "#app/server/pdf-response.ts";
 import { getPage, loadOrThrow, requireUser } from "#app/server/store.server.ts";
 import type { Route } from "./+types/certificate";
@@ -7,6 +7,6 @@ import type { Route } from "./+types/certificate";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   await requireUser(context, url);
   const { certificates } = getPage(context).store;
-  const number = firstCharacters(params.number, 200);
+  const number = asLine(params.number);
   return pdfResponse((await loadOrThrow(certificates.file({ params: { number } }), url)).data);
 }

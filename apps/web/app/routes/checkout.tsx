@@ -6,7 +6,7 @@ import { message } from "@backlot/domain/message-catalog";
 import { codeFromAddress } from "@backlot/domain/pricing/discount";
 import { cartCheckoutStep } from "@backlot/domain/checkout/checkout";
 import { checkoutReminder } from "@backlot/domain/checkout/checkout-messages";
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import * as Result from "effect/Result";
 import { Suspense, useEffect, useRef } from "react";
@@ -44,7 +44,7 @@ const applyCodeOfAddress = async (
   request: Request,
   url: URL,
 ): Promise<string | null> => {
-  const code = codeFromAddress(firstCharacters(url.searchParams.get("discount_code") ?? "", 200), null);
+  const code = codeFromAddress(asLine(url.searchParams.get("discount_code") ?? ""), null);
   if (code === null) return null;
   const token = cartToken(request);
   const payload = { discount_code: code, ...(token === null ? {} : { token }) };
@@ -117,7 +117,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     intent === "remove-code"
       ? carts.removeDiscount({ query: named })
       : carts.putDiscount({
-          payload: { discount_code: firstCharacters(formString(form, "discount_code"), 200), ...named },
+          payload: { discount_code: asLine(formString(form, "discount_code")), ...named },
         }),
   );
   return Result.isSuccess(changed)

@@ -1,6 +1,6 @@
 import { type PlanOutcome, answeredPage, planWait, waitingPage } from "#features/checkout/waiting-page.ts";
 import { afterPlanOrder } from "@backlot/domain/plan-changes/preselection";
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import type { Store } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { redirect } from "react-router";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/confirming";
 
 /** Returns the outcome of an order that is no longer pending. The store shows only orders that were paid. */
 const outcomeOf = async (store: Store, id: string, url: URL): Promise<PlanOutcome> => {
-  const request = { params: { id: firstCharacters(id, 200) }, query: {} };
+  const request = { params: { id: asLine(id) }, query: {} };
   const orderResult = await attempt(store.orders.get(request));
   if (
     Result.isFailure(orderResult) &&

@@ -14,7 +14,7 @@ import { savedCards } from "#features/checkout/saved-cards.server.ts";
 import { AccountFrame, AccountSection } from "#features/accounts/account-frame.tsx";
 import { CardMark } from "#features/checkout/card-mark.tsx";
 import { cardName, cardNote } from "@backlot/domain/checkout/saved-card";
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import { Alert } from "#ui/alert.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { payments } = getPage(context).store;
   const form = await readForm(request);
-  const payload = { payment_method_id: firstCharacters(formString(form, "id"), 200) };
+  const payload = { payment_method_id: asLine(formString(form, "id")) };
   const isDefault = formString(form, "intent") === "default";
   const changed = await attempt(isDefault ? payments.makeDefaultCard({ payload }) : payments.deleteCard({ payload }));
   if (Result.isFailure(changed)) return data({ problem: changed.failure.message }, { status: 409 });

@@ -21,7 +21,7 @@ import { NeedsScripts } from "#features/checkout/needs-scripts.tsx";
 import { Summary, TotalToday } from "#features/checkout/summary.tsx";
 import { Stepper } from "#features/checkout/stepper.tsx";
 import { ENTER_EMAIL_TEXT } from "@backlot/domain/accounts/signup-messages";
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import { priceReasons } from "@backlot/domain/pricing/price-reasons";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { Alert } from "#ui/alert.tsx";
@@ -50,7 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const license_id = licenseNamed(url.searchParams.get("license_id"));
   const choice = ownValue(CHOICES, url.searchParams.get("license")) ?? null;
   // Codes are shorter than 200 characters. The store refuses a truncated one with a message.
-  const discount_code = codeFromAddress(firstCharacters(url.searchParams.get("discount_code") ?? "", 200), null);
+  const discount_code = codeFromAddress(asLine(url.searchParams.get("discount_code") ?? ""), null);
   const add_on_credits = creditsIn(url.searchParams.get("add_on"));
   const query = {
     plan_variant_id,

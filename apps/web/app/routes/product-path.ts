@@ -1,4 +1,4 @@
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
 import { paths } from "#app/paths.ts";
@@ -9,7 +9,7 @@ import type { Route } from "./+types/product-path";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { collections } = getPage(context).store;
   const { path } = params;
-  const collectionResult = await attempt(collections.get({ params: { slug: firstCharacters(path, 200) } }));
+  const collectionResult = await attempt(collections.get({ params: { slug: asLine(path) } }));
   if (Result.isSuccess(collectionResult))
     throw redirect(paths.product(collectionResult.success.library_id, collectionResult.success.slug), 301);
   const categories = await loadOrThrow(collections.categories({ query: {} }), url);

@@ -1,4 +1,4 @@
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import * as Result from "effect/Result";
 import { useRef } from "react";
 import { Form, Link, data, useNavigation, useSearchParams } from "react-router";
@@ -39,9 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     );
   }
   const password = String(form.get("password") ?? "");
-  const chosen = await attempt(
-    store.accounts.resetPassword({ payload: { token: firstCharacters(token, 200), password } }),
-  );
+  const chosen = await attempt(store.accounts.resetPassword({ payload: { token: asLine(token), password } }));
   if (Result.isSuccess(chosen)) return { _tag: "chosen", email: chosen.success.data.email } satisfies Answered;
   const { failure } = chosen;
   return failure._tag === "forbidden"

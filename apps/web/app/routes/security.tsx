@@ -1,7 +1,7 @@
 import type { ConnectedApp } from "@backlot/domain/accounts/channel";
 import { SCOPE_TEXTS } from "@backlot/domain/accounts/scope";
 import { longDate } from "@backlot/domain/kernel/calendar";
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import type { OpenSessionView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { Form, Link, redirect, useNavigation, useSearchParams } from "react-router";
@@ -45,11 +45,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     return redirect(`${paths.security}?said=ended`, 303);
   }
   if (intent === "end") {
-    await loadOrThrow(users.endSession({ params: { id: firstCharacters(formString(form, "id"), 200) } }), url);
+    await loadOrThrow(users.endSession({ params: { id: asLine(formString(form, "id")) } }), url);
     return redirect(`${paths.security}?said=ended`, 303);
   }
   if (intent === "disconnect") {
-    await loadOrThrow(connectedApps.disconnect({ params: { id: firstCharacters(formString(form, "id"), 200) } }), url);
+    await loadOrThrow(connectedApps.disconnect({ params: { id: asLine(formString(form, "id")) } }), url);
     return redirect(`${paths.security}?said=disconnected`, 303);
   }
   const payload = {

@@ -14,7 +14,7 @@ import {
 } from "@backlot/domain/accounts/team";
 import { message } from "@backlot/domain/message-catalog";
 import type { MemberRole } from "@backlot/domain/accounts/account.schema";
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine } from "@backlot/domain/kernel/characters";
 import type { TeamView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { teams } = getPage(context).store;
   const form = await readForm(request);
   const intent = formString(form, "intent");
-  const params = { id: firstCharacters(formString(form, "id"), 200) };
+  const params = { id: asLine(formString(form, "id")) };
   const email = formString(form, "email");
   const role = memberRoleNamed(formString(form, "role"));
   const changes: Readonly<Record<string, Change>> = {

@@ -1,6 +1,6 @@
 import { longDate } from "@backlot/domain/kernel/calendar";
 import { certificateStatusText } from "@backlot/domain/certificates/certificate";
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine, firstCharacters } from "@backlot/domain/kernel/characters";
 import { licenseLabel } from "@backlot/domain/licensing/license";
 import { isRouteErrorResponse } from "react-router";
 import { getPage, loadOrThrow } from "#app/server/store.server.ts";
@@ -22,10 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...(c === null ? {} : { c: firstCharacters(c, SAID_LENGTH) }),
     ...(s === null ? {} : { s: firstCharacters(s, SIGNATURE_LENGTH) }),
   };
-  const { data } = await loadOrThrow(
-    certificates.verify({ params: { number: firstCharacters(params.number, 200) }, query }),
-    url,
-  );
+  const { data } = await loadOrThrow(certificates.verify({ params: { number: asLine(params.number) }, query }), url);
   return data;
 }
 

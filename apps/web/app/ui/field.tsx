@@ -1,6 +1,7 @@
+import { MAX_LINE_LENGTH } from "@backlot/domain/kernel/characters";
 import { type ComponentProps, useId } from "react";
 
-/** A labeled text field with a hint or an error below. */
+/** A labeled text field with a hint or an error below. A password is never cut off; the store says if it is too long. */
 export function Field({
   label,
   error,
@@ -15,6 +16,7 @@ export function Field({
         {label}
       </label>
       <input
+        maxLength={rest.type === "password" ? undefined : MAX_LINE_LENGTH}
         {...rest}
         id={id}
         className="input"
@@ -34,5 +36,5 @@ export function Field({
 }
 
 export function EmailField(props: Omit<ComponentProps<typeof Field>, "label" | "name" | "type" | "autoComplete">) {
-  return <Field label="Email" name="email" type="email" autoComplete="email" maxLength={200} required {...props} />;
+  return <Field label="Email" name="email" type="email" autoComplete="email" required {...props} />;
 }

@@ -13,6 +13,12 @@ export const characterCount = (text: string): number => [...text].length;
 export const firstCharacters = (text: string, maximum: number): string =>
   text.length <= maximum ? text : [...text].slice(0, maximum).join("");
 
+/** The maximum length of a line of text that someone enters, in characters. */
+export const MAX_LINE_LENGTH = 200;
+
+/** Returns a text shortened to the maximum length of a line. */
+export const asLine = (text: string): string => firstCharacters(text, MAX_LINE_LENGTH);
+
 const segmenter = /* @__PURE__ */ once(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
 const firstLetter = (text: string): string => segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? "";

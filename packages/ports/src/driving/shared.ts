@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema";
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware";
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity";
 import { MAXIMUM_CUSTOM_AMOUNT } from "@backlot/domain/credits/credit-pack";
-import { characterCount } from "@backlot/domain/kernel/characters";
+import { MAX_LINE_LENGTH, characterCount } from "@backlot/domain/kernel/characters";
 import { LicenseId } from "@backlot/domain/licensing/license.schema";
 import { Cents } from "@backlot/domain/kernel/money.schema";
 import { PAYMENT_METHODS } from "@backlot/domain/pricing/payer";
@@ -143,8 +143,8 @@ export const line = (maximum: number) =>
     Schema.isPattern(/^[^\p{Cc}\ud800-\udfff]*$/u, { expected: "one line of text" }),
   );
 
-/** A line of up to 200 characters. */
-export const Text = line(200);
+/** A line of usual length. */
+export const Text = line(MAX_LINE_LENGTH);
 
 /** An email address as the user typed it. The domain validates it and returns specific errors. */
 export const EmailText = line(320);

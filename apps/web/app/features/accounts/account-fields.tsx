@@ -3,9 +3,6 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { Field } from "#ui/field.tsx";
 
-/** The maximum length of a text field, in characters. */
-const LINE_LENGTH = 200;
-
 /** Error messages by field name. */
 type Errors = Readonly<Record<string, string>>;
 
@@ -22,7 +19,6 @@ export function NameFields({
         label="First name"
         name="first_name"
         autoComplete="given-name"
-        maxLength={LINE_LENGTH}
         required
         defaultValue={values?.first_name}
         error={errors.first_name}
@@ -31,7 +27,6 @@ export function NameFields({
         label="Last name"
         name="last_name"
         autoComplete="family-name"
-        maxLength={LINE_LENGTH}
         required
         defaultValue={values?.last_name}
         error={errors.last_name}
@@ -66,7 +61,7 @@ export function AccountName({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />;
 }
 
-/** The field for a new password. The browser never truncates it. The store reports an error if it is too long. */
+/** The field for a new password. */
 export function NewPasswordField({
   label = "New password",
   more = "",

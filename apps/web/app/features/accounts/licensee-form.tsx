@@ -153,7 +153,6 @@ export function LicenseeForm({
               name={field}
               type={field === "email" ? "email" : field === "phone" ? "tel" : "text"}
               required={required.includes(field)}
-              maxLength={200}
               value={values[field] ?? ""}
               onChange={(event) => {
                 const { value } = event.target;

@@ -15,7 +15,8 @@ import { UpdateLicenseBlock } from "../accounts/update-license.tsx";
 import { NeedsScripts } from "./needs-scripts.tsx";
 import { NowAndThen } from "./now-and-then.tsx";
 import { PAYMENT_GRID } from "./payment-grid.ts";
-import type { PaymentEvents, PaymentStep } from "./payment.tsx";
+import type { PaymentEvents } from "./payment.tsx";
+import type { PaymentStep } from "./payment-step.ts";
 
 const Payment = lazyPart(() => import("./payment.tsx"));
 

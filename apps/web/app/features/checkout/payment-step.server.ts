@@ -7,7 +7,7 @@ import { creditForNextPayment, paymentText } from "@backlot/domain/plan-changes/
 import { changeButtonText } from "./button-texts.ts";
 import { changeEffectText, legacyLossMessage } from "@backlot/domain/subscriptions/subscription-messages";
 import type { ChangePreviewView, CheckoutView, PageContext, UserView } from "@backlot/ports";
-import type { PaymentStep } from "./payment.tsx";
+import type { PaymentStep } from "./payment-step.ts";
 
 type Payable = Extract<CheckoutView, { readonly _tag: "new-plan" | "change" }>;
 

@@ -23,7 +23,6 @@ export function NewsletterForm({ captcha }: { captcha: CaptchaSettings }) {
   const field = (name: keyof Form) => ({
     name,
     required: true,
-    maxLength: 200,
     value: form[name],
     onChange: ({ target }: { readonly target: HTMLInputElement }) =>
       setForm((before) => ({ ...before, [name]: target.value })),

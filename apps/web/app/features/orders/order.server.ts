@@ -1,4 +1,4 @@
-import { firstCharacters } from "@backlot/domain/kernel/characters";
+import { asLine, firstCharacters } from "@backlot/domain/kernel/characters";
 import type { OrderView, PageContext } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { data, redirect } from "react-router";
@@ -20,7 +20,7 @@ export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${pat
  */
 export const requireOwnOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
   const link = linkOf(from);
-  const request = { params: { id: firstCharacters(id, 200) }, query: link === null ? {} : { link } };
+  const request = { params: { id: asLine(id) }, query: link === null ? {} : { link } };
   const answered = await attempt(store.orders.get(request));
   if (Result.isSuccess(answered)) return answered.success.data;
   const { _tag } = answered.failure;
