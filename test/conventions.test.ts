@@ -104,7 +104,7 @@ describe("the conventions", () => {
     expect(faults("const found = 1;", "packages/domain/test/order.test.ts")).toEqual([]);
   });
 
-  it("is linted for one way to read the time, to reach repositories, and to fail", () => {
+  it("is linted for one way to read the time, to reach repositories, to fail, and to log", () => {
     const faults = (text: string, path = "packages/application/src/orders/a.ts") =>
       idiomFaults(path, text).map((fault) => fault.split(": ")[1]);
     for (const other of [
@@ -120,6 +120,10 @@ describe("the conventions", () => {
     expect(faults("yield* Effect.fail(new Conflict({}));")).toEqual(["write `return yield* new …`"]);
     expect(faults("const repos = yield* Repositories;\nconst at = yield* currentTime;")).toEqual([]);
     expect(faults("const { orders } = yield* ReadRepositories;", "packages/application/test/a.test.ts")).toEqual([]);
+    const prints = 'console.error("no mail", error);';
+    expect(faults(prints, "apps/api/src/app.ts")).toEqual(["log with Effect.log… or logError"]);
+    for (const elsewhere of ["apps/api/src/backup.ts", "apps/cli/src/main.ts"])
+      expect(faults(prints, elsewhere)).toEqual([]);
   });
 
   it("is linted for American English in docs, comments, messages, and the command", () => {

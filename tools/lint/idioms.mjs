@@ -12,18 +12,23 @@ const OTHERS = [
   [/yield\* Effect\.fail\(new\b/g, "write `return yield* new …`"],
 ];
 
+/** Where the store's code must log instead of printing. */
+const STORE = /^(?:packages\/[^/]+\/src|apps\/api\/src|apps\/web\/app)\/.*\.tsx?$/;
+/** Commands that print for the person at the terminal, the console as a log, and a process that is about to abort. */
+const PRINTS = /\/(?:backup|migrate-and-seed|providers|setup|log-error|durable-fs)\.ts$/;
+const CONSOLE = /\bconsole\.\w+\(/g;
+
 const USE_CASES = /^packages\/application\/src\/.*\.ts$/;
 
 /** Returns the places of a file that do something in another way than the rest, one line each. */
 export const idiomFaults = (path, text) =>
-  USE_CASES.test(path)
-    ? OTHERS.flatMap(([pattern, way]) =>
-        [...text.matchAll(pattern)].map(({ index }) => `${path}:${text.slice(0, index).split("\n").length}: ${way}`),
-      )
-    : [];
+  [
+    ...(USE_CASES.test(path) ? OTHERS : []),
+    ...(STORE.test(path) && !PRINTS.test(path) ? [[CONSOLE, "log with Effect.log… or logError"]] : []),
+  ].flatMap(([pattern, way]) =>
+    [...text.matchAll(pattern)].map(({ index }) => `${path}:${text.slice(0, index).split("\n").length}: ${way}`),
+  );
 
 /** Returns the faults of the whole repository. */
 export const idiomsIn = (root, files) =>
-  files
-    .filter((path) => USE_CASES.test(path))
-    .flatMap((path) => idiomFaults(path, readFileSync(join(root, path), "utf8")));
+  files.filter((path) => STORE.test(path)).flatMap((path) => idiomFaults(path, readFileSync(join(root, path), "utf8")));

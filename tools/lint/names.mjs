@@ -20,7 +20,7 @@ const ALLOWED = {
   "apps/web/app/routes/team.tsx": ["left"],
   // The opposite of right.
   "apps/web/app/features/accounts/account-frame.tsx": ["left"],
-  "apps/web/app/features/catalog/desk.tsx": ["left"],
+  "apps/web/app/features/catalog/desk-stage.tsx": ["left"],
   "packages/adapters-media/src/pixels.ts": ["left"],
   "packages/adapters-pdf/src/certificate-page.ts": ["left"],
 };

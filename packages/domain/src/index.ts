@@ -131,6 +131,7 @@ export * from "./plan-changes/running-plan.ts";
 export * from "./checkout/plan-choice.ts";
 export * from "./checkout/plan-comparison.ts";
 export * from "./checkout/item-offer.ts";
+export * from "./checkout/product-offer.ts";
 export * from "./subscriptions/apply-change.ts";
 export * from "./subscriptions/billing-correction.ts";
 export * from "./subscriptions/change-kind.ts";

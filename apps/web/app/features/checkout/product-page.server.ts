@@ -1,23 +1,11 @@
 import { fileStateText } from "@backlot/domain/downloads/file-making";
-import {
-  accessText,
-  isBadge,
-  isVisible,
-  libraryOf,
-  spendableCredits,
-  variantLabel,
-} from "@backlot/domain/catalog/collection";
+import { accessText, isBadge, libraryOf, spendableCredits, variantLabel } from "@backlot/domain/catalog/collection";
 import { shopperOf } from "@backlot/domain/accounts/shopper";
 import { clipOptions } from "@backlot/domain/catalog/clip";
 import { licenseLabel } from "@backlot/domain/licensing/license";
-import { ZERO } from "@backlot/domain/kernel/money";
-import { licenseOfVariant, variantOffer } from "@backlot/domain/orders/variant-offer";
-import { mayDownload } from "@backlot/domain/downloads/download";
 import { payersText } from "@backlot/domain/orders/payer-messages";
-import { payersFor } from "@backlot/domain/orders/payer-refusal";
+import { productOffer } from "@backlot/domain/checkout/product-offer";
 import { message } from "@backlot/domain/message-catalog";
-import { type ItemOffer, itemOffer, reducedPrice } from "@backlot/domain/checkout/item-offer";
-import * as Result from "effect/Result";
 import { redirect } from "react-router";
 import { creditsPurchasedText } from "./credits-for-item.server.ts";
 import { downloadPlanOf, loadOrThrow, getPage, getUser, readSettings } from "#app/server/store.server.ts";
@@ -34,12 +22,6 @@ const RENDERING_TEXT =
   "Files not marked “Ready” are rendered on demand. Your download starts automatically. If you're signed in and it " +
   "takes about a minute or more, we'll email you when it's ready.";
 
-/** Returns why the viewer cannot buy an item, or credits for it; null if they can. */
-const refusalText = (offer: ItemOffer): string | null => {
-  if (offer._tag === "refused") return message(offer.reason);
-  return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
-};
-
 /** Returns the data of a product page. Redirects to the product's canonical URL, and throws if it doesn't exist. */
 export const productPage = async ({ context, params, request, url }: Route.LoaderArgs) => {
   const collection = await loadOrThrow(getPage(context).store.collections.get({ params: { slug: params.slug } }), url);
@@ -53,40 +35,20 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
   const { prices, shop } = await readSettings(context, url);
   const { item_factors } = prices;
   const credits = spendableCredits(collection, user);
-  const { role, minimum, current } = shopperOf(user);
-  const offer = itemOffer(collection, {
-    plan,
-    role,
-    isDisputed,
-    credits,
-  });
-  const variants = collection.collection_variants.flatMap((variant) => {
-    const owned = licenseOfVariant(collection.owned_variants, variant.id);
-    const owns = owned !== null;
-    if (!isVisible(collection, owns)) return [];
-    const allowed = mayDownload(collection, variant.resolution, { plan, owns });
-    const file = collection.files_made.find(({ id }) => id === variant.id);
-    return {
-      ...variant,
-      label: variantLabel(variant),
-      owned,
-      offer: variantOffer(collection, variant, { plan, role, owned, isDisputed }, license, item_factors),
-      state: file === undefined ? null : fileStateText(file.seconds),
-      refusal: Result.isSuccess(allowed) ? null : allowed.failure._tag,
-    };
-  });
   const { payers, siteUrl } = getPage(context).shop;
+  const viewer = { ...shopperOf(user), plan, isDisputed, credits, license, payers };
+  const offered = productOffer(collection, viewer, item_factors);
+  const variants = offered.files.map((variant) => {
+    const file = collection.files_made.find(({ id }) => id === variant.id);
+    return { ...variant, label: variantLabel(variant), state: file === undefined ? null : fileStateText(file.seconds) };
+  });
   const words = collection.tags.filter((tag) => !isBadge(tag));
-  // License upgrade prices apply only to the viewer.
-  const priced = variants.flatMap(({ offer: each }) => (each?.raised_from === null ? each.price : []));
-  // Search engines also want a price for free items.
-  const offered = collection.free_product ? variants.map(() => ZERO) : priced;
   return {
     collection,
     license,
     credits,
-    offer,
-    refusal: refusalText(offer),
+    offer: offered.offer,
+    refusal: offered.refusal,
     meta: await publicMeta(context, url, {
       title: collection.name,
       description: collection.description,
@@ -107,7 +69,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
           { name: collection.name, url: `${siteUrl}${home}` },
         ],
       },
-      offered,
+      offered.prices,
     ),
     purchased: await creditsPurchasedText(context, url),
     facts: [
@@ -126,14 +88,14 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
         .join(" "),
       why: itemPriceReason(license, item_factors),
       notes: [
-        ...(isDisputed && offer._tag !== "refused" ? [message("dispute_open")] : []),
+        ...(isDisputed && offered.offer._tag !== "refused" ? [message("dispute_open")] : []),
         ...(variants.some(({ state }) => state !== null && state !== fileStateText(null)) ? [RENDERING_TEXT] : []),
       ],
-      reduced: reducedPrice(collection, license, offered, item_factors),
+      reduced: offered.reduced,
     },
     bought: url.searchParams.get("bought") === "1" && collection.owned,
     plan,
-    ways: payersText(payersFor(payers, { minimum, current, purchase: license })),
+    ways: payersText(offered.payers),
     hasLicense: user !== null && hasKnownLicense(user, cart),
     variants,
   };
