@@ -50,7 +50,7 @@ const offered = (product: Partial<typeof PREMIUM>, viewer: Partial<ProductViewer
   productOffer({ ...PREMIUM, ...product }, { ...VIEWER, ...viewer }, ITEM_FACTORS);
 
 describe("what a product page offers", () => {
-  it("CAT-03 ORD-01 is the purchase with credits, and each file at its price under the license", () => {
+  it("is the purchase with credits, and each file at its price under the license", () => {
     const { offer, refusal, files, prices, reduced } = offered({});
     expect([offer._tag, refusal]).toEqual(["purchase", null]);
     expect(files.map(({ id, owned, refusal: reason }) => [id, owned, reason])).toEqual([
@@ -70,13 +70,13 @@ describe("what a product page offers", () => {
     expect(reduced).toBeNull();
   });
 
-  it("CAT-06 an unlisted product has only the files that the viewer owns, and sells none", () => {
+  it("an unlisted product has only the files that the viewer owns, and sells none", () => {
     const owned_variants = [{ id: 2, license_id: licenseId(1) }];
     expect(offered({ listed: false })).toMatchObject({ files: [], prices: [] });
     expect(offered({ listed: false, owned_variants }).files).toMatchObject([{ id: 2, offer: null, refusal: null }]);
   });
 
-  it("ACC-06 ORD-06 a team member and a disputed customer are told why they can't buy", () => {
+  it("ORD-06 a team member and a disputed customer are told why they can't buy", () => {
     const member = offered({}, { role: "Download Only" });
     expect(member.refusal).toBe(message("team_may_not_spend"));
     expect(offered({}, { role: "Artist", credits: credits(0) }).refusal).toBe(message("team_may_not_buy_credits"));
@@ -86,7 +86,7 @@ describe("what a product page offers", () => {
       expect([files.map((file) => file.offer), prices]).toEqual([[null, null], []]);
   });
 
-  it("CAT-03 a free product states a price of zero for each file, to everyone", () => {
+  it("a free product states a price of zero for each file, to everyone", () => {
     const free = { free_product: true, access: "free", credit_price: null } as const;
     for (const plan of ["none", "free", "paid"] as const)
       expect(offered(free, { plan })).toMatchObject({ offer: { _tag: "nothing" }, prices: [0, 0] });

@@ -1,7 +1,7 @@
 import { MAX_LINE_LENGTH } from "@backlot/domain/kernel/characters";
 import { type ComponentProps, useId } from "react";
 
-/** A labeled text field with a hint or an error below. A password is never cut off; the store says if it is too long. */
+/** A labeled text field with a hint or an error below. Never cuts off a password; the store rejects long ones. */
 export function Field({
   label,
   error,

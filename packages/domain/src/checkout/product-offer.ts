@@ -45,7 +45,7 @@ const refusalText = (offer: ItemOffer): string | null => {
   return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
 };
 
-/** Returns what a product page offers its viewer: the purchase with credits, the files, their prices, and the payers. */
+/** Returns the offer of a product page to its viewer: the purchase, the files, their prices, and payers. */
 export const productOffer = <V extends CollectionVariant>(
   product: Pick<Collection, "access" | "free_product" | "listed" | "membership_tier"> &
     StatedPrices & {
