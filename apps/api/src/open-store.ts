@@ -119,7 +119,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
     await run(refreshShop);
     const withdrawn = await run(withdrawFormerSamples);
     if (withdrawn.length > 0)
-      telemetry.event("info", `taken off sale, because this version can't render their files: ${withdrawn.join(", ")}`);
+      telemetry.event("info", `withdrew collections that this version can't render: ${withdrawn.join(", ")}`);
     const keepPictures = async (): Promise<void> => {
       try {
         if (samples.mediaFolder !== null && (await run(hasSamples)))
@@ -141,7 +141,7 @@ export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_T
       services,
       close: async () => {
         sandbox?.stop();
-        // Keep the pictures of samples that were put on sale since the start.
+        // Keep the pictures of samples that were added after startup.
         await keepPictures();
         await services.close();
         release();

@@ -171,7 +171,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const bought = await client.post("/api/purchases/collection", { collection_id: id });
       expect(bought).toMatchObject({ status: 200, body: { data: { credits_spent: 9 } } });
       const out = await run(SUPPORT_KEY, "catalog", "withdraw", "barn-fire", ...WHY);
-      expect(out.out).toMatch(/^1 collection taken off sale/);
+      expect(out.out).toMatch(/^1 collection withdrawn from sale/);
       expect(await offered()).toBe(404);
       expect((await client.get("/api/collections/barn-fire")).body).toMatchObject({ owned: true });
       const link = await client.get(`/api/variant_downloads/${collection_variants[0].id}/download`);
@@ -468,7 +468,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       const wrong = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
       expect(wrong.err).toContain("files/hall-6k.mp4: This file is application/zip, not video/mp4");
       await writeFile(join(folder, "files/hall-6k.mp4"), goodsFile("hall.mp4", "a hall"));
-      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).out).not.toContain("Not on sale");
+      expect((await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY)).out).not.toContain("Not for sale");
 
       const client = new TestClient(suite.store.app);
       await client.signUp();

@@ -88,7 +88,7 @@ describe.each(scenarioDatabases)("the release schedule on $kind", (databases) =>
       await run(SUPPORT_KEY, "catalog", "import", await folderOf({ ...BARN_FIRE, release_date: day(10) }), ...WHY);
       expect((await releases()).coming).toHaveLength(1);
       const out = await run(SUPPORT_KEY, "catalog", "withdraw", "barn-fire", ...WHY);
-      expect(out.out).toMatch(/^1 collection taken off sale/);
+      expect(out.out).toMatch(/^1 collection withdrawn from sale/);
       expect((await releases()).coming).toEqual([]);
       await passTo(11);
       expect(await status()).toBe(404);

@@ -181,7 +181,9 @@ const mailServer: Setting<string> = {
   read: (_, value) => {
     if (value !== null && /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
     // The URL can contain a password, so don't echo it.
-    throw new BadSetting("SMTP_URL isn't a mail server's URL. Use one such as smtps://user:password@mail.example:465.");
+    throw new BadSetting(
+      "SMTP_URL isn't a mail server's URL. Use a URL such as smtps://user:password@mail.example:465.",
+    );
   },
 };
 
@@ -354,7 +356,7 @@ export const SETTINGS = {
       "the three plans, and, outside production, PAYPAL_BASE_URL.",
     { example: "…" },
   ),
-  PAYPAL_CLIENT_SECRET: optional("The secret of that PayPal app.", { example: "…" }),
+  PAYPAL_CLIENT_SECRET: optional("The PayPal app's secret.", { example: "…" }),
   PAYPAL_WEBHOOK_ID: optional("The ID of the PayPal webhook.", { example: "8PT597110X687430LKGECATA" }),
   PAYPAL_PLAN_MONTH: optional("The ID of the monthly PayPal plan. See docs/production.md.", { example: "P-…" }),
   PAYPAL_PLAN_YEAR: optional("The ID of the yearly PayPal plan.", { example: "P-…" }),
@@ -380,8 +382,8 @@ export const SETTINGS = {
     ...licenseRule,
     usual: DEFAULT_CHANGE_POLICY.licenseRule,
     means:
-      "Which license changes are upgrades: as-specified (to a lower license id) or raise-is-upgrade (to a higher " +
-      "license id). See docs/decisions/001.",
+      "The license changes that count as upgrades: as-specified (to a lower license ID) or raise-is-upgrade (to a " +
+      "higher license ID). See docs/decisions/001.",
   },
   LICENCE_RULE: { ...licenseRule, means: "The earlier spelling of LICENSE_RULE.", isHidden: true },
   REFUNDS_KEEP_ITEMS: onOrOff(
@@ -402,7 +404,10 @@ export const SETTINGS = {
       "down, or no number if there are fewer than 300.",
     { section: "Pages" },
   ),
-  CLAIM_CLIPS: count(USUAL_CLAIMS.clips, "The number of clips that the home page claims. The same rules apply."),
+  CLAIM_CLIPS: count(
+    USUAL_CLAIMS.clips,
+    "The number of clips that the home page claims. The rules of CLAIM_ELEMENTS apply.",
+  ),
   TEAM_SEATS_STARTUP: count(
     USUAL_TEAM_SEATS.startup,
     "The maximum number of people in a team with a Startup license, including the administrator.",

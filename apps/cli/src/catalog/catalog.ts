@@ -32,14 +32,14 @@ const withdraw = async (slugs: readonly string[], options: WithdrawOptions, outp
   if (slugs.length > 0 === (options.all === true))
     throw new CommandFailed("nothing_named", "Pass the slugs of the collections to withdraw, or use --all.");
   if (options.all && !options.yes)
-    throw new CommandFailed("needs_yes", "This takes every collection off sale. Add --yes to continue.", 2);
+    throw new CommandFailed("needs_yes", "This withdraws every collection from sale. Add --yes to continue.", 2);
   const payload = { slugs: options.all ? null : slugs, ...byStaff(options) };
   const { data } = await askSupport(options.store, options.key, (client) => client.support.withdrawStock({ payload }));
   output.out(
     options.json
       ? pretty(data)
-      : `${plural(data.withdrawn, "collection")} taken off sale. Owners keep their files. To sell a collection ` +
-          "again, import it.",
+      : `${plural(data.withdrawn, "collection")} withdrawn from sale. Owners keep their files. To sell a ` +
+          "collection again, import it.",
   );
 };
 
@@ -76,24 +76,24 @@ const addCatalogCommand = (program: Command, output: Output): void => {
     add("import", "import collections and their files; safe to repeat", ['import ./goods --reason "new collections"']),
   )
     .argument("<path>", "folder with .json files, media, and files to sell, or one .json file (see docs/catalog.md)")
-    .option("--yes", "also take off sale anything no longer in the folder")
+    .option("--yes", "also withdraw anything that is no longer in the folder")
     .action(async (path: string, options: ImportOptions) => {
       // Load it on demand, so that commands that read no files start faster.
       const { importGoods } = await import("./import-goods.ts");
       await importGoods(path, options, output);
     });
-  add("export", "export the collections on sale in the import format", ["export ./goods"])
+  add("export", "export the collections for sale in the import format", ["export ./goods"])
     .argument("<folder>", "folder to write catalog.json to")
     .action((folder: string, options: CatalogOptions) => exportGoods(folder, options, output));
   takesReason(
-    add("withdraw", "take collections off sale; owners keep them", [
+    add("withdraw", "withdraw collections from sale; owners keep them", [
       'withdraw ground-fire campfire --reason "new edition"',
       'withdraw --all --yes --reason "sample catalog"',
     ]),
   )
     .argument("[slugs...]", "slugs from the collections' URLs")
     .option("--all", "withdraw every collection, such as a new store's sample catalog")
-    .option("--yes", "confirm taking every collection off sale")
+    .option("--yes", "confirm withdrawing every collection")
     .action((slugs: readonly string[], options: WithdrawOptions) => withdraw(slugs, options, output));
   takesReason(
     add("remove", "delete collections that were never sold, such as misnamed ones", [
@@ -108,7 +108,7 @@ const addCatalogCommand = (program: Command, output: Output): void => {
   ).action(async (options: ImportOptions) => {
     const payload = byStaff(options);
     const { data } = await askSupport(options.store, options.key, (client) => client.support.stockSample({ payload }));
-    output.out(options.json ? pretty(data) : `${plural(data.collections, "sample collection")} on sale.`);
+    output.out(options.json ? pretty(data) : `Added ${plural(data.collections, "sample collection")}.`);
   });
 };
 

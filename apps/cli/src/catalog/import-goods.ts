@@ -87,7 +87,7 @@ const refusalText = ({ collections, message }: RefusedBatch, placeOf: (slug: str
   return `${placeOf(named)}: ${message}\n  Not imported: ${all}.`;
 };
 
-/** Returns all stored collections in the format that import accepts, and whether each one is on sale. */
+/** Returns all stored collections in the format that import accepts, and whether each one is for sale. */
 export const storedCollections = (options: CatalogOptions) =>
   allPages<(typeof StockPage.Type)["data"][number], number>(
     (starting_after) =>
@@ -97,7 +97,7 @@ export const storedCollections = (options: CatalogOptions) =>
     ({ id }) => id,
   );
 
-/** Fails with a list of collections that an import would take off sale, unless `--yes` allows it. */
+/** Fails with a list of collections that an import would withdraw, unless `--yes` allows it. */
 const requireLosses = async (
   losses: readonly ImportLoss[],
   postponed: ReturnType<typeof postponedReleases>,
@@ -119,11 +119,11 @@ const requireLosses = async (
   );
 };
 
-/** How long to collect finished collections before they are put on sale, in milliseconds. */
+/** How long to collect finished collections before they are listed, in milliseconds. */
 const SHELF_MS = 2_000;
 
 /**
- * Puts collections on sale while files are being sent. An uploaded file may complete a collection, and importing that
+ * Lists collections for sale while files are being sent. An uploaded file may complete a collection, and importing that
  * collection again lists it. `uploads` are the files that the store asked for, and `place` imports collections by their
  * slugs.
  */
@@ -200,7 +200,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     return (await put(whole, options, () => {})).results;
   });
   const { sent, faults } = await uploadFiles(uploads, target, options.json ? null : output, shelf.arrived);
-  // Put complete collections on sale, whatever happened to the rest.
+  // List complete collections for sale, regardless of the rest.
   const again = await shelf.close(new Set(sent.map(({ slug }) => slug)));
   if (faults.length > 0)
     throw new CommandFailed(
@@ -234,7 +234,7 @@ export const importGoods = async (path: string, options: ImportOptions, output: 
     );
   if (lacking.length > 0 && !options.json)
     output.out(
-      `\nNot on sale until their files are uploaded:\n${await table(
+      `\nNot for sale until their files are uploaded:\n${await table(
         ["Collection", "Location", "Missing"],
         lacking.map(({ slug, missing }) => [slug, places.get(slug) ?? "", missing.join(", ")]),
       )}`,

@@ -172,7 +172,7 @@ const removeLogo = async (options: ShopOptions & ByStaff & { on: LogoKind }, out
 };
 
 const on = () =>
-  new Option("--on <place>", "where to use it: light pages, dark pages, or the browser tab icon")
+  new Option("--on <place>", "where the logo appears: on light pages, on dark pages, or as the browser tab icon")
     .choices(["light", "dark", "icon"])
     .makeOptionMandatory();
 

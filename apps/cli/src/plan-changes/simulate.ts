@@ -111,7 +111,7 @@ const addSimulateCommand = (program: Command, output: Output): void => {
     .addOption(
       new Option("--until <time>", "the last day to simulate, in UTC").argParser(timeArgument).makeOptionMandatory(),
     )
-    .addOption(new Option("--license-rule <rule>", "which license changes are upgrades").choices(LICENSE_RULES))
+    .addOption(new Option("--license-rule <rule>", "license changes that count as upgrades").choices(LICENSE_RULES))
     .addOption(json())
     .addHelpText(
       "after",

@@ -104,7 +104,7 @@ const addLicensesCommand = (program: Command, output: Output): void => {
   asksPrices(licenses.command("for-revenue"))
     .description("find the license for an annual revenue in US dollars, and list its plans")
     .argument("<dollars>", "annual revenue, such as 4000000, 4,000,000, or 4M", revenueArgument)
-    .addOption(new Option("--people <n>", "how many people work with the assets").argParser(countArgument))
+    .addOption(new Option("--people <n>", "number of people who work with the assets").argParser(countArgument))
     .option("--several", "more than one person works with the assets")
     .addOption(json())
     .addHelpText(

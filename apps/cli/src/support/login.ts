@@ -58,7 +58,7 @@ const addLoginCommands = (program: Command, output: Output): void => {
     `\nExamples:\n${lines.map((each) => `  $ ${each}`).join("\n")}`;
   program
     .command("login")
-    .description("save a store and your support key")
+    .description("save a store's URL and your support key")
     .addOption(store())
     .addHelpText(
       "after",

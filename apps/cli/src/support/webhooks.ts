@@ -47,7 +47,7 @@ const addWebhooksCommand = (program: Command, output: Output): void => {
       'add https://studio.example/hooks --event order.paid payment.refunded --reason "accounting"',
     ]),
   )
-    .argument("<url>", "where to send the events")
+    .argument("<url>", "URL to send the events to")
     .addOption(
       new Option("--event <names...>", "the events to send").choices([...Event.literals]).makeOptionMandatory(),
     )

@@ -19,7 +19,7 @@ export class NewerDatabase extends Error {
     const last = Object.keys(MIGRATIONS).at(-1);
     super(
       `The database is from a newer version: it has ${unknown.join(", ")}, and this version knows migrations up to ` +
-        `${last}. Start the newer version, or restore a backup that this one made.`,
+        `${last}. Start the newer version, or restore a backup that this version made.`,
     );
   }
 }

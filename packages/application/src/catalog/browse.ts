@@ -70,7 +70,7 @@ const listCollections = Effect.fnUntraced(function* (query: ListingQuery) {
 /** The number of related collections on a page. */
 const RELATED = 4;
 
-/** Returns the most similar collections of the same library; fails if the collection is neither on sale nor owned. */
+/** Returns the most similar collections of the same library; fails if the collection is neither for sale nor owned. */
 const relatedCollections = Effect.fnUntraced(function* (slug: string) {
   const repos = yield* ReadRepositories;
   const baseCollection = yield* repos.collections.bySlug(slug);
@@ -92,7 +92,7 @@ const relatedCollections = Effect.fnUntraced(function* (slug: string) {
     .map((collection) => toCollectionView(collection, held));
 });
 
-/** Returns a collection by its slug; fails if it is neither on sale nor owned. */
+/** Returns a collection by its slug; fails if it is neither for sale nor owned. */
 const getCollection = Effect.fnUntraced(function* (slug: string) {
   const repos = yield* ReadRepositories;
   const collection = yield* repos.collections.bySlug(slug);

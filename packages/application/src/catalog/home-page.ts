@@ -12,7 +12,7 @@ import { InvalidRequest, ReadRepositories, Repositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { callerHoldings, toCollectionView } from "./collection-view.ts";
 
-/** Returns the chosen collections that are on sale. */
+/** Returns the chosen collections that are for sale. */
 const onSale = Effect.fnUntraced(function* ({ hero, featured }: Pick<HomePage, "hero" | "featured">) {
   const repos = yield* ReadRepositories;
   const selection = yield* repos.collections.bySlugs([...(hero === null ? [] : [hero]), ...featured]);
@@ -56,7 +56,7 @@ export const showHome = Effect.gen(function* () {
 
 /**
  * Changes the given parts of the home page, and returns all of it. Fails if the change names a collection that is not
- * on sale, or an unknown category. Call it in a transaction.
+ * for sale, or an unknown category. Call it in a transaction.
  */
 export const putHomePage = Effect.fnUntraced(function* (change: HomePageChange) {
   const repos = yield* Repositories;

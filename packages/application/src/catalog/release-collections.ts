@@ -2,7 +2,7 @@ import { utcDay } from "@backlot/domain";
 import { Repositories, transactional, currentTime } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 
-/** Puts collections on sale once their release date arrives. Returns the number put on sale. (SHL-03) */
+/** Releases collections on their release date. Returns the number released. (SHL-03) */
 export const releaseCollections = Effect.gen(function* () {
   const repos = yield* Repositories;
   const released = yield* repos.collections.release(utcDay(yield* currentTime));

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { Settings } from "../settings.ts";
 
 /**
- * Puts the sample's collections on sale, with its home page. Returns the number of collections. Fails if the store has
+ * Adds the sample's collections, with its home page. Returns the number of collections. Fails if the store has
  * its own collections, because the sample's have fixed ids. Call it in a transaction.
  */
 export const stockSample = Effect.gen(function* () {

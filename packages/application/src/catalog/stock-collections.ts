@@ -147,8 +147,8 @@ export const listStock = Effect.fnUntraced(function* (page: KeyPage) {
 });
 
 /**
- * Takes collections off sale by slug, or all of them if `slugs` is null. Owners keep access. Returns how many were on
- * sale. Call it in a transaction.
+ * Withdraws collections from sale by slug, or all of them if `slugs` is null. Owners keep access. Returns how many
+ * were for sale or coming. Call it in a transaction.
  */
 export const withdrawCollections = Effect.fnUntraced(function* (slugs: readonly string[] | null) {
   const repos = yield* Repositories;

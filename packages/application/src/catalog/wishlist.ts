@@ -15,7 +15,7 @@ import { implement } from "../implement.ts";
 import { cutToPage, toRead } from "../key-page.ts";
 import { toCollectionView } from "./collection-view.ts";
 
-/** Saves a collection. Returns false if it was already saved; fails if it is not on sale or the list is full. */
+/** Saves a collection. Returns false if it was already saved; fails if it is not for sale or the list is full. */
 const save = Effect.fnUntraced(function* (collectionId: number) {
   const account = yield* CurrentAccount;
   const repos = yield* Repositories;

@@ -21,8 +21,8 @@ const storedSamples = Effect.gen(function* () {
 export const hasSamples = Effect.map(storedSamples, (all) => all.length > 0).pipe(transactional);
 
 /**
- * Takes collections of an earlier version's sample off sale if this version can't render them and their files weren't
- * uploaded. Customers could buy them, but not download them. Returns their slugs.
+ * Withdraws collections of an earlier version's sample if this version can't render them and their files weren't
+ * uploaded. Otherwise, customers could buy them but not download them. Returns their slugs.
  */
 export const withdrawFormerSamples = Effect.gen(function* () {
   const { sample } = yield* Settings;

@@ -148,7 +148,7 @@ interface CartContent {
   readonly token: string | null;
 }
 
-/** Replaces the contents of the caller's cart. Fails if any items are not on sale, or if there are too many. */
+/** Replaces the contents of the caller's cart. Fails if any items are not for sale, or if there are too many. */
 const putCart = (account: Account | null, { product_ids, license, token }: CartContent) =>
   changeCart(account, token, (cart) =>
     Effect.gen(function* () {

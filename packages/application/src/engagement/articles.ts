@@ -60,8 +60,8 @@ const refused = (field: string, message: string) =>
 
 /**
  * Publishes an article, or replaces the existing one with its kind and slug. Renders its Markdown to safe HTML once.
- * Fails for a reserved name, for links or images that pages can't show, and for a new cover that is not a collection on
- * sale. Call it in a transaction.
+ * Fails for a reserved name, for links or images that pages can't show, and for a new cover that is not a collection
+ * for sale. Call it in a transaction.
  */
 export const putArticle = Effect.fnUntraced(function* ({ category = null, cover = null, ...written }: NewArticle) {
   const markup = yield* Markup;
@@ -69,7 +69,7 @@ export const putArticle = Effect.fnUntraced(function* ({ category = null, cover 
   const problem = articleProblem({ ...written, category });
   if (problem !== null) return yield* refused(problem.field, problem.message);
   const before = yield* repos.articles.find(written.kind, written.slug);
-  // An existing cover may stay when its collection is taken off sale.
+  // An existing cover may stay when its collection is withdrawn.
   if (cover !== null && cover !== before?.cover && (yield* repos.collections.bySlug(cover))?.listed !== true)
     return yield* refused("cover", `Collection "${cover}" isn't for sale. Use the slug from its URL.`);
   const { html: body, unusable } = markup.ofMarkdown(written.source);

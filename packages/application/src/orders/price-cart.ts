@@ -90,7 +90,7 @@ export const cartOwner = Effect.fnUntraced(function* (account: Account | null) {
 });
 
 /**
- * Prices a cart for its owner. Omits items that are no longer on sale or that the account owns under the cart's
+ * Prices a cart for its owner. Omits items that are no longer for sale or that the account owns under the cart's
  * license. `codeUser` is the account whose earlier uses of the code count.
  */
 export const priceCart = Effect.fnUntraced(function* <R = ReadRepositories>(

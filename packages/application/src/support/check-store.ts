@@ -58,7 +58,7 @@ const openRefunds = Effect.gen(function* () {
 /** The number of collections whose files to check at once. */
 const COLLECTIONS_AT_ONCE = 100;
 
-/** Returns the collections on sale that lack files, and the customers' files that can't be downloaded. */
+/** Returns the collections for sale that lack files, and the customers' files that can't be downloaded. */
 const missingFiles = Effect.gen(function* () {
   const repos = yield* ReadRepositories;
   const stock = yield* Stock;

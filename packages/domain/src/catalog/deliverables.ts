@@ -34,7 +34,7 @@ export interface DeliverableFault {
   readonly path: string;
   readonly message: string;
   /**
-   * The collection that the import skips because of it; it stays on sale unchanged. Omitted for an unsupported file.
+   * The collection that the import skips because of it; it stays for sale unchanged. Omitted for an unsupported file.
    */
   readonly held?: Pick<DeliverableGroup, "slug" | "category">;
 }
@@ -206,7 +206,7 @@ export const sortDeliverables = (paths: readonly string[]): SortedDeliverables =
     const message = `${slug} would have ${deliverables.length} files, but a collection can have only ${MAX_FILES}.`;
     faults.push({ path: deliverables[0]?.paths[0] ?? slug, message, held: { slug, category } });
   }
-  // Importing the collection without its faulty file would take that file off sale.
+  // Importing the collection without its faulty file would withdraw that file.
   for (const { held } of faults) if (held !== undefined) groups.delete(held.slug);
   return {
     groups: [...groups.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1)),

@@ -3,7 +3,7 @@ import { mediaNames, omittedVariants } from "./stock.ts";
 import type { StockedCollection } from "./stock.schema.ts";
 
 /**
- * What an import takes off sale in a collection: the files that it omits, or the whole collection if new files are
+ * The part of a collection that an import withdraws: the files that it omits, or the whole collection if new files are
  * missing.
  */
 export interface ImportLoss {
@@ -24,7 +24,7 @@ const sourcesOf = (collection: StockedCollection): readonly string[] => [
 ];
 
 /**
- * Returns what an import takes off sale. `onSale` are the listed stored collections, and `isThere` is whether the
+ * Returns what an import withdraws from sale. `onSale` are the listed stored collections, and `isThere` is whether the
  * import folder has a file. (CAT-03)
  */
 export const importLosses = (
@@ -44,7 +44,7 @@ export const importLosses = (
 };
 
 /**
- * Returns the imported collections that are on sale now (`onSale`) and would go off sale until a new release date.
+ * Returns the imported collections that are for sale now (`onSale`) and would be withdrawn until a new release date.
  * `today` is a UTC day. (SHL-03)
  */
 export const postponedReleases = (

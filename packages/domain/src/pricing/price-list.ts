@@ -31,7 +31,7 @@ const offerOf = (plan: ListedPlan, id: number, factors: PlanFactors): PlanOffer 
 /** Returns the plans of a price list as a new store sells them. Plans without an id get the next ones. */
 export const offersOf = (list: PriceList): readonly PlanOffer[] => priceListChanges([], list).map(({ offer }) => offer);
 
-/** Returns the price list as its owner can edit it. `offers` are the plans on sale. */
+/** Returns the price list as its owner can edit it. `offers` are the plans for sale. */
 export const toPriceList = (offers: readonly PlanOffer[], packs: PriceList["packs"], rules: PriceRules): PriceList => ({
   plans: offers.map((offer) => ({
     id: offer.id,
@@ -78,7 +78,7 @@ const isRelabeled = (a: PlanOffer, b: PlanOffer): boolean =>
   a.plan_name !== b.plan_name || a.badge !== b.badge || a.group_id !== b.group_id;
 
 /**
- * Returns the changes that importing a price list makes to a store's plans, whether on sale or retired. A plan whose
+ * Returns the changes that importing a price list makes to a store's plans, whether for sale or retired. A plan whose
  * price, credits, interval, or licenses differ gets a new id, and the old plan is retired, so that its subscribers keep
  * what they bought. Ids are never reused. Importing the same list again changes nothing.
  */

@@ -4,7 +4,7 @@ export const FAULT_ADVICE = {
   payment_unaccounted:
     "Compare the payment at its provider with the customer's credits and items. Grant or refund the difference.",
   payment_differs: "Refund the difference with backlot payments refund.",
-  receipt_differs: "Send the customer the amount that was charged. Report this to the store's developers.",
+  receipt_differs: "Tell the customer the amount that was charged. Report this to the store's developers.",
   record_unreadable: "Something outside the store changed these records. Restore them from a backup, or report this.",
   order_without_goods: "Grant the credits manually, or refund the order.",
   goods_without_payment: "Find out who added these items or credits. Report this to the store's developers.",
@@ -29,7 +29,7 @@ export const FAULT_ADVICE = {
   event_missed:
     "Check that background jobs are running and webhooks arrive. The store fetches missed events automatically.",
   email_refused:
-    "Ask the customer for another address, or fix the mail server. Then resend it with backlot emails retry.",
+    "Ask the customer for another address, or fix the mail server. Then resend the email with backlot emails retry.",
   provider_unreachable:
     "Check that the provider is up and its keys are valid, then run this again. Its records weren't compared.",
   files_missing:

@@ -75,9 +75,9 @@ export interface StoreRecords {
     readonly failed_at: Instant | null;
     readonly last_error: string;
   }[];
-  /** The collections on sale that lack files, with the import folder paths of those files. */
+  /** The collections for sale that lack files, with the import folder paths of those files. */
   readonly incomplete: readonly { readonly slug: string; readonly missing: readonly string[] }[];
-  /** The files that customers own but that are neither on sale nor in the store. */
+  /** The files that customers own but that are neither for sale nor in the store. */
   readonly lost_files: readonly { readonly slug: string; readonly file_name: string }[];
   readonly overused_codes: readonly CodeUse[];
   readonly missed_events: readonly {

@@ -45,7 +45,7 @@ export class Teams extends HttpApiGroup.make("teams")
       success: HttpApiSchema.NoContent,
       error: [Wire.conflict, Wire.tooManyAttempts],
     }).annotate(Costs, "invitation"),
-    /** Withdraws an invitation. */
+    /** Revokes an invitation. */
     HttpApiEndpoint.delete("withdraw", "/team/invitations/:id", {
       params: { id: Text },
       success: HttpApiSchema.NoContent,

@@ -76,7 +76,7 @@ export const CategoryView = Schema.Struct({
 
 export type CategoryView = typeof CategoryView.Type;
 
-/** The announced details of a collection that isn't on sale yet. */
+/** The announced details of a collection that isn't for sale yet. */
 const ComingCollection = Schema.Struct({
   name: Schema.String,
   library_id: LibraryId,
@@ -114,7 +114,7 @@ export class Collections extends HttpApiGroup.make("collections")
       success: data(Schema.Array(CategoryView)),
     }).annotate(Cacheable, true),
     /**
-     * Returns the content of the home page. It includes the hero collection (null if nothing is on sale), up to 12
+     * Returns the content of the home page. It includes the hero collection (null if nothing is for sale), up to 12
      * collections, and the categories of all libraries in the owner's order. The owner chose the first `featured`
      * collections; the others are the newest 2D elements.
      */

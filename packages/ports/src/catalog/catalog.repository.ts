@@ -27,7 +27,7 @@ export interface Holdings {
 /** Read-only queries for the catalog and the ownership of its items. */
 export interface CollectionReads {
   /**
-   * Returns up to `limit` collections on sale that match a filter, in the given order, after the collection
+   * Returns up to `limit` collections for sale that match a filter, in the given order, after the collection
    * `starting_after`; null starts at the beginning.
    */
   readonly page: (query: {
@@ -36,22 +36,22 @@ export interface CollectionReads {
     readonly starting_after: number | null;
     readonly limit: number;
   }) => Effect.Effect<readonly Collection[]>;
-  /** Counts the collections on sale that match a filter. Stops counting at `limit`. */
+  /** Counts the collections for sale that match a filter. Stops counting at `limit`. */
   readonly count: (query: { readonly filter: CollectionFilter; readonly limit: number }) => Effect.Effect<number>;
-  /** Counts the collections on sale in each library. Omits libraries without any. */
+  /** Counts the collections for sale in each library. Omits libraries without any. */
   readonly countByLibrary: () => Effect.Effect<ReadonlyMap<LibraryId, number>>;
   /**
-   * Returns the number of Essentials collections on sale and the sum of their list prices, in cents, by tier: silver
+   * Returns the number of Essentials collections for sale and the sum of their list prices, in cents, by tier: silver
    * first, and those without a tier last. Omits tiers without any.
    */
   readonly essentialsByTier: () => Effect.Effect<
     readonly { readonly tier: MembershipTier | null; readonly items: number; readonly price: Cents }[]
   >;
-  /** Returns the median credit price of the premium collections on sale, or null if there are none. */
+  /** Returns the median credit price of the premium collections for sale, or null if there are none. */
   readonly typicalCreditPrice: () => Effect.Effect<Credits | null>;
   /** Returns up to `limit` collections that will automatically go on sale, soonest first. */
   readonly coming: (limit: number) => Effect.Effect<readonly Collection[]>;
-  /** Returns up to `limit` collections on sale that have a release date, newest first. */
+  /** Returns up to `limit` collections for sale that have a release date, newest first. */
   readonly released: (limit: number) => Effect.Effect<readonly Collection[]>;
   readonly get: (id: number) => Effect.Effect<Collection | null>;
   readonly bySlug: (slug: string) => Effect.Effect<Collection | null>;
@@ -106,11 +106,11 @@ export interface Collections extends CollectionReads {
   readonly freeIds: () => Effect.Effect<{ readonly collection: number; readonly variant: number }>;
   /** Deletes collections that were never sold, with their variants. */
   readonly remove: (ids: readonly number[]) => Effect.Effect<void>;
-  /** Puts coming collections on sale if their release date is this day (UTC) or earlier. Returns their number. */
+  /** Releases coming collections whose release date is this day (UTC) or earlier. Returns their number. */
   readonly release: (day: string) => Effect.Effect<number>;
   /**
-   * Takes collections off sale by slug, or all of them if `slugs` is null. Returns the number that were on sale or
-   * coming.
+   * Withdraws collections from sale by slug, or all of them if `slugs` is null. Returns the number that were for sale
+   * or coming.
    */
   readonly withdraw: (slugs: readonly string[] | null) => Effect.Effect<number>;
   /** Grants an item to an account. Returns false if the account already owns it. */

@@ -35,8 +35,8 @@ export class Settings extends HttpApiGroup.make("settings")
     HttpApiEndpoint.get("get", "/settings", { success: data(StoreSettingsView) }),
     // Separate from the settings, which every page loads, because this runs a count query.
     /**
-     * Returns the number of Essentials items on sale, in total and by tier. `price` is the total list price of a tier's
-     * items, in cents. `typical_credit_price` is the median price of premium items, or null if there are none.
+     * Returns the number of Essentials items for sale, in total and by tier. `price` is the total list price of a
+     * tier's items, in cents. `typical_credit_price` is the median price of premium items, or null if there are none.
      */
     HttpApiEndpoint.get("claims", "/claims", {
       success: data(
@@ -47,7 +47,7 @@ export class Settings extends HttpApiGroup.make("settings")
         }),
       ),
     }),
-    /** Returns the numbers of elements and clips on sale. `claimed` has the numbers configured for the home page. */
+    /** Returns the numbers of elements and clips for sale. `claimed` has the numbers configured for the home page. */
     HttpApiEndpoint.get("stockClaims", "/claims/stock", {
       success: data(Schema.Struct({ ...StockCounts, claimed: Schema.Struct(StockCounts) })),
     }),

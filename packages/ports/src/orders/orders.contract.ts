@@ -156,7 +156,7 @@ export const OrderPage = Schema.Struct({
 
 export type OrderPage = typeof OrderPage.Type;
 
-/** The token of a signed link that opens an order without a sign-in. */
+/** The token of a signed link that opens an order without signing in. */
 const Link = Schema.optional(text(1_000));
 
 const OwnOrder = {

@@ -3,9 +3,9 @@ import type * as Effect from "effect/Effect";
 
 /** Read-only queries for plans and their prices. */
 export interface PlanReads {
-  /** Returns the plans on sale. */
+  /** Returns the plans for sale. */
   readonly all: () => Effect.Effect<readonly PlanOffer[]>;
-  /** Returns all plans, on sale or retired. */
+  /** Returns all plans, for sale or retired. */
   readonly allEver: () => Effect.Effect<readonly PlanOffer[]>;
   readonly get: (id: number) => Effect.Effect<PlanOffer | null>;
 }

@@ -6,7 +6,7 @@ import type * as Effect from "effect/Effect";
 export interface ReportReads {
   /** Returns a report for each UTC month, such as "2026-11", in the given order. */
   readonly months: (months: readonly string[]) => Effect.Effect<readonly MonthReport[]>;
-  /** Returns the plans that have subscribers now, and those on sale. */
+  /** Returns the plans that have subscribers now, and the plans for sale. */
   readonly plans: () => Effect.Effect<readonly PlanReport[]>;
   /** Returns payments, refunds, and their tax by the buyers' countries, the highest payments first. */
   readonly taxes: (time: { readonly from: Instant; readonly before: Instant }) => Effect.Effect<readonly TaxReport[]>;

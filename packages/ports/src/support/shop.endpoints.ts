@@ -61,7 +61,7 @@ export const SHOP = [
     success: data(Schema.Array(StockResult)),
     error: [Wire.conflict],
   }),
-  /** Takes collections off sale, or all collections if given null. Owners keep access. */
+  /** Withdraws collections from sale, or all collections if given null. Owners keep access. */
   HttpApiEndpoint.post("withdrawStock", "/support/collections/withdraw", {
     payload: Schema.Struct({ slugs: Schema.NullOr(Schema.Array(Text).check(Schema.isMaxLength(500))), ...ACTOR }),
     success: data(Schema.Struct({ withdrawn: Schema.Int })),

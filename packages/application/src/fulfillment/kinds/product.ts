@@ -15,7 +15,7 @@ import type { Purchase } from "./purchase.ts";
 /**
  * Returns whether an order's buyer, who has this kind of plan, can still buy an item: "sold" if so, "owned" if they own
  * it, "repriced" if its price depended on what they owned when they ordered, "gone" if it no longer exists, or
- * "not-sold" if it is off sale or included in the plan.
+ * "not-sold" if it is no longer for sale or included in the plan.
  */
 const offerTo = Effect.fnUntraced(function* (order: Order, item: OrderItem<"product">, plan: "none" | "free" | "paid") {
   const repos = yield* ReadRepositories;
@@ -55,7 +55,7 @@ export const productPurchase: Purchase<"product"> = {
       if (offer !== "sold") return "item_unavailable";
       return (yield* isPaymentAllowed(order)) ? null : "price_changed";
     }),
-  // Deliver a paid item even if it is no longer on sale, regardless of the buyer's plan.
+  // Deliver a paid item even if it is no longer for sale, regardless of the buyer's plan.
   deliverable: (order, item) =>
     Effect.map(offerTo(order, item, "none"), (offer) => offer === "sold" || offer === "not-sold"),
   fulfill: (order, item, paid, at) =>
