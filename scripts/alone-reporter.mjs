@@ -1,4 +1,4 @@
-// A reporter for Vitest: says of each failed test how to run it alone.
+// A Vitest reporter that prints the command to rerun each failed test on its own.
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,5 +1,5 @@
-// What the scripts for the API's tools share: they have their own dependencies, so that running or testing the store
-// doesn't install them.
+// Helpers for the scripts that use the API tools. The tools have their own dependencies, so that running or testing the
+// store doesn't install them.
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { NODE, ROOT, environment, run } from "./setup.mjs";
 export const API_TOOLS = join(ROOT, "tools/api");
 const CLIENT = join(ROOT, "packages/client");
 
-/** Throws if a command didn't end well. */
+/** Throws if a command failed. */
 export const must = (code, what) => {
   if (code !== 0) throw new Error(`${what} exited with code ${code}.`);
 };
@@ -19,7 +19,7 @@ export const installApiTools = async () => {
   must(await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: API_TOOLS }), "npm ci");
 };
 
-/** Writes the client's types from the API document that the sources make. */
+/** Writes the client's types from the API document, which is generated from the sources. */
 export const writeClientTypes = async () => {
   const made = spawnSync(NODE, ["--conditions=@backlot/source", join(ROOT, "apps/api/dev/print-api-document.ts")], {
     encoding: "utf8",

@@ -1,4 +1,5 @@
-// `npm run bench`: installs and builds what is missing, then measures the store against the best that its parts can do.
+// `npm run bench`: installs and builds anything missing, then measures the store against the best that its parts can
+// do.
 import { join } from "node:path";
 import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
 

@@ -1,16 +1,16 @@
-// Finds the suites that the changes of the working copy can touch, by the imports of the suites and of the apps.
+// Finds the suites that the working copy's changes can affect, based on the imports of the suites and of the apps.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { ROOT } from "./setup.mjs";
 
-/** Suites that start the built apps, whose imports say nothing about what they test. */
+/** Matches suites that start the built apps. Their imports don't show what they test. */
 const STARTS_APPS = /^(e2e|test)\//;
 
-/** What the built apps are made from. */
+/** Matches the sources of the built apps. */
 const APP_SOURCES = /^(apps\/[^/]+\/(src|app|public|dev)|packages\/[^/]+\/src|samples\/(src|media))\/|^scripts\//;
 
-/** Changes to these can touch anything. */
+/** Matches the files whose changes can affect every suite. */
 const EVERYTHING = /^(package(-lock)?\.json|vitest\..*|tsconfig.*|scripts\/(run-)?tests?(-setup)?\.mjs)$/;
 
 const SUITE = /\.test\.ts$/;
@@ -42,7 +42,7 @@ const suites = () =>
     })
     .filter((path) => SUITE.test(path));
 
-/** Returns the files whose code each suite contains once it is bundled, without what it doesn't use. */
+/** Returns the files whose code each suite contains after bundling, without unused code. */
 const filesOfSuites = async (paths) => {
   const { build } = await import("esbuild");
   const { metafile } = await build({
@@ -82,7 +82,7 @@ const filesOfSuites = async (paths) => {
   );
 };
 
-/** Resolves with the suites of each circle that changes since a commit can touch. Needs the installed packages. */
+/** Resolves with the suites of each circle that changes since a commit can affect. Needs the installed packages. */
 export const changedTests = async (since = "HEAD") => {
   const changed = new Set(changedFiles(since).map((path) => relative(ROOT, resolve(ROOT, path))));
   const all = suites();

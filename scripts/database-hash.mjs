@@ -1,4 +1,4 @@
-// What tests keep between runs: databases that depend only on the migrations, the sample, and the code that imports it.
+// Databases that tests keep between runs. They depend only on the migrations, the sample, and the code that imports it.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const filesIn = (folder) =>
 
 let hash;
 
-/** Returns a hash of everything that a stocked database is made from. */
+/** Returns a hash of all inputs of a stocked database. */
 export const databaseHash = () => {
   if (hash === undefined) {
     const sum = createHash("sha256");
@@ -37,5 +37,5 @@ export const databaseHash = () => {
   return hash;
 };
 
-/** Returns the folder of what is kept between runs, for all versions of the sources. `npm ci` empties it. */
+/** The folder with the databases that are kept between runs, for all versions of the sources. `npm ci` empties it. */
 export const KEPT = join(ROOT, "node_modules", ".cache", "backlot-tests");

@@ -1,7 +1,7 @@
 /** A PostgreSQL cluster that is started for a test. */
 export interface FailoverCluster {
   readonly url: string;
-  /** Resolves with how long there was no leader, in milliseconds. */
+  /** Kills the leader. Resolves with the time without a leader, in milliseconds. */
   readonly killLeader: () => Promise<number>;
   readonly stop: () => void;
 }

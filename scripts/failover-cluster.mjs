@@ -18,7 +18,7 @@ import { installFromSystem } from "./system.mjs";
 
 const PROGRAMS = ["/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy"];
 
-/** Installs what the cluster needs, on Debian as root. Resolves with whether it is there. */
+/** Installs the cluster's programs, on Debian as root. Resolves with whether they are available. */
 export const installCluster = async () => {
   const packages = ["postgresql", "patroni", "etcd-server", "python3-etcd", "haproxy"];
   if (!PROGRAMS.every((path) => existsSync(path))) await installFromSystem(...packages);
@@ -68,8 +68,9 @@ postgresql:
 `;
 
 /**
- * Starts the cluster. Resolves with the URL of its proxy, and how to kill its leader, which resolves with how long
- * there was none, once all three servers are back and a standby is synchronous.
+ * Starts the cluster. Resolves with the URL of its proxy and a function that kills its leader. That function resolves
+ * once all three servers are back and a standby is synchronous. Its result is the time without a leader, in
+ * milliseconds.
  */
 export const startCluster = async () => {
   const folder = mkdtempSync(join(tmpdir(), "backlot-failover-"));
@@ -122,7 +123,7 @@ export const startCluster = async () => {
       try {
         if (pid !== null) process.kill(pid, "SIGKILL");
       } catch {
-        // It has ended already.
+        // The process has already exited.
       }
   };
   let proxy = null;

@@ -3,13 +3,13 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Below the ephemeral ports (from 32,768 on Linux), and above the ports that browsers block. */
+/** The range to search, below the ephemeral ports (from 32,768 on Linux) and above the ports that browsers block. */
 const PORTS = { first: 12_000, count: 20_000 };
 
-/** How far apart processes start to search. */
+/** The distance between the ports at which two processes start to search. */
 const PORTS_OF_PROCESS = 64;
 
-/** How long a claim lasts if its folder is not removed with those of the run, in milliseconds. */
+/** How long a claim lasts if the run doesn't remove the claim's folder, in milliseconds. */
 const CLAIM_MS = 3_600_000;
 
 let searched = 0;

@@ -1,5 +1,5 @@
-// `npm run generate` writes the files that follow from others: the list of migrations, the types of the tables, the
-// documents of the settings, and the list of commands.
+// `npm run generate` writes the generated files: the list of migrations, the table types, the settings docs, and the
+// list of commands.
 import { NODE, environment, install, run } from "./setup.mjs";
 
 await install();

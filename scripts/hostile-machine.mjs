@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How many endless loops run during the tests. */
+/** The number of busy loops to run during the tests. */
 const LOOPS = 2;
 
-/** Ends with its parent process, also if that was killed. */
+/** The script of a busy loop, which ends with its parent process, even if the parent is killed. */
 const LOOP = "const { ppid } = process; for (;;) if (process.ppid !== ppid) process.exit();";
 
 /**
- * Starts the other work. Returns how to start the suites on half of the cores, the arguments that shuffle them, and how
- * to end it. SEED repeats an order.
+ * Starts the busy loops. Returns the command that starts the suites on half of the cores, the arguments that shuffle
+ * them, and a function that ends the loops. SEED repeats an order.
  */
 export const makeHostile = () => {
   const seed = process.env.SEED ?? String(Date.now() & 0x7fffffff);

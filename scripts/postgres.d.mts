@@ -1,9 +1,9 @@
-/** A throwaway PostgreSQL of one run. */
+/** A temporary PostgreSQL server for one run. */
 export interface ThrowawayPostgres {
   readonly url: string;
-  /** The same through its socket. */
+  /** The URL of its Unix socket. */
   readonly socketUrl: string;
-  /** Whether it began with kept data. */
+  /** Whether the server started with data from an earlier run. */
   readonly wasKept: boolean;
   readonly keep: () => void;
   readonly restart: () => Promise<void>;

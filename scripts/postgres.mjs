@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { freePort } from "./free-port.mjs";
 import { installFromSystem, isRoot } from "./system.mjs";
 
-/** Returns the folder of initdb and pg_ctl of the newest version, or null. */
+/** Returns the folder with the newest version's initdb and pg_ctl, or null. */
 const binaries = () => {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -28,9 +28,9 @@ export const installPostgres = async () => {
 };
 
 /**
- * Starts a server in a new folder of `within`, from the data that `keep` has put into the folder `from` if it is there.
- * Resolves with its URLs and how to stop it, or null if PostgreSQL is unavailable. Without `synced` it loses nothing
- * when it is killed, but everything when the machine crashes.
+ * Starts a server in a new folder in `within`. If `keep` has saved data in the folder `from`, starts with that data.
+ * Resolves with the server's URLs and controls, or null if PostgreSQL is unavailable. Without `synced`, the server
+ * loses nothing if it is killed, but can lose everything if the machine crashes.
  */
 export const startPostgres = async ({ synced = true, from = null, within = tmpdir() } = {}) => {
   await installPostgres();
@@ -45,7 +45,7 @@ export const startPostgres = async ({ synced = true, from = null, within = tmpdi
   if (isRoot) chownSync(folder, ids.uid, ids.gid);
   const quiet = { ...ids, cwd: folder, stdio: ["ignore", "ignore", "inherit"] };
   const data = join(folder, "data");
-  // Data of another version of PostgreSQL can't be read.
+  // PostgreSQL can't read data from another version.
   const [version] = execFileSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).match(/\d+/);
   const kept = from === null ? null : `${from}-${version}`;
   const wasKept = kept !== null && existsSync(kept);
@@ -65,7 +65,7 @@ export const startPostgres = async ({ synced = true, from = null, within = tmpdi
   control("start");
   return {
     wasKept,
-    /** Keeps the server's present data for later starts. The server restarts. */
+    /** Saves the server's current data for later runs, and restarts the server. */
     keep: () => {
       control("stop", "-m", "fast");
       mkdirSync(dirname(kept), { recursive: true });

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { NODE, ROOT, environment, run, timed } from "./setup.mjs";
 
-/** Returns the keys that the store and its sandbox share. They are created once, readable only by their owner. */
+/** Returns the keys that the store and its sandbox share. Creates them once, in a file that only its owner can read. */
 const sandboxKeys = (dataDir) => {
   const file = join(dataDir, "sandbox-keys.json");
   if (!existsSync(file)) {
@@ -82,7 +82,10 @@ export const supervise = (env) => {
     for (const child of children) child.kill("SIGTERM");
   };
 
-  /** Starts a process. Resolves with the output that contains `ready`. If it exits by itself, the others stop too. */
+  /**
+   * Starts a process. Resolves with the output that contains `ready`. If it exits on its own, the other processes also
+   * stop.
+   */
   const start = (args, ready, more = {}) =>
     new Promise((done) => {
       const child = spawn(NODE, args, { cwd: ROOT, env: { ...env, ...more }, stdio: ["ignore", "pipe", "inherit"] });
@@ -93,7 +96,8 @@ export const supervise = (env) => {
       });
       child.once("exit", (code) => {
         children.delete(child);
-        // After `stop`, each should exit with 0. One that exits by itself stops the others and sets the exit code.
+        // After `stop`, each should exit with 0. A process that exits on its own stops the others and sets the exit
+        // code.
         if (!state.stopping) {
           process.exitCode = code || 1;
           stop();

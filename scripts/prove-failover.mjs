@@ -1,5 +1,5 @@
-// `npm run prove:failover` kills the leader of a PostgreSQL cluster under shoppers, and counts what was lost. On Debian
-// as root; see docs/operations.md.
+// `npm run prove:failover` kills the leader of a PostgreSQL cluster while shoppers buy, and counts the losses. On
+// Debian as root; see docs/operations.md.
 import { join } from "node:path";
 import { installCluster } from "./failover-cluster.mjs";
 import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";

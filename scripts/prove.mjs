@@ -1,6 +1,7 @@
-// `npm run prove` runs the tests at full scale, one unit after the other, the shortest first. It keeps what has passed
-// for a commit, or for others with the same sources, so it goes on where it stopped. Words choose units by their names;
-// --list only says what is left. A unit that passes is noted in docs/quality.json, from which docs/quality.md is made.
+// `npm run prove` runs the tests at full scale, one unit at a time, shortest first. It records which units have passed
+// for a commit, or for other commits with the same sources, and resumes where it stopped. Arguments select units by
+// name, and --list only lists the remaining units. Passed units are recorded in docs/quality.json, from which
+// docs/quality.md is generated.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import { setUpTests } from "./test-setup.mjs";
 
 const SEEN = join(ROOT, "docs/quality.json");
 
-/** A suite whose counts depend on the scale is a unit of its own. */
+/** Matches suites whose counts depend on the scale. Each of them is a separate unit. */
 const SCALED = /TEST_SCALE\.(?!files)|proofsOn\(/;
 
 const git = (...args) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trim();
@@ -22,7 +23,7 @@ const suitesIn = (folder) =>
     ? readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith(".test.ts") ? [`${folder}/${name}`] : []))
     : [];
 
-/** Returns the units by name: the rules, the screens, each suite of its own, and all other suites together. */
+/** Returns the units by name: the rules, the screens, each scaled suite, and all other suites together. */
 const unitsOf = () => {
   const folders = ["packages", "apps"].flatMap((top) =>
     readdirSync(join(ROOT, top)).map((name) => `${top}/${name}/test`),
@@ -30,7 +31,7 @@ const unitsOf = () => {
   const suites = [...folders, "samples/test", "test"]
     .filter((folder) => folder !== "packages/domain/test")
     .flatMap(suitesIn);
-  // It has a command of its own, which installs a cluster.
+  // The failover proof has its own command, which installs a cluster.
   const own = suites.filter((path) => !path.startsWith("test/failover"));
   const isScaled = (path) => SCALED.test(readFileSync(join(ROOT, path), "utf8"));
   return new Map([
@@ -49,7 +50,7 @@ const words = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const isListing = process.argv.includes("--list");
 
 const commit = git("rev-parse", "--short=8", "HEAD");
-// Texts change nothing that is proven, and this command writes some itself.
+// Docs don't affect the proofs, and this command itself writes some of them.
 const isText = (line) => /\.md$|docs\/quality\.json$/.test(line);
 const withoutTexts = (lines) =>
   lines

@@ -6,7 +6,7 @@ import { ROOT } from "./setup.mjs";
 const PAGE = join(ROOT, "docs/quality.md");
 const ROW = /^\| (.*) \| (.*) \| (.*) \| (.*) \|$/;
 
-/** Returns the text of a cell: the oldest of the runs, and how long they took together. */
+/** Returns the text of a cell: the date and commit of the oldest run, and the total duration of all runs. */
 const seenText = (runs) => {
   const [oldest] = runs.toSorted((a, b) => a.date.localeCompare(b.date));
   const minutes = Math.max(1, Math.round(runs.reduce((sum, { seconds }) => sum + seconds, 0) / 60));
@@ -14,8 +14,8 @@ const seenText = (runs) => {
 };
 
 /**
- * Returns the page with its last column filled. `unitOf` returns the unit that runs a suite. A row keeps its cell until
- * all of its units were seen.
+ * Returns the page with its last column filled. `unitOf` returns the unit that runs a suite. A row's cell doesn't
+ * change until all of its units have run.
  */
 export const qualityPage = (page, seen, unitOf) =>
   page
@@ -30,7 +30,7 @@ export const qualityPage = (page, seen, unitOf) =>
     })
     .join("\n");
 
-/** Writes docs/quality.md from docs/quality.json. `units` are the names of the units that are a suite. */
+/** Writes docs/quality.md from docs/quality.json. `units` are the paths of the suites that are separate units. */
 export const writeQuality = (units) => {
   const file = join(ROOT, "docs/quality.json");
   const seen = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

@@ -1,12 +1,12 @@
-// Packs the packages for developers of other channels: the domain's rules, and the client of the API. Usage:
-// npm run release:packages -- [FOLDER]. `--prepare NAME` only builds one of them where it stands, for `npm pack`.
+// Packs the packages for developers of other channels: the domain's rules, and the client of the API. Usage: npm run
+// release:packages -- [FOLDER]. `--prepare NAME` only builds one package in place, for `npm pack`.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { installApiTools, must, writeClientTypes } from "./api-tools.mjs";
 import { NODE, ROOT, install, run } from "./setup.mjs";
 
-/** The doors of each package: what others may import, and the module behind it. */
+/** The entry points of each package: the path to import, and its module. */
 const DOORS = {
   domain: { ".": "checked", "./rules": "index", "./schemas": "schemas" },
   client: { ".": "index" },
@@ -21,7 +21,7 @@ const compile = async (folder) => {
   );
 };
 
-/** Builds a package where it stands, with what its tarball takes from elsewhere. */
+/** Builds a package in place, and copies in the files that its tarball needs from elsewhere. */
 const prepare = async (name) => {
   const folder = join(ROOT, "packages", name);
   if (name === "client") {

@@ -1,6 +1,6 @@
-// Copies what a production machine needs to a folder: the builds, the samples, and the packages that the builds load at
-// run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after `npm ci && npm run build`.
-// --without-samples leaves the samples out.
+// Copies the files that a production machine needs to a folder: the builds, the samples, and the packages that the
+// builds load at run time, in the versions of the lockfile. Usage: npm run release -- FOLDER, after `npm ci && npm run
+// build`. --without-samples leaves the samples out.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ const fontsOf = (workspace) =>
 const LOADED = {
   "apps/web": ["@react-router/node", "bowser", "effect", "isbot", "react", "react-dom", "react-router"],
   "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/lib-storage", "@aws-sdk/s3-request-presigner"],
-  // The command prepares pictures with it, and the samples draw theirs.
+  // The CLI prepares pictures with sharp, and the samples draw theirs with it.
   "packages/adapters-media": ["sharp"],
   "packages/adapters-pdf": ["@react-pdf/renderer", "react", "subset-font", ...fontsOf("packages/adapters-pdf")],
   "packages/adapters-postgres": ["@electric-sql/pglite"],
@@ -103,13 +103,13 @@ for (const path of closure(roots)) {
   const place = path.slice(ROOT.length + 1);
   cpSync(path, join(folder, place.replace(/^(?:(?:apps|packages)\/[^/]+|samples)\//, "")), {
     recursive: true,
-    // Packages in other packages are copied by themselves, if they are needed.
+    // Nested packages are copied separately if they are needed.
     filter: (from) => keep(from) && !from.slice(path.length).includes("node_modules"),
   });
 }
 for (const path of ["apps/api/dist", "apps/web/build", "apps/cli/dist"])
   cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: keep });
-// A version of Node that can't run the store should say so in one line, not by the first thing that it lacks.
+// On a version of Node that can't run the store, print one line instead of failing at the first missing feature.
 const minimum = Number.parseInt(readFileSync(join(ROOT, ".node-version"), "utf8"), 10);
 renameSync(join(folder, "apps/api/dist/main.js"), join(folder, "apps/api/dist/store.js"));
 writeFileSync(

@@ -4,10 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { NODE, ROOT, run } from "./setup.mjs";
 
-/** The results of a run. */
 const results = (passed, failed) => ({ passed, failed });
 
-/** Adds results. */
+/** Returns the sum of several results. */
 export const sum = (all) =>
   all.reduce((total, each) => results(total.passed + each.passed, total.failed + each.failed), results(0, 0));
 
@@ -42,7 +41,7 @@ export const runCircle = async (circle, { env, folder }, args = [], launcher = [
   }
 };
 
-/** Runs a command that only speaks if it fails. Resolves with one passed or one failed check. */
+/** Runs a command whose output is printed only if it fails. Resolves with one passed or one failed check. */
 const check = (name, args, env) =>
   new Promise((resolve) => {
     const child = spawn(NODE, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,5 @@
-// Plain JavaScript for any Node on the machine: installs what is missing and finds the store's own Node.
+// Installs missing dependencies and finds the store's own Node. Plain JavaScript, so that any Node on the machine can
+// run it.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -61,8 +62,8 @@ const lockfilePrint = () =>
     .digest("hex");
 
 /**
- * Installs the dependencies if they are missing or the lockfile has changed. `toRun` leaves out what only tests,
- * checks, and benchmarks need: a quarter of the disk space.
+ * Installs the dependencies if they are missing or the lockfile has changed. `toRun` omits the packages that only
+ * tests, checks, and benchmarks need, which saves a quarter of the disk space.
  */
 export const install = async ({ toRun = false } = {}) => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -101,7 +102,7 @@ export const build = async () => {
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (code === 0) return;
-  // Again with its output, which says what is wrong, unless it was only interrupted.
+  // Build again and show the output, which includes the error unless the first build was only interrupted.
   if ((await run(turbo, apps, { env: environment() })) === 0) return;
   fail("The store could not be built. See the errors above.");
 };

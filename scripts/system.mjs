@@ -1,4 +1,4 @@
-// Installs system packages where we may: on Debian, as root.
+// Installs system packages, which works only on Debian as root.
 import { spawnSync } from "node:child_process";
 import { run } from "./setup.mjs";
 
@@ -20,8 +20,8 @@ const installNext = async (packages) => {
 };
 
 /**
- * Installs system packages, one call at a time because apt allows only one. Resolves with false if we may not or it
- * fails.
+ * Installs system packages, one call at a time because apt allows only one. Resolves with false if that isn't possible
+ * or fails.
  */
 export const installFromSystem = (...packages) => {
   if (!isRoot || spawnSync("which", ["apt-get"]).status !== 0) return Promise.resolve(false);

@@ -1,5 +1,5 @@
-// Sets up what the tests need on a fresh machine: npm's packages, a build, a browser, PostgreSQL, and the programs that
-// some suites call.
+// Sets up a machine for the tests: npm's packages, a build, a browser, PostgreSQL, and the programs that some suites
+// call.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { NODE, ROOT, build, environment, install, run } from "./setup.mjs";
 import { installFromSystem } from "./system.mjs";
 import { installWrk } from "./wrk.mjs";
 
-// Prefer the headless shell: the same engine with a quarter less work.
+// Prefer the headless shell, which is the same engine but does a quarter less work.
 const SHELL = "/usr/bin/chromium-headless-shell";
 const CHROMIUMS = [SHELL, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -19,16 +19,18 @@ const FOR_PROOFS = [
   ["/usr/sbin/haproxy", "haproxy"],
 ];
 
-/** Checks sold files at full scale. It depends on the libraries of a desktop. */
+/** The program that checks sold files at full scale. It depends on desktop libraries. */
 const FOR_FULL_SCALE = ["/usr/bin/oiiotool", "openimageio-tools"];
 
-/** Memory that is used like a disk. Creating a database there takes a tenth of the time. */
+/** An in-memory file system. Creating a database there takes a tenth of the time. */
 const MEMORY_DISK = "/dev/shm";
 
-/** The space that the temporary files of a run may take at most, in bytes. */
+/** The maximum size of a run's temporary files, in bytes. */
 const SPACE = 8 * 2 ** 30;
 
-/** Returns where a run keeps its temporary files: in memory if as much is left for its processes. */
+/**
+ * Returns the folder for a run's temporary files: in memory if that leaves at least as much memory for its processes.
+ */
 const temporaryPlace = () => {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_DISK);
@@ -52,7 +54,7 @@ const installBrowser = async () => {
 };
 
 /**
- * Installs what is missing, builds the store, and starts a temporary PostgreSQL unless TEST_POSTGRES_URL is set.
+ * Installs missing packages, builds the store, and starts a temporary PostgreSQL unless TEST_POSTGRES_URL is set.
  * Resolves with the environment for test runners, and the folder of this run. Everything is removed when the process
  * exits.
  */

@@ -1,6 +1,6 @@
-// `npm test` sets up what the tests need on a fresh machine, runs the first circle of tests and prints the count.
-// --all adds the proofs, --hard runs the first circle on a hostile machine, and --changed runs what the working copy's
-// changes can touch. Other arguments go to Vitest.
+// `npm test` sets up a machine for the tests, runs the first circle of tests, and prints the count. --all adds the
+// proofs, --hard runs the first circle on a hostile machine, and --changed runs the suites that the working copy's
+// changes can affect. Other arguments go to Vitest.
 import { changedTests } from "./changed-tests.mjs";
 import { makeHostile } from "./hostile-machine.mjs";
 import { runChecks, runCircle, sum } from "./run-tests.mjs";
@@ -11,7 +11,7 @@ const args = process.argv.slice(2);
 const isMode = (mode) => args.includes(mode);
 const passedOn = args.filter((arg) => !MODES.includes(arg));
 
-/** Whether only some tests run. A proof is run by its name, too. */
+/** Whether to run only some tests. Proofs can also be run by name. */
 const isNarrowed = passedOn.some((arg) => !arg.startsWith("--sequence"));
 const namesProof = passedOn.some((arg) => arg.includes(".proof"));
 
@@ -32,7 +32,7 @@ if (isMode("--changed")) {
 }
 if (isNarrowed) close(await runCircle(namesProof ? "proofs" : "first", tests, passedOn));
 
-// The checks use one core in the time in which the suites of screens wait for their store.
+// The checks use one core while the screen suites wait for their store.
 const firstCircle = Promise.all([
   runCircle("first", tests, [...passedOn, ...(hostile?.args ?? [])], hostile?.launcher),
   runChecks(tests.env),

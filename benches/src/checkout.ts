@@ -57,7 +57,7 @@ const ordersPerSecond = async (shop: Shop, each = EACH): Promise<number> => {
   return (SHOPPERS * each * 1_000) / (performance.now() - began);
 };
 
-/** Fails unless the answer to a step of a purchase is a success. */
+/** Fails unless a purchase step gets a successful response. */
 const requireDone = (what: string, { status, body }: { readonly status: number; readonly body: unknown }): void => {
   if (status !== 200) throw new Error(`${what} failed with ${status}: ${JSON.stringify(body)}`);
 };
@@ -189,7 +189,7 @@ const WATCHES = 5;
 
 /**
  * Fails unless the limit makes the same kinds of provider calls as the store. Counts may differ: when an event
- * overtakes a response, the store reads once more or once less. The store's jobs also call the provider in the
+ * overtakes a response, the store makes one more or one fewer read. The store's jobs also call the provider in the
  * meantime, so a kind of call belongs to a purchase only if every purchase makes it.
  */
 const requireSameCalls = async (limit: Shop, ours: Shop): Promise<void> => {

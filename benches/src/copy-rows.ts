@@ -17,13 +17,13 @@ const SUFFIXED = {
 
 type Table = keyof typeof SUFFIXED;
 
-/** What a copy can't share with its original, besides the columns with a suffix. */
+/** The values that a copy can't share with its original, besides the columns with a suffix. */
 const RENEWED: Partial<Record<Table, string>> = {
   receipts: "'series', null, 'number', null",
   credit_entries: "'seq', nextval(pg_get_serial_sequence('credit_entries', 'seq'))",
 };
 
-/** The numbers of the copies, which their ids end with. */
+/** The range of copy numbers. Each copy's ids end with its number. */
 interface Copies {
   readonly from?: number;
   readonly to: number;
@@ -47,7 +47,7 @@ const copy = async (
   );
 };
 
-/** Runs work without triggers and foreign keys: the originals have passed them. */
+/** Runs work without triggers and foreign keys, because the original rows have already passed these checks. */
 const asReplica = async (databaseUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -9,7 +9,7 @@ import type { Workshop } from "./workshop.ts";
 /** A product from the sample catalog, which every store has. */
 export const SLUG = "ground-fire";
 
-/** What a customer reads, by what the report calls it. */
+/** Returns a customer's read requests, with their names in the report. */
 export const readsOf = ({ order }: Subscriber): readonly CustomerRequest[] =>
   Object.entries({
     "their account": "/api/users/me",
@@ -24,7 +24,7 @@ export const readsOf = ({ order }: Subscriber): readonly CustomerRequest[] =>
     suggestions: "/api/searches?library_id=1&from_searchbox=true&cq=smok",
   }).map(([name, path]) => ({ name, method: "GET", path }));
 
-/** What changes rows of a customer. */
+/** Returns the requests that change a customer's rows. */
 const changesOf = ({ email, files }: Subscriber): readonly CustomerRequest[] => [
   {
     name: "sign in",
@@ -32,7 +32,8 @@ const changesOf = ({ email, files }: Subscriber): readonly CustomerRequest[] => 
     path: "/api/sessions",
     body: { email, password: "correct horse" },
     verifiesPassword: true,
-    // More would reach the limit of wrong passwords for one account: a password counts until it is verified.
+    // More connections would reach the account's limit for wrong passwords, because a password counts as wrong until it
+    // is verified.
     connections: 4,
   },
   { name: "a download link", method: "GET", path: `/api/variant_downloads/${DOWNLOADED}/download` },
@@ -40,13 +41,13 @@ const changesOf = ({ email, files }: Subscriber): readonly CustomerRequest[] => 
 ];
 
 /**
- * Measures requests of a signed-in customer with 100 orders over the API, compared with the store's own statements sent
- * bare.
+ * Measures requests of a signed-in customer with 100 orders over the API, compared with sending only the store's own
+ * statements.
  */
 export const measureRequests = async (workshop: Workshop): Promise<readonly Measured[]> => {
   const store = await workshop.store();
   const measured: Measured[] = [];
-  // Changes have their own customer, so that the reads stay as they were recorded.
+  // Use a separate customer for changes, so that the reads still match their recordings.
   for (const requestsOf of [readsOf, changesOf]) {
     const customer = await openSubscriber(store, MANY_ORDERS);
     const recordings = await record(store, customer.token, requestsOf(customer));

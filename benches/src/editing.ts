@@ -91,7 +91,7 @@ export const measureEditing = async ({ rounds, onClose }: Workshop): Promise<rea
     const taken: number[] = [];
     // The first edit warms up the tools' caches and does not count.
     for (let n = 0; n <= rounds; n += 1) {
-      // The browser receives changes only after its scripts have loaded. An edit may have made it load the page anew.
+      // The browser receives changes only after its scripts have loaded. The last edit may have reloaded the page.
       await page.waitForLoadState("networkidle");
       const began = performance.now();
       await isSeen(edit(copy.folder, one, original, n));

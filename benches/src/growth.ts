@@ -8,15 +8,21 @@ import { openBenchStore } from "./store.ts";
 import { MANY_ORDERS, openSubscriber } from "./subscriber.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** The sizes of a shop: so many accounts, each with a plan and two orders, and so many collections. */
+/**
+ * The sizes of a shop: the number of accounts, each with a plan and two orders, which is also the number of
+ * collections.
+ */
 const SIZES = [1_000, 10_000, 100_000];
 /** The sizes of a check. */
 const FEW = [10, 20, 40];
 
-/** The least share of its speed at the first size that a read keeps: what n log n would leave. */
+/**
+ * Returns the minimum share of its speed at the first size that a read must keep, assuming that its cost grows with log
+ * n.
+ */
 const leastShare = (size: number, first: number): number => Math.log(first) / Math.log(size);
 
-/** Creates a database next to the workshop's, because a shop that has grown would slow the other rows. */
+/** Creates a separate database on the workshop's server, because a large shop would slow down the other rows. */
 const newDatabase = async (databaseUrl: string): Promise<string> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -4,17 +4,17 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What is sent besides the URL. */
+/** The parts of a request besides its URL. */
 export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The request body, sent as JSON. */
   readonly body?: unknown;
   /** The number of concurrent connections. */
   readonly connections?: number;
 }
 
-/** Requests per second, and the time within which 99% were answered, in milliseconds. */
+/** Requests per second, and the 99th-percentile response time in milliseconds. */
 export interface Served {
   readonly rate: number;
   readonly p99: number;

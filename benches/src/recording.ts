@@ -8,7 +8,7 @@ import { ROOT, startServer } from "./processes.ts";
 import { answerOf } from "./same-answer.ts";
 import type { BenchStore } from "./store.ts";
 
-/** A request of a customer, without the header that says who sends it. */
+/** A request of a customer, without the header that identifies the sender. */
 export interface CustomerRequest extends Omit<Sent, "headers"> {
   readonly name: string;
   readonly method: string;
@@ -17,7 +17,7 @@ export interface CustomerRequest extends Omit<Sent, "headers"> {
   readonly verifiesPassword?: boolean;
 }
 
-/** A parameter: the same for each request, or the place of a value that each request makes anew. */
+/** A parameter: a value that is the same for each request, or the index of a value that each request generates. */
 export type Parameter = { readonly value: unknown } | { readonly made: number; readonly like: string };
 
 /** A statement, and the number of rows that it returned or changed. */
@@ -27,7 +27,7 @@ export interface RecordedStatement {
   readonly rows: number | null;
 }
 
-/** What the store sent to its database for a request, and what it answered. */
+/** The statements that the store sent to its database for a request, and its response. */
 export interface Recording extends CustomerRequest {
   readonly statements: readonly RecordedStatement[];
   readonly answer: unknown;
@@ -35,19 +35,19 @@ export interface Recording extends CustomerRequest {
 
 type SentStatement = Omit<RecordedStatement, "values"> & { readonly values: readonly unknown[] };
 
-/** The number of times that each request is sent to find what it always sends, besides warming up. */
+/** The number of times to send each request to find the values that never change, not counting warm-up. */
 const TIMES = 4;
 
-/** How long the store may take to write down what it did after it has answered, in milliseconds. */
+/** How long the store may take to log its statements after it has responded, in milliseconds. */
 const AFTER_MS = 150;
 
 const shortest = (all: readonly (readonly SentStatement[])[]): readonly SentStatement[] =>
   all.reduce((least, each) => (each.length < least.length ? each : least));
 
-/** Times may be sent again as they are. */
+/** Matches a time, which can be sent again unchanged. */
 const TIME = /^\d{4}-\d\d-\d\d/;
 
-/** Returns the statements of one run. Where another run sent other values, each request will make its own. */
+/** Returns the statements of one run. If another run sent a different value, each request will generate its own. */
 const parametersOf = (
   one: readonly SentStatement[],
   other: readonly SentStatement[] | undefined,

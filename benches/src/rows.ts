@@ -64,7 +64,7 @@ const pages: Row = {
     const { server, env } = await workshop.store();
     const limit = await workshop.limit("pages.ts", {
       ...env,
-      // Same as the store: React's development checks make rendering several times slower.
+      // Use the store's setting, because React's development checks make rendering several times slower.
       NODE_ENV: "production",
       STORE_URL: server.url,
       WEB_BUILD: "apps/web/build/server/index.js",
@@ -198,7 +198,8 @@ export const ROWS: readonly Row[] = [
   sharedRoute("product by slug", `/collections/${SLUG}`, `/api/collections/${SLUG}`, { atLeast: 0.7 }),
   sharedRoute("plan variants", "/plan_variants", "/api/plan_variants", { atLeast: 0.7 }),
   pages,
-  // Before customers download something: the store renders their files for minutes, in its own process.
+  // Measure memory before customers download anything, because the store then renders files in its own process for
+  // minutes.
   memory,
   subscribersPages,
   { name: "customer's requests", measure: measureRequests },

@@ -25,7 +25,7 @@ export const answerOf = async (url: string, { method = "GET", headers = {}, body
   return { status: answer.status, body: isJson ? JSON.parse(text) : wordsOf(text) };
 };
 
-/** The paths of values that each response has anew. */
+/** Matches the paths of values that differ in each response. */
 const ANEW = /\.(?:token|url)$/;
 
 const areAlike = (limit: unknown, ours: unknown, at: string): boolean =>

@@ -34,8 +34,8 @@ const COLUMNS =
 const VARIANTS = "id, collection_id, name, resolution, price, file_name, description";
 
 /**
- * Inserts collections into a store up to a number, without those that an earlier call has inserted. All of them are in
- * the first library, which the benchmark searches.
+ * Inserts collections into a store until it has a given number, skipping the ones that earlier calls inserted. All of
+ * them are in the first library, which the benchmark searches.
  */
 export const fillCatalog = async (databaseUrl: string, collections = COLLECTIONS, inserted = 0): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -56,7 +56,7 @@ export const openBenchStore = async (databaseUrl: string | null, profileTo: stri
     DATA_DIR: await mkdtemp(join(tmpdir(), "backlot-bench-")),
     DATABASE_URL: databaseUrl ?? "",
     SAMPLE_AHEAD: "off",
-    // Without these, each process would make its own and keep it in its folder.
+    // Without these, each process would generate its own secrets and store them in its folder.
     SESSION_SECRET: "session-secret-of-the-benchmark-0",
     LINK_SECRET: "link-secret-of-the-benchmark-0000",
     SUPPORT_KEY: "support-key-of-the-benchmark-0000",

@@ -18,7 +18,7 @@ export interface Subscriber {
   readonly files: readonly number[];
 }
 
-/** The number of a regular customer's orders. */
+/** The number of orders of a regular customer. */
 export const MANY_ORDERS = 100;
 
 /** A file that subscribers get for credits. */
@@ -28,8 +28,8 @@ export const DOWNLOADED = 1011;
 const PACK = 5;
 
 /**
- * Signs up a customer with a plan, credits, three saved items, a download, and two files in the cart, and with as many
- * orders as given (at least two).
+ * Signs up a customer with a plan, credits, three saved items, a download, and two files in the cart, and the given
+ * number of orders (at least two).
  */
 export const openSubscriber = async ({ server, sandbox, databaseUrl }: BenchStore, orders = 2): Promise<Subscriber> => {
   const client = new TestClient(overTheWire(server.url));

@@ -11,7 +11,7 @@ interface WorkshopOptions {
   readonly databaseUrl: string;
   readonly rounds: number;
   readonly seconds: number;
-  /** Whether the run only checks that every row can be measured. Its figures mean nothing. */
+  /** Whether the run only checks that every row can be measured. Its figures are meaningless. */
   readonly isCheck: boolean;
   /** The folder for CPU profiles of the store, or null for no profiles. */
   readonly profileTo: string | null;
@@ -88,7 +88,7 @@ export const openWorkshop = async (options: WorkshopOptions): Promise<Workshop> 
         ours: () => requestsPerSecond(ourUrl, options.seconds, sent),
       };
       for (let round = 0; round < options.rounds; round += 1) {
-        // The figures of a check mean nothing, so both sides can run at the same time.
+        // A check's figures are meaningless, so both sides can run at the same time.
         const both = options.isCheck
           ? await Promise.all([load.limit(), load.ours()])
           : ([await load.limit(), await load.ours()] as const);

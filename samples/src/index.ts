@@ -4,7 +4,7 @@ import { makeSampleFile, secondsToMake } from "./make-file.ts";
 import { SAMPLE_CATALOG, SAMPLE_CODES } from "./sample.ts";
 import { MEDIA_FOLDER, isSampleFile } from "./sample-files.ts";
 
-/** The only door of this package: a catalog to import, and the maker of its files. */
+/** The package's only entry point: a catalog to import, and the functions that render its files. */
 export const SAMPLES: Samples = {
   catalog: SAMPLE_CATALOG,
   articles: SAMPLE_ARTICLES,

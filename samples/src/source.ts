@@ -39,7 +39,7 @@ export interface SequenceFacts {
   readonly frames: number;
   /** The index of the poster frame. */
   readonly poster: number;
-  /** Whether the light of its frames has a matte. Without one, it is added to what is behind it. */
+  /** Whether the light of its frames has a matte. Without a matte, the light is added to the background. */
   readonly hasMatte: boolean;
 }
 
@@ -57,7 +57,7 @@ const flockOf = (slug: string): Flock => {
 
 /**
  * Returns the simulation for a slug that has no scene: the particle simulation with that slug if there is one, else
- * gas. `stage` is what it is filmed on, or null for an element.
+ * gas. `stage` is the stage that it is filmed on, or null for an element.
  */
 export const simulationOf = (slug: string, stage: StageName | null = null): Source => ({
   _tag: slug in FLOCKS ? "particles" : "gas",

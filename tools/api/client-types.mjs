@@ -5,7 +5,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 const [, , from, to] = process.argv;
 const document = JSON.parse(readFileSync(from, "utf8"));
 
-// Editors show a type's text at each use, so leave out what is the same everywhere, and the examples.
+// Editors show a type's text at each use, so leave out repeated texts and examples.
 for (const operations of Object.values(document.paths))
   for (const operation of Object.values(operations)) {
     for (const parameter of operation.parameters) delete parameter.example;

@@ -6,7 +6,7 @@ const [, , path] = process.argv;
 const config = await createConfig({
   extends: ["recommended"],
   rules: {
-    // The health checks and the license table refuse nobody: they take no parameters.
+    // The health checks and the license table never reject a request, because they take no parameters.
     "operation-4xx-response": "off",
   },
 });

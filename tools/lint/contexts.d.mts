@@ -1,6 +1,8 @@
 /** Returns the contexts in the order of the table in docs/architecture.md. Throws if there is no such table. */
 export const contextsOf: (architecture: string) => readonly string[];
-/** Returns what breaks the order of contexts in some files, one line each. `read` returns the text of a file. */
+/**
+ * Returns the imports in some files that break the order of contexts, one line each. `read` returns the text of a file.
+ */
 export const contextFaults: (
   contexts: readonly string[],
   files: readonly string[],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folders that are cut by context. Anything directly in them, and `frames`, belongs to no context. */
+/** The folders that are divided by context. Files directly in them, and `frames`, belong to no context. */
 const CUT = [
   { folder: "packages/domain/src", frames: [] },
   { folder: "packages/ports/src", frames: ["driving", "driven"] },
@@ -11,7 +11,7 @@ const CUT = [
   { folder: "apps/web/app/features", frames: [] },
 ];
 
-/** The packages whose names other packages import from one door. */
+/** The packages whose exports other packages import from a single entry point. */
 const DOORS = ["domain", "ports"];
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"((?:\.{1,2}\/|#features\/|@backlot\/(?:domain|ports)\/)[^"]+)"/g;
@@ -33,7 +33,7 @@ const contextOf = (path) => {
   return rest.length === 0 || cut.frames.includes(first) ? null : first;
 };
 
-/** Returns the files that define the exports of each door's package, by the export's name. */
+/** Returns the files that define the exports of each of these packages, by the export's name. */
 const definitionsIn = (files, read) =>
   new Map(
     DOORS.map((door) => {
@@ -50,7 +50,7 @@ const targetOf = (path, specifier) => {
   return specifier.startsWith("#") ? `apps/web/app/${specifier.slice(1)}` : join(dirname(path), specifier);
 };
 
-/** Returns the files that a file imports from, with the name that is imported through a package's door. */
+/** Returns the files that a file imports from, with the name that is imported through a package's entry point. */
 const importsOf = (path, text, definitions) => [
   ...[...text.matchAll(IMPORT)].map(([, specifier]) => ({ target: targetOf(path, specifier), name: null })),
   ...[...text.matchAll(NAMED)].flatMap(([, names, door]) =>
@@ -62,7 +62,9 @@ const importsOf = (path, text, definitions) => [
   ),
 ];
 
-/** Returns what breaks the order of contexts in some files, one line each. `read` returns the text of a file. */
+/**
+ * Returns the imports in some files that break the order of contexts, one line each. `read` returns the text of a file.
+ */
 export const contextFaults = (contexts, files, read) => {
   const definitions = definitionsIn(files, read);
   return files

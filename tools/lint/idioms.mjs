@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const OF_REPOSITORIES = "write `const repos = yield* …`, then `repos.orders`";
 
-/** Other ways to do what use cases do in one way, with that way. See docs/style.md. */
+/** Patterns to avoid in use cases, each with the idiom to use instead. See docs/style.md. */
 const OTHERS = [
   [/\bconst (?!repos\b)[^=;]*= yield\* (?:Read)?Repositories;/g, OF_REPOSITORIES],
   [/\(yield\* (?:Read)?Repositories\)/g, OF_REPOSITORIES],
@@ -12,15 +12,15 @@ const OTHERS = [
   [/yield\* Effect\.fail\(new\b/g, "write `return yield* new …`"],
 ];
 
-/** Where the store's code must log instead of printing. */
+/** Matches the store's code, which must log instead of printing. */
 const STORE = /^(?:packages\/[^/]+\/src|apps\/api\/src|apps\/web\/app)\/.*\.tsx?$/;
-/** Commands that print for the person at the terminal, the console as a log, and a process that is about to abort. */
+/** Matches exceptions: commands that print to a terminal, the console log, and a process that is about to abort. */
 const PRINTS = /\/(?:backup|migrate-and-seed|providers|setup|log-error|durable-fs)\.ts$/;
 const CONSOLE = /\bconsole\.\w+\(/g;
 
 const USE_CASES = /^packages\/application\/src\/.*\.ts$/;
 
-/** Returns the places of a file that do something in another way than the rest, one line each. */
+/** Returns the places in a file that don't use the common idioms, one line each. */
 export const idiomFaults = (path, text) =>
   [
     ...(USE_CASES.test(path) ? OTHERS : []),

@@ -5,7 +5,7 @@ import { parseSync } from "vite";
 /** Participles that don't say what a value is. Name the value instead: the request, the order, the account. */
 const VAGUE = new Set(["asked", "found", "known", "own", "stored", "seen", "made", "left", "said", "told"]);
 
-/** Where a vague name is right: a field of a format that others read, or one of a word's other meanings. */
+/** The vague names allowed in each file: fields of formats that others read, and words in another sense. */
 const ALLOWED = {
   // Fields of backups, of the command's JSON, and of stored discounts.
   "apps/api/src/backup/backup-folder.ts": ["stored"],
@@ -29,7 +29,7 @@ const PRODUCTION = /^(?:packages\/[\w-]+\/src|apps\/[\w-]+\/(?:src|app))\/.*\.ts
 
 const isFunction = ({ type }) => /Function|TSMethodSignature|TSCallSignature/.test(type);
 
-/** Returns the identifiers that a pattern binds: of a variable, a parameter, or what either takes apart. */
+/** Returns the identifiers that the pattern of a variable or a parameter declares, including destructured ones. */
 const bound = (pattern) => {
   switch (pattern?.type) {
     case "Identifier":

@@ -23,7 +23,7 @@ const RULES = [
   [/\bbeside\b/i, '"next to", "besides", "with"'],
 ];
 
-/** More words to avoid where customers read: on screens, in mail, and in messages. */
+/** More words to avoid in text that customers read: screens, mail, and messages. */
 const SPOKEN_RULES = [
   [/\be-mail/i, '"email"'],
   [/\badverts?\b/i, '"commercial"'],
@@ -41,10 +41,10 @@ const SPOKEN_RULES = [
   [/\bpresent password\b/i, '"current password"'],
 ];
 
-/** A history, and the page that names these words. */
+/** The page that lists these words. */
 const UNCHECKED = ["docs/style.md"];
 
-/** Comments that are not prose of ours. */
+/** Matches comments that aren't prose. */
 const DIRECTIVE = /biome-ignore|@ts-expect-error|<reference/;
 
 const commentsOf = (source) =>
@@ -84,11 +84,11 @@ const passagesOf = (path, source) => {
   return path.startsWith("apps/cli/src/") ? [...comments, ...stringsOf(source)] : comments;
 };
 
-/** Returns the lines of a file's prose that a rule refuses: docs, comments, messages, and the command's texts. */
+/** Returns the lines of a file's prose that violate a rule. Prose is docs, comments, messages, and the CLI's texts. */
 export const proseFaults = (path, source) =>
   passagesOf(path, source).flatMap(({ text, index, isSpoken = false }) =>
     [...RULES, ...(isSpoken ? SPOKEN_RULES : [])].flatMap(([rule, instead]) => {
-      // A text in backticks is code, unless it is a template itself.
+      // Text in backticks is code, unless the whole text is a template literal.
       const words = text.startsWith("`") ? text : text.replace(/`[^`\n]*`/g, (code) => " ".repeat(code.length));
       const spoken = words.replace(/^\s*(\/\*\*?|\/\/|\*)\s?/gm, (mark) => mark.replace(/\S/g, " "));
       return [...spoken.matchAll(new RegExp(rule, `${rule.flags}g`))].map((found) => {

@@ -2,8 +2,8 @@ import { dirname, join, relative } from "node:path";
 import { SyntaxKind } from "typescript/unstable/ast";
 import { API, SignatureKind, TypeFlags } from "typescript/unstable/sync";
 
-// A browser that translates a page replaces each text node by elements. React then changes or removes a node that is
-// no longer there: the page breaks, or shows an old price. Text that is an element's only child is safe, because React
+// A browser that translates a page replaces each text node with elements. React then changes or removes a node that no
+// longer exists, and the page breaks or shows an old price. Text that is an element's only child is safe, because React
 // sets it through the element. So are text and elements that never change.
 
 const TEXT =
@@ -15,7 +15,7 @@ const HOLDS_BLOCKS = /^(?:div|section|main|.*\.Provider)?$/;
 /** Returns the members of a union, or the type itself. */
 const membersOf = (type) => (type.isUnionType() ? type.getTypes().flatMap(membersOf) : [type]);
 
-/** Returns whether a type is that of `children`: only they may be promises. */
+/** Returns whether a type is that of `children`. Only `children` can be promises. */
 const isChildren = (type) => membersOf(type).some((member) => member.getSymbol()?.name === "Promise");
 
 /** Returns whether React may render a value of a type as text. */
@@ -40,7 +40,7 @@ const LITERALS = new Set([
 
 const tagOf = (node) => (node.kind === SyntaxKind.JsxElement ? node.openingElement.tagName : (node.tagName ?? null));
 
-/** Returns whether a component may render nothing at times. */
+/** Returns whether a component can render nothing. */
 const mayBeEmpty = (checker, tag) => {
   if (tag === null || /^[a-z]/.test(tag.text ?? "")) return false;
   const type = checker.getTypeAtLocation(tag);
@@ -51,8 +51,8 @@ const mayBeEmpty = (checker, tag) => {
 };
 
 /**
- * Returns what a child is: a space, which no browser translates; a text; a value, which is text that may change; a
- * part, which may come and go; or an element.
+ * Returns the kind of a child: a space, which no browser translates; a text; a value, which is text that may change; a
+ * part, which may appear and disappear; or an element.
  */
 const kindOf = (checker, child, tagName) => {
   if (child.kind === SyntaxKind.JsxText) return child.text.trim() === "" ? "space" : "text";

@@ -16,7 +16,7 @@ let stopSuite = () => {};
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /**
- * Returns what is wrong with the list itself: a text that is not exactly once in its file, a duplicate name, or a
+ * Returns the mistakes in the list itself: a text that doesn't occur exactly once in its file, a duplicate name, or a
  * breakage that changes nothing.
  */
 export const mistakesIn = (breakages) => {
@@ -68,7 +68,7 @@ const build = (folder) =>
     stdio: "ignore",
   });
 
-/** Returns a function that tells whether a breakage's tests pass without it. Runs each suite once. */
+/** Returns a function that returns whether a breakage's tests pass without the breakage. Runs each suite once. */
 const greenTests = async (folder, breakages) => {
   const green = new Map();
   for (const file of new Set(breakages.map(({ suite }) => suite.file))) {

@@ -17,7 +17,7 @@ const LEFT_OUT = [
   "!packages/domain/src/accounts/disposable-email-domains.ts",
 ];
 
-/** The files of a package that belong to no context, under a name of their own. */
+/** The name for a package's files that belong to no context. */
 const SHARED = "shared";
 
 const contextsOf = (name) =>
@@ -68,7 +68,7 @@ export const runMutants = async (args) => {
   try {
     for (const context of contexts) {
       const [name, folder] = context.split("/");
-      // Suites of the API run on the embedded database: it starts in every test process.
+      // Run the API's suites on the embedded database, which can start in every test process.
       const { TEST_POSTGRES_URL: _, ...env } = environment({
         LAW_SEED: "1",
         MUTATED_PACKAGE: name,

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const conditions = ["@backlot/source", "node"];
 
-/** The tests that judge mutants of a package: of a use case also those that reach it through the API, on PGlite. */
+/** The tests that run against a package's mutants. For the use cases, they include the API's tests on PGlite. */
 const SUITES = {
   domain: ["packages/domain/test/**/*.test.ts"],
   application: ["packages/application/test/**/*.test.ts", "apps/api/test/**/*.test.ts"],

@@ -53,7 +53,7 @@ const source: DumpSource = async (take) => {
   try {
     return await withDatabase((kysely) => dumpRows(kysely, take));
   } catch (error) {
-    // The running store provides its rows.
+    // A running store has locked the folder, so read the rows from that store.
     if (error instanceof DataDirLocked && existsSync(socketOf(dataDir))) return dumpRunning(dataDir, take);
     throw error;
   }

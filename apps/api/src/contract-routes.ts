@@ -179,8 +179,8 @@ export const mountContract = <Id extends string, Groups extends import("effect/h
       };
 
       /**
-       * Stores the outcome of a request with an idempotency key if it succeeded, so that it happens only once. The
-       * caller gets the response even if storing it fails.
+       * Stores the outcome of a successful request under its idempotency key, so that a repeated request doesn't run
+       * again. The caller gets the response even if storing it fails.
        */
       const remember = async (begun: Begun, exit: Exit.Exit<unknown, unknown>): Promise<void> => {
         const answer = Exit.isSuccess(exit) ? answerOf(good, exit.value) : undefined;

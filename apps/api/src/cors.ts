@@ -10,7 +10,7 @@ export const mayCall = (origins: readonly string[], origin: string): boolean =>
 
 /**
  * Lets pages from other sites call the API with tokens in headers, but never with the store's cookies. Wraps the app,
- * so that a store without such sites pays nothing.
+ * so that stores without such sites have no overhead.
  */
 export const withCors = (origins: readonly string[], app: Hono): Hono => {
   const open = new Hono();

@@ -18,10 +18,10 @@ const isMachineIdle = (): boolean => (loadavg()[0] ?? 0) <= availableParallelism
 
 /**
  * Renders the sample's files one at a time while no customer is waiting for a file, likeliest first. Only one of
- * several processes does so at a time. First clears the sizes of files that are gone, so that no page calls them ready.
- * If `isOn` is false, does only that. The returned function stops rendering, and resolves once another process can take
- * over. A file that is being rendered then is abandoned. `rest` and `giveWay` are the pauses in milliseconds, and
- * `isIdle` returns whether the machine is otherwise idle.
+ * several processes does so at a time. First clears the sizes of deleted files, so that no page calls them ready. If
+ * `isOn` is false, only clears the sizes. The returned function stops rendering, abandons any file in progress, and
+ * resolves once another process can take over. `rest` and `giveWay` are the pauses in milliseconds, and `isIdle`
+ * returns whether the machine is otherwise idle.
  */
 export const startFilesAhead = (
   { context, files }: Pick<Services, "context" | "files">,
@@ -51,7 +51,7 @@ export const startFilesAhead = (
         );
       },
     );
-  /** Renders the first likely file that doesn't exist. Returns how long to wait afterwards, in milliseconds. */
+  /** Renders the first likely file that doesn't exist. Returns how long to wait afterward, in milliseconds. */
   const renderNext = Effect.gen(function* () {
     for (const { variant_id } of yield* findLikelyFiles) {
       if (failed.has(variant_id) || (yield* exists(variant_id))) continue;

@@ -37,8 +37,8 @@ const partOf = (header: string | undefined, size: number): Part => {
 };
 
 /**
- * Returns a Set-Cookie header that tells a page its download has started, or none if the page didn't ask. The value is
- * the page's own `begun` parameter, and the cookie lasts one minute.
+ * Returns a Set-Cookie header that tells a page its download has started, or none if the page didn't request one. The
+ * value is the page's own `begun` parameter, and the cookie lasts one minute.
  */
 const begunCookie = (c: Context): Readonly<Record<string, string>> => {
   const begun = c.req.query("begun") ?? "";
@@ -81,8 +81,8 @@ const send = (c: Context, file: DiskFile, { file_name }: FileGrant): Response =>
 export const filesRoute = (services: Services, callerFor: (c: Context) => Caller | Promise<Caller>): Hono => {
   const app = new Hono();
   /**
-   * The account and variant ids of files being waited for, so that each account is notified once, however often its
-   * page polls.
+   * The account and variant ids of the files that customers are waiting for. Each account is notified once, however
+   * often its page polls.
    */
   const waiting = new Set<string>();
   const tellWhenMade = ({ holder, variant_id }: FileGrant, done: Promise<void>): void => {
@@ -105,8 +105,7 @@ export const filesRoute = (services: Services, callerFor: (c: Context) => Caller
       if (state._tag === "making") {
         if (isToldByMail(state.seconds)) tellWhenMade(grant, state.done);
         const refresh = String(Math.min(state.seconds, LONGEST_REFRESH_SECONDS));
-        // Don't hold requests open. A page polls with HEAD, and a browser that opened the link requests it again by
-        // itself.
+        // Don't hold requests open. Pages poll with HEAD, and browsers that opened the link retry automatically.
         const later = { "retry-after": String(state.seconds), refresh, "cache-control": "no-store" };
         if (c.req.method === "HEAD") return c.body(null, 202, later);
         return c.text(

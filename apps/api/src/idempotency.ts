@@ -33,7 +33,7 @@ export interface Begun {
   readonly forget: () => Promise<void>;
 }
 
-/** Runs POST requests with the same key and body once. */
+/** Runs a POST request only once per key and body. */
 export interface Idempotency {
   /**
    * Returns null without a key; otherwise, the response to send instead of running the request, or how to record its

@@ -53,7 +53,7 @@ const watchJobs = Effect.fnUntraced(function* (lookEvery: number) {
     unsent = waiting;
     if (isNew) yield* lookForJobs;
   }).pipe(
-    // The look for jobs logs outages, less often.
+    // `lookForJobs` already logs outages, less often.
     Effect.catchCauseIf(
       (cause) => isOutage(Cause.squash(cause)),
       () => Effect.void,

@@ -34,7 +34,7 @@ export const logoRoute = (context: Context.Context<ReadRepositories>): Hono => {
   });
   // Programs that don't read HTML request this path. Without its own icon, the store uses the built-in one.
   routes.get("/favicon.ico", async (c, next) => {
-    // During an outage, the built-in icon is also served.
+    // Also serve the built-in icon during an outage.
     const icon = await logoOf("icon").catch(() => null);
     return icon === null ? next() : send(c, icon);
   });

@@ -117,7 +117,7 @@ try {
         setTimeout(() => process.exit(1), CLOSING_MS).unref();
       }, config.drainSeconds * 1_000).unref();
     };
-    // Until then, load balancers see that the store is not ready and send requests elsewhere.
+    // Keep the port open until load balancers notice that the store isn't ready and send requests elsewhere.
     setTimeout(closePort, config.drainDelay * 1_000);
   };
   process.on("SIGTERM", stop);

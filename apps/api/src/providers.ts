@@ -107,8 +107,8 @@ const check = async (env: Settings): Promise<void> => {
 
 /**
  * Returns a function that writes settings to a file, replacing earlier lines for them. Only the owner can read the
- * file, because it may contain secrets. Fails if the file can't be written, before anything is created whose settings
- * would then be lost.
+ * file, because it may contain secrets. Fails early if the file can't be written, because the settings of newly created
+ * objects would be lost.
  */
 const settingsFile = (path: string) => {
   try {

@@ -7,5 +7,5 @@ const none = (error: unknown): Samples => {
   throw error;
 };
 
-/** The samples. Without them, a store has only what its owner imports. */
+/** The samples. Without them, a store has only the content that its owner adds. */
 export const samples: Samples = await import("@backlot/samples").then(({ SAMPLES }) => SAMPLES, none);

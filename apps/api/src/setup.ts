@@ -96,7 +96,7 @@ const mailServer = async (): Promise<Found> => {
     : { what, state: "wrong", says: `Can't connect: ${problem}.`, remedy: "Check the address, user, and password." };
 };
 
-/** Use short limits, because a machine without a network never gets a response. */
+/** A DNS resolver with a short timeout, because a machine without a network never gets a response. */
 const dns = new Resolver({ timeout: 3_000, tries: 2 });
 
 /** The domain in an address such as "Shop <shop@shop.example>". */

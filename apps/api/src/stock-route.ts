@@ -52,7 +52,8 @@ const textHeader = (c: Context, name: string): string => {
 
 /**
  * Creates the routes through which support staff upload product files: pictures and sold files. Large files arrive in
- * parts, using the tus protocol. They exceed the body limit of other requests, so mount these routes before that limit.
+ * parts, using the tus protocol. Uploads exceed the body limit of other requests, so mount these routes before that
+ * limit.
  */
 export const stockRoute = (
   services: Services,

@@ -34,7 +34,7 @@ type Loading<A> = { readonly value: A | null; readonly error: string | null; rea
 /** Loads a value whenever `key` changes, a moment after the last change. Results of earlier keys are dropped. */
 const useLoaded = <A,>(key: string, load: () => Promise<A>): Loading<A> => {
   const [state, setState] = useState<Loading<A>>({ value: null, error: null, isLoading: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is new in each render; `key` says when it differs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is new on every render, so only `key` triggers it
   useEffect(() => {
     let isCurrent = true;
     setState((before) => ({ ...before, isLoading: true }));
@@ -82,7 +82,7 @@ const edited = (text: string, input: string, key: Key): string | null => {
   if (key.backspace || key.delete) return [...text].slice(0, -1).join("");
   if (key.ctrl && input === "u") return "";
   if (key.ctrl && input === "w") return text.replace(/\S+\s*$/, "");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is pasted may hold some
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: pasted text can contain control characters
   const typed = input.replaceAll(/[\u0000-\u001f\u007f]/g, "");
   return key.ctrl || key.meta || typed === "" ? null : text + typed;
 };

@@ -31,5 +31,6 @@ const code = await runProgram(
 );
 
 process.exitCode = code;
-// A pending search must not keep the process alive after the user leaves the browser. A pipe may still be written to.
+// A pending search must not keep the process alive after the user leaves the browser. Don't exit if the output is a
+// pipe, because writes to it may still be pending.
 if (args.length === 0 && stdout.isTTY) process.exit();

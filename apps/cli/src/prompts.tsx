@@ -69,7 +69,7 @@ function ChoiceQuestion<T extends string>({ question, choices, canGoBack }: Choi
 interface TextProps {
   readonly question: string;
   readonly placeholder: string;
-  /** The default answer. Without it, the question stays open until there is one. */
+  /** The default answer. Without a default, the question stays open until the user answers. */
   readonly usual?: string;
   /** Whether to hide the typed text. */
   readonly isSecret?: boolean;
@@ -113,6 +113,6 @@ const ask = async (question: ReactNode, screen: Screen): Promise<unknown> => {
 export const askChoice = async <T extends string>(props: ChoiceProps<T>, screen: Screen): Promise<T | typeof BACK> =>
   (await ask(<ChoiceQuestion {...props} />, screen)) as T | typeof BACK;
 
-/** Asks for a line of text, which can be blank only if `usual` is. Fails if the user cancels. */
+/** Asks for a line of text, which can be blank only if there is a default answer. Fails if the user cancels. */
 export const askText = async (props: TextProps, screen: Screen): Promise<string> =>
   (await ask(<TextQuestion {...props} />, screen)) as string;

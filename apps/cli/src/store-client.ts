@@ -4,7 +4,7 @@ import { layerNodeHttpOptions } from "@effect/platform-node/NodeHttpClient";
 import * as Effect from "effect/Effect";
 import type * as Result from "effect/Result";
 
-/** The timeout of a request to the store, in milliseconds. Some ask a payment provider several times. */
+/** The timeout of a request to the store, in milliseconds. Some requests call a payment provider several times. */
 const TIMEOUT_MS = 60_000;
 
 // Node's `fetch` takes three times as long to load.

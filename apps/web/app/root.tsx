@@ -309,7 +309,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <p
         className="mt-3 text-muted-foreground"
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration leaves it as the server wrote it
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration keeps the server's HTML
         dangerouslySetInnerHTML={{ __html: useContext(FailedRequest) }}
       />
       <div className="mt-6">

@@ -84,7 +84,7 @@ export const makeDiskStock = (options: {
           throw new StockFileRefused(`${name} was damaged in transit. Upload it again.`);
         const fault = await contentFault(draft, name.endsWith(".scene") ? SCENE : fileName);
         if (fault !== null) throw new StockFileRefused(`This file ${fault}.`);
-        // Delete the old digest first: it must not describe the new file, even if the process dies here.
+        // Delete the old digest first, because it must not describe the new file, even if the process dies here.
         await rm(`${path}.sha256`, { force: true });
         await rename(draft, path);
         await writeFile(`${path}.sha256`, `${sha256}\n`);

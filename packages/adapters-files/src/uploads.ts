@@ -26,7 +26,7 @@ export interface Uploads {
   readonly arrived: (id: string) => Promise<ArrivedUpload | null>;
   /** Deletes an upload, if it still exists. */
   readonly remove: (id: string) => Promise<void>;
-  /** Deletes unfinished uploads that started days ago. */
+  /** Deletes unfinished uploads that started more than three days ago. */
   readonly removeAbandoned: () => Promise<void>;
 }
 

@@ -136,8 +136,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
     return (await internalAdapter.findUserById(reset.value)) as AuthUser | null;
   };
   /**
-   * Replaces an outdated hash. A failure is only logged: the sign-in has already succeeded, and the next one tries
-   * again.
+   * Replaces an outdated hash. Only logs a failure, because the sign-in has already succeeded, and the next sign-in
+   * retries.
    */
   const replaceHash = async (id: string, password: string): Promise<void> => {
     try {
@@ -153,7 +153,7 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
       Effect.promise(async () => {
         await sql`delete from auth_sessions where expires_at <= now()`.execute(options.kysely);
         await sql`delete from auth_verifications where expires_at <= now()`.execute(options.kysely);
-        // Keep expired codes for an hour, so that a late answer still gets an error that says so.
+        // Keep expired codes for an hour, so that a late answer gets an error that says the code has expired.
         await sql`delete from auth_device_codes where expires_at <= now() - interval '1 hour'`.execute(options.kysely);
       }),
     register: ({ email, password, first_name, last_name, agent }) =>

@@ -19,7 +19,7 @@ export interface FrameInput {
 /** The pixel formats that frames are read in: linear light in float, or 16 bits with a screen's curve. */
 export type ReadPixels = "gbrapf32le" | "gbrpf32le" | "grayf32le" | "rgba64le";
 
-/** How frames are decoded. */
+/** The settings for decoding frames. */
 interface Decoding extends FrameInput {
   readonly pixels: ReadPixels;
   /** The ffmpeg arguments that precede the input and select its decoder. */

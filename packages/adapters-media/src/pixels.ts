@@ -14,7 +14,7 @@ const FULL = 65_535;
 /** How far rounding may raise the color of a premultiplied pixel above its alpha. */
 const ROUNDING = 0.004;
 
-/** How far a lossy codec may raise it. */
+/** How far a lossy codec may raise the color of a premultiplied pixel above its alpha. */
 const LOSS = 0.04;
 
 /** The share of pixels that may exceed even LOSS, because of noise and sharpened edges. */

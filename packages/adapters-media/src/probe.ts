@@ -1,6 +1,6 @@
 import { UnreadableMedia, runTool } from "./tools.ts";
 
-/** What ffprobe reports about a file's pictures. */
+/** ffprobe's report on a file's pictures. */
 interface ProbedStream {
   readonly codec_name: string;
   readonly profile?: string;
@@ -19,7 +19,7 @@ interface ProbedStream {
   readonly side_data_list?: readonly { readonly rotation?: number }[];
 }
 
-/** What ffprobe reports about a file: its pictures, its length in seconds (null if unknown), and its audio tracks. */
+/** ffprobe's report on a file: its pictures, its length in seconds (null if unknown), and its audio tracks. */
 interface Probed {
   readonly stream: ProbedStream;
   readonly duration: number | null;

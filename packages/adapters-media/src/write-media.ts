@@ -22,7 +22,7 @@ const TILE_FRAMES = 6 * PREVIEW_RATE;
 const TURN_FRAMES = 2 * PREVIEW_RATE;
 const MODEL_POSTER = 4;
 
-/** Returns the light in which to composite frames, the same as they were made in. */
+/** Returns the light in which to composite frames, which is the light that they were made for. */
 const lightOf = ({ pixels }: FrameSource): "linear" | "screen" => (pixels === "rgba64le" ? "screen" : "linear");
 
 /** Writes frames to several videos until each has enough. Returns the index of the most detailed frame. */

@@ -171,7 +171,7 @@ const SHAPED = [
   "Inherited",
 ].map((script) => `\\p{Script=${script}}`);
 // A cluster is a space, or starts with a letter, not with a mark. Old Hangul is spelled in parts that no font here can
-// join. The code points from U+FFF0 stand for characters that are not known.
+// join. The code points from U+FFF0 represent unknown characters.
 const LETTERS = SHAPED.join("");
 const FIRST = `[[${LETTERS}]--[\\p{M}\\p{Z}\\ufff0-\\uffff\\u1100-\\u11ff\\ua960-\\ua97f\\ud7b0-\\ud7ff]]`;
 const CLUSTER = new RegExp(`^(?: |${FIRST}[${LETTERS}]*)$`, "v");

@@ -49,7 +49,7 @@ const rowsOf = (receipt: Receipt, refunded: Cents): readonly ReceiptRow[] => [
 
 /**
  * Renders a receipt as a PDF. `refunded` is the amount refunded since, in cents. Replaces characters that no font has,
- * and adds a note if it does.
+ * and adds a note if it replaced any.
  */
 export const drawReceipt = async (
   receipt: Receipt,

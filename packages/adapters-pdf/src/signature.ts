@@ -54,7 +54,7 @@ export type FileSignature =
 /** Verifies a file's signature against known keys. Any changed byte fails. */
 export const verifyFile = (file: Uint8Array, keys: readonly CertificateKey[]): FileSignature => {
   const bytes = Buffer.from(file);
-  // Start after the line break before the mark: the signature covers that line break.
+  // Start after the line break before the mark, because the signature covers that line break.
   const at = bytes.subarray(0, PDF.length).toString("latin1") === PDF ? bytes.lastIndexOf(MARK) + 1 : 0;
   const [, kid, signature] =
     /^%Backlot-Signature ([\w-]{43}) ([\w-]{86})\n$/.exec(at === 0 ? "" : bytes.subarray(at).toString("latin1")) ?? [];

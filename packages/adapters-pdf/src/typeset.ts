@@ -37,7 +37,7 @@ const widthOf = async (placed: readonly Placed[], { size, weight }: TextStyle): 
   return width;
 };
 
-// Scripts that put no spaces between words: a line may end after any character.
+// Scripts without spaces between words, in which a line can end after any character.
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Splits a text where a line can break. */

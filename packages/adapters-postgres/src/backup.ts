@@ -6,7 +6,7 @@ import { migrate } from "./migrations/index.ts";
 
 type Connection = Kysely<Tables> | Transaction<Tables>;
 
-/** The tables of leases before 1.1. A restored store has no use for their rows: the processes are gone. */
+/** The tables of leases before 1.1. A restored store doesn't need their rows, because their processes have ended. */
 const FORMER_LEASES: readonly string[] = ["account_leases", "file_leases"];
 
 /** How many rows are read or written at once. */

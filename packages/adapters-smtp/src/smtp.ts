@@ -44,9 +44,10 @@ const unavailable = (cause: unknown): MailUnavailable => {
 };
 
 /**
- * Classifies a failed delivery by when in the dialog it failed. Before the recipient is named, the server accepts no
- * email from this store; after that, it refused this email. A connection that broke or timed out doesn't show when, so
- * it counts as this email's failure if `canConnect` finds that the server still accepts the store.
+ * Classifies a failed delivery by the point in the SMTP dialog at which it failed. Before the recipient is named, the
+ * server accepts no email from this store; after that, it refused this email. A connection that broke or timed out
+ * doesn't show when, so it counts as this email's failure if `canConnect` finds that the server still accepts the
+ * store.
  */
 const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Promise<MailUnavailable | MailRefused> => {
   if (cause instanceof BadAddress) return new MailRefused({ isPermanent: true, reply: cause.message });

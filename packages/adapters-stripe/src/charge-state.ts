@@ -36,8 +36,8 @@ const canceled = (reference: string): ChargeState => ({
 });
 
 /**
- * The `expand` path to the charge that paid an intent. Its time is the time of the payment: a customer can confirm an
- * intent a day after it was created.
+ * The `expand` path to the charge that paid an intent. The charge's time is the time of the payment, because a customer
+ * can confirm an intent a day after it was created.
  */
 export const WITH_CHARGE = ["latest_charge"];
 

@@ -122,7 +122,7 @@ export const retrieveOrNull = <A>(ask: () => Promise<A>): Effect.Effect<A | null
     }
   });
 
-/** Sends a request, and returns null if Stripe rejects it because the object has changed. Read its state afterwards. */
+/** Sends a request, and returns null if Stripe rejects it because the object has changed. Read its state afterward. */
 export const ignoreInvalidRequest = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   requestOrUnavailable(ask).pipe(
     Effect.catchTag("PaymentProviderUnavailable", (error) =>
@@ -131,7 +131,7 @@ export const ignoreInvalidRequest = <A>(ask: () => Promise<A>): Effect.Effect<A 
   );
 
 /**
- * Sends a request, and returns null if the card is declined or Stripe rejects it. Read the object's state afterwards.
+ * Sends a request, and returns null if the card is declined or Stripe rejects it. Read the object's state afterward.
  */
 export const ignoreRefusal = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   request(ask).pipe(

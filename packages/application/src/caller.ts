@@ -80,7 +80,7 @@ export const linkHolder = CurrentCaller.use((caller): Effect.Effect<LinkHolder, 
     : Effect.sync(() => ({ _tag: "Browser", key: browser.giveKey() }) as const);
 });
 
-/** Returns whether a caller is signed in, itself or through an app that can act for it. */
+/** Returns whether a caller is signed in, directly or through an app that can act for it. */
 export const actsForAccount = (caller: Caller): caller is SignedInCaller =>
   caller._tag === "SignedIn" && (caller.scopes === null || caller.scopes.includes("customer:act"));
 

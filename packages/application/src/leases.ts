@@ -9,16 +9,14 @@ const LEASE_MS = 30_000;
 /** Another holder has taken the lease. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
-/**
- * Takes the lease with a name within a transaction, for a number of milliseconds. Returns null if someone has it.
- */
+/** Takes a named lease within a transaction, for a number of milliseconds. Returns null if it has another holder. */
 export const takeLeaseWithin = Effect.fnUntraced(function* (name: string, milliseconds: number = LEASE_MS) {
   const repos = yield* Repositories;
   const lease: Lease = { name, holder: (yield* Ids).next(), milliseconds };
   return (yield* repos.leases.take(lease)) ? lease : null;
 });
 
-/** Takes the lease with a name, for a number of milliseconds. Returns null if someone has it. */
+/** Takes a named lease, for a number of milliseconds. Returns null if it has another holder. */
 export const takeLease = (name: string, milliseconds?: number) =>
   takeLeaseWithin(name, milliseconds).pipe(transactional);
 
@@ -55,7 +53,7 @@ export const underLease = <A, E, R>(
   return Effect.ensuring(Effect.raceFirst(work, kept), released);
 };
 
-/** Runs work under the lease with a name, or returns None if someone has it. */
+/** Runs work under a named lease, or returns None if the lease has another holder. */
 export const tryLease =
   (name: string, milliseconds?: number) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R | Ids | Transactions> =>

@@ -32,7 +32,7 @@ export type StoreServices =
 /** An effect that requires only the store's services. For recursive use cases, whose type can't be inferred. */
 export type UseCase<A, E = never> = Effect.Effect<A, E, StoreServices>;
 
-/** The steps of such a use case, as a generator returns them. */
+/** The steps of a recursive use case, as a generator returns them. */
 export type UseCaseSteps<A, E = never> = Effect.fn.Return<A, E, StoreServices>;
 
 /** An effect that runs inside a transaction, so that it can write. */

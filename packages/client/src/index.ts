@@ -12,7 +12,7 @@ export type Schemas = components["schemas"];
 export interface StoreOptions {
   /** The store's address, such as "https://shop.example". */
   readonly baseUrl: string;
-  /** A customer's token, or a support key. Without it, calls are those of a visitor. */
+  /** A customer's token, or a support key. Without a token, requests are anonymous. */
   readonly token?: string;
   /** A replacement for `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -21,7 +21,7 @@ export interface StoreOptions {
 /** A client with a method for each HTTP method: `store.GET("/api/plan_variants")`. */
 export type StoreClient = Client<paths>;
 
-/** Creates a client for a store. Throws TypeError if the address isn't one. */
+/** Creates a client for a store. Throws TypeError if the address isn't an http or https URL. */
 export const createStoreClient = ({ baseUrl, token, fetch }: StoreOptions): StoreClient => {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TypeError(`baseUrl is "${baseUrl}". Use a URL such as https://shop.example.`);
@@ -39,7 +39,7 @@ interface Reply<Data> {
   readonly response: Response;
 }
 
-/** Returns the data of a call. Throws StoreError if the store refused it, with the code and the message. */
+/** Returns the data of a call. Throws StoreError, with the code and the message, if the store refused the call. */
 export const unwrap = async <Data>(call: Promise<Reply<Data>>): Promise<Data> => {
   const { data, error, response } = await call;
   if (error !== undefined || !response.ok) throw new StoreError(response, error);

@@ -4,7 +4,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** The form of every error of the API. */
+/** The body of every API error. */
 interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
@@ -23,13 +23,13 @@ export class StoreError extends Error {
   readonly status: number;
   /** The code of the error, such as "conflict". */
   readonly code: string;
-  /** Why, for programs, if the error has several causes. */
+  /** The machine-readable cause if the error code has several, or null. */
   readonly reason: string | null;
   /** The fields that were refused. */
   readonly issues: readonly Issue[];
-  /** After how many seconds to repeat the request, or null if repeating it doesn't help. */
+  /** The number of seconds to wait before retrying, or null if retrying doesn't help. */
   readonly retryAfter: number | null;
-  /** The whole error, with the fields that only some have. */
+  /** The whole error, including the fields that only some errors have. */
   readonly body: unknown;
 
   constructor(response: Response, answered: unknown) {

@@ -21,7 +21,7 @@ export const id = /* @__PURE__ */ whole("a whole number", 1, Number.MAX_SAFE_INT
 export const percent = /* @__PURE__ */ whole("a whole percentage", 1, 100);
 /** A number of months, credits, or items, 1 or more. */
 export const count = /* @__PURE__ */ whole("a whole number", 1, 1_000_000);
-/** How often a plan renews. */
+/** The renewal interval of a plan. */
 export const interval = /* @__PURE__ */ oneOf("month", "year");
 /** True or false. */
 export const flag = /* @__PURE__ */ oneOf(true, false);
@@ -40,7 +40,7 @@ export const ratio = (): Check => (value, at) => {
   const { numerator, denominator } = value as Ratio;
   only("at most the denominator, as taxRate does", () => numerator <= denominator)(numerator, `${at}.numerator`);
 };
-/** What counts as an upgrade. */
+/** The policy for what counts as an upgrade. */
 export const policy = (): Check => fields({ licenseRule: oneOf(...LICENSE_RULES) });
 
 /** The fields of a plan under a license. */

@@ -88,7 +88,7 @@ const variant = (
   };
 };
 
-/** What is said of light whose alpha channel is 0. */
+/** The description of light whose alpha channel is 0. */
 const NO_MATTE = "additive light, no matte";
 
 const KINDS: Readonly<Record<SequenceKind, string>> = { loop: "Loop", "one-shot": "One-shot", flash: "Flash" };

@@ -27,9 +27,9 @@ const normalAt = (surface: Surface, u: number, v: number): Vec => {
   return Math.hypot(...out) < 1e-5 ? [0, v < 0.5 ? 1 : -1, 0] : normal(out);
 };
 
-/** Returns the tangent of a surface where its normal is `out`, and the side of the other one. */
+/** Returns the tangent of a surface where its normal is `out`, followed by the sign of the bitangent. */
 const tangentAt = (surface: Surface, u: number, v: number, out: Vec): readonly [...Vec, number] => {
-  // At a pole, all directions are the same point: the tangent there is that of a point close to it.
+  // At a pole, all directions meet in one point, so use the tangent of a nearby point.
   const { right, down } = frameAt(surface, u, Math.min(0.99, Math.max(0.01, v)));
   const along = right[0] * out[0] + right[1] * out[1] + right[2] * out[2];
   const tangent = normal(minus(right, scale(out, along)));

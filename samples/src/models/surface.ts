@@ -19,7 +19,7 @@ export interface Material {
 export interface Surface {
   readonly point: (u: number, v: number) => Vec;
   readonly material: (u: number, v: number) => Material;
-  /** The height of the real thing, in meters. */
+  /** The height of the real object, in meters. */
   readonly meters: number;
   /** The number of quads in the mesh, around and from top to bottom. */
   readonly faces: readonly [around: number, down: number];

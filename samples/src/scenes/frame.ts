@@ -9,7 +9,7 @@ export interface LinearFrame {
   readonly rgba: Float32Array<ArrayBuffer>;
   /** Whether the picture shows emitted light. Such light has no upper limit and rolls off to white, as on film. */
   readonly shines: boolean;
-  /** The brightest that opaque smoke in it can be. Light beyond that is emitted. */
+  /** The maximum brightness of opaque smoke in the picture. Brighter light is emitted. */
   readonly lit: number;
 }
 
@@ -93,7 +93,7 @@ export const asSold = (drawn: Drawn): Frame => ("rgba" in drawn ? toStraight(dra
 /** Converts a drawn picture to the bytes of a preview, which browsers composite without linear light. */
 export const asFrame = (drawn: Drawn): Frame => ("rgba" in drawn ? toBytes(drawn) : drawn);
 
-/** What to draw: the size, the seed, and the phase of the loop from 0 to 1. */
+/** The parameters of a drawing: the size, the seed, and the phase of the loop from 0 to 1. */
 interface Shot {
   readonly width: number;
   readonly height: number;
@@ -126,7 +126,7 @@ export const emission = ({ width, height, rgb }: Light): LinearFrame => {
   for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
     for (let c = 0; c < 3; c += 1) {
       const light = rgb[from + c] ?? 0;
-      // Invert the tone curve of `toBytes`, so that the byte is 1 − e^−light. Where that rounds to 1, use its
+      // Invert the tone curve of `toBytes`, so that the byte is 1 − e^−light. If 1 − e^−light rounds to 1, use the
       // asymptote.
       rgba[to + c] = light > 12 ? light - Math.log(2.2) : -Math.log1p(-((1 - Math.exp(-light)) ** 2.2));
     }

@@ -22,7 +22,9 @@ const jagged = (from: Point, to: Point, roughness: number, random: () => number)
   return path;
 };
 
-/** Draws a strike as far down as it has come: `reach` is 1 when it hits the ground. Its shape is always the same. */
+/**
+ * Draws a strike down to its current reach. `reach` is 1 when the strike hits the ground. Its shape is always the same.
+ */
 const strike = (light: Light, random: () => number, power: number, reach: number): void => {
   const { width, height } = light;
   const low = height * (reach * 1.05);
@@ -50,9 +52,9 @@ const strike = (light: Light, random: () => number, power: number, reach: number
 
 /** When the strikes hit the ground, as fractions of the loop. */
 const STRIKES = [0.07, 0.31, 0.55, 0.82] as const;
-/** How long a strike works its way down before it hits the ground. */
+/** How long a strike takes to reach the ground, as a fraction of the loop. */
 const LEADER = 0.06;
-/** How long the air glows after a strike. Each strike starts before the glow of the one before it is gone. */
+/** How long the air glows after a strike. Each strike starts before the previous strike's glow has faded. */
 const AFTERGLOW = 0.24;
 
 /**

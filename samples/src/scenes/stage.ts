@@ -15,7 +15,7 @@ const SPILL = 0.09;
 /** The height at which the wall meets the floor, in picture heights above the middle. */
 const EDGE = -0.3;
 
-/** The places of the tracking markers on the wall, in picture heights from the middle. */
+/** The positions of the tracking markers on the wall, in picture heights from the middle. */
 const MARKERS: readonly (readonly [across: number, up: number])[] = [
   [-0.74, 0.36],
   [-0.4, 0.38],
@@ -48,7 +48,7 @@ const lightAt = ([red, green, blue]: Vec, u: number, v: number): Vec => {
   return [red * level * left, green * level * left, blue * level * left];
 };
 
-/** The stage that was drawn last: all frames of a sequence have the same. */
+/** The stage that was drawn last, which all frames of a sequence share. */
 let drawn: { readonly key: string; readonly light: Float32Array } | null = null;
 
 /** Returns the light of an empty stage: three channels per pixel. */
@@ -82,7 +82,7 @@ export const onStage = (picture: Drawn, stage: StageName): LinearFrame => {
   return { width, height, rgba: filmed, shines: false, lit: SOLID };
 };
 
-/** Returns a stage as the surroundings of a model, whose shadow lies on its floor. */
+/** Returns a stage as the surroundings of a model, whose shadow falls on the floor. */
 export const stageAround = (stage: StageName): Surroundings => ({
   spill: scale(STAGES[stage], SPILL * 2),
   light: (wide, high, shadowAt) => {

@@ -23,7 +23,7 @@ const BLOCKS: readonly Block[] = [
 const KEY = normal([-0.55, 0.75, -0.45]);
 
 interface Hit {
-  /** Tells one side of one block from all others. */
+  /** A number that identifies one side of one block. */
   readonly side: number;
   readonly far: number;
   readonly n: Vec;
@@ -103,7 +103,7 @@ const surface = (eye: Vec, ray: Vec): Hit => {
 /** Returns the fraction of the key light that reaches a point, given the shadows of the blocks. */
 const lit = (p: Vec): number => (SET.some(({ distance }) => distance(p, KEY) !== undefined) ? 0.1 : 1);
 
-/** Where the rays of a pixel at an edge go through. */
+/** The points through which the rays of an edge pixel pass. */
 const CORNERS = [
   [0.25, 0.25],
   [0.75, 0.25],
@@ -130,7 +130,7 @@ export const tracking: Scene = ({ width, height, seed, phase }) => {
     aim[2] * right[0] - aim[0] * right[2],
     aim[0] * right[1] - aim[1] * right[0],
   ];
-  /** What a ray through a point of the picture sees: its light, and a number that changes at every edge. */
+  /** Returns the light that a ray through a point of the picture meets, and a number that changes at every edge. */
   const seenAt = (px: number, py: number): { readonly light: Vec; readonly edge: number } => {
     const u = (px / width - 0.5) * (width / height);
     const v = 0.5 - py / height;

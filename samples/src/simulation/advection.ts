@@ -76,7 +76,7 @@ class Places {
 
 /**
  * Advects fields by MacCormack's method: corrects each value by the error of advecting it there and back, and clamps it
- * to the values around the place that it comes from.
+ * to the values around the position that it comes from.
  */
 export class Advection {
   readonly #size: GridSize;

@@ -1,7 +1,7 @@
 import { randomFrom } from "../scenes/frame.ts";
 import type { Gas } from "./fluid.ts";
 
-/** What an emitter adds to the gas, measured at its center. */
+/** The amounts that an emitter adds to the gas, measured at the emitter's center. */
 export interface Charge {
   readonly heat?: number;
   readonly soot?: number;
@@ -132,7 +132,7 @@ export const burst = (
   const random = randomFrom(seed);
   const onGround = options.at[1] < 0.3;
   const balls = Array.from({ length: options.balls }, (_, n) => {
-    // Go round by the golden angle, so that the directions are spread evenly and no side gets all the balls.
+    // Step by the golden angle, so that the directions are spread evenly and no side gets all the balls.
     const turn = n * GOLDEN_ANGLE + (random() - 0.5) * 0.7;
     const share = (n + random()) / options.balls;
     // On the ground, nothing flies down.

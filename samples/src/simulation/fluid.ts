@@ -34,7 +34,7 @@ export interface GasLaw {
 /** The distance from an open side within which gas drains away, in cells of the full grid. */
 const EDGE = 7;
 
-/** How strongly velocities that alternate from cell to cell are damped: each step removes 16 times this share. */
+/** How strongly velocities that alternate from cell to cell are damped. Each step removes 16 times this share. */
 const CALM = 1 / 64;
 
 /** The number of grid-sized fields that a gas allocates. */

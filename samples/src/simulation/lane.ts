@@ -1,6 +1,8 @@
 import type { Field } from "./grid.ts";
 
-/** The number of times that a lane polls for the others before it sleeps. Usually they are already there. */
+/**
+ * The number of times that a lane polls for the others before it sleeps. The other lanes have usually arrived already.
+ */
 const LOOKS = 20_000;
 
 /** The time after which a lane considers the others dead, in milliseconds. */
@@ -56,7 +58,7 @@ export class Lane {
     return { from: before(this.#own), to: before(this.#own + 1) };
   }
 
-  /** Waits until all lanes are here (a barrier). Throws if a lane does not arrive in time. */
+  /** Waits until all lanes have arrived (a barrier). Throws if a lane does not arrive in time. */
   meet(): void {
     const meetings = this.#meetings;
     if (meetings === null || this.isAlone) return;

@@ -5,7 +5,7 @@ import { drawMatter } from "./particles/matter.ts";
 import { drawShards } from "./particles/shards.ts";
 import { FRAME_RATE, type SequenceKind } from "./take.ts";
 
-/** The number of frames in a sequence: four seconds for a loop, three for what happens once. */
+/** The number of frames in a sequence: four seconds for a loop, three for a one-shot. */
 const FRAMES = { loop: 96, "one-shot": 72 } as const;
 /** The number of frames in which the sparks of a burst go out. */
 const BURST_FRAMES = 48;
@@ -17,7 +17,7 @@ export interface Flock {
   readonly kind: SequenceKind;
   readonly frames: number;
   readonly poster: number;
-  /** Whether the particles hide what is behind them. Others only glow. */
+  /** Whether the particles hide the background. Other particles only glow. */
   readonly hasMatte: boolean;
   readonly draw: (n: number, size: { readonly width: number; readonly height: number }) => LinearFrame;
 }

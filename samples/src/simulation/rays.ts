@@ -36,8 +36,8 @@ export interface Span {
 }
 
 /**
- * The rays of a row of pixels on their way through a volume, layer by layer. Each operation is a short loop of its own:
- * a single loop would have more values than the processor has registers.
+ * The rays of a row of pixels on their way through a volume, layer by layer. Each operation has its own short loop,
+ * because a single loop would need more values than the processor has registers.
  */
 export class Rays {
   /** The transmittance of each ray so far. */

@@ -64,7 +64,7 @@ export const faded = (a: Volume, b: Volume, share: number, look: Pick<Look, "tin
       const other = to[i] ?? 0;
       const most = Math.max(value, other);
       if (most <= 0) return 0;
-      // Divide by the larger value first, as high powers of small numbers are lost.
+      // Divide by the larger value first, because high powers of small numbers underflow.
       const average = (value / most) ** exponent * (1 - share) + (other / most) ** exponent * share;
       return most * average ** (1 / exponent);
     });

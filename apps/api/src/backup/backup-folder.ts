@@ -146,7 +146,7 @@ const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealin
   const zipped = createGzip();
   const draft = join(folder, "database.part");
   const writing = writeSealed(lines.pipe(zipped), draft, sealing);
-  // If the disk is full, stop waiting for it to drain.
+  // If the disk is full, stop waiting for the stream to drain.
   const failed = writing.then(
     () => new Promise<never>(() => {}),
     (error: unknown) => Promise.reject(error),
@@ -180,7 +180,7 @@ const copyFile = async (sourcePath: string, stock: string, sealing: Sealing) => 
   }
   const draft = join(stock, "next.part");
   const written = await writeSealed(createReadStream(sourcePath), draft, sealing);
-  // Another file may have been uploaded in its place in the meantime.
+  // An upload may have replaced the file in the meantime, so name it by the digest of the copied bytes.
   const name = nameOf(written.sha256);
   await rename(draft, join(stock, name));
   return { ...written, name, isNew: true };

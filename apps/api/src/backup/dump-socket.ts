@@ -38,7 +38,7 @@ export const serveDumps = (database: Database, dataDir: string, logError: LogErr
       socket.on("error", reject);
       socket.once("close", () => reject(new Error("the reader disconnected")));
     });
-    // It is awaited with each row.
+    // Suppress the unhandled rejection. Each row awaits this promise.
     closed.catch(() => {});
     const write = (text: string): Promise<void> => {
       if (socket.write(text)) return Promise.resolve();

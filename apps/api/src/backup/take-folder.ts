@@ -26,7 +26,7 @@ const realFolder = async (folder: string): Promise<string> => {
   return existsSync(whole) ? realpath(whole) : join(await realFolder(dirname(whole)), basename(whole));
 };
 
-/** Returns whether a folder is the same as another one, or inside it. */
+/** Returns whether the inner folder is the outer folder or is inside it. */
 const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
 
 /**
@@ -41,7 +41,7 @@ export const takeFolder = async (folder: string, dataDir: string): Promise<void>
   const isBackup = [MARK, MANIFEST].some((name) => names.includes(name));
   if (names.length > 0 && !isBackup)
     throw new BackupRefused(`${folder} is not empty and has no backup. Back up to a new folder.`);
-  // Keep the mode of an existing folder. Only its owner can read what is written to it.
+  // Keep the mode of an existing folder. Only the owner can read the new files.
   await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, MARK), "This folder has backups of a Backlot store.\n", { mode: 0o600 });
 };

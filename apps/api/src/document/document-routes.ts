@@ -17,7 +17,9 @@ const SCRIPT_PATH = "/api/docs/reference.js";
 /** The script's URL contains its hash, so browsers can cache it. */
 const KEPT = "public, max-age=31536000, immutable";
 
-/** Returns a function that creates a value once, and tries again if that failed. */
+/**
+ * Returns a function that creates a value on the first call and shares it with later calls. Retries if creation fails.
+ */
 const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let promise: Promise<A> | null = null;
   return () => {
@@ -29,7 +31,7 @@ const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   };
 };
 
-/** Sends a body that is the same for everyone, compressed once for all. */
+/** Sends a body that all callers share. Compresses it only once per encoding. */
 const send = async (c: Context, body: CachedBody, headers: Readonly<Record<string, string>>): Promise<Response> => {
   const encoding = encodingFor(c.req.header("accept-encoding"));
   if (encoding === null) return c.body(body.text, 200, headers);

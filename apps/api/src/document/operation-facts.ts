@@ -34,7 +34,7 @@ const typedFields = (schema: Schema.Top | undefined): Readonly<Record<string, Js
   return (document.schema as JsonSchema).properties ?? {};
 };
 
-/** Returns a time such as "10 minutes" or "an hour". */
+/** Formats a duration in seconds, such as "10 minutes" or "an hour". */
 const timeText = (seconds: number): string =>
   (seconds % 3_600 === 0 ? `${seconds / 3_600} hours` : `${seconds / 60} minutes`)
     .replace(/^1 (\w+)s$/, "a $1")

@@ -29,7 +29,10 @@ const MEANINGS: Readonly<Record<Exclude<Reason, MessageName>, string>> = {
 
 const isMessage = (reason: string): reason is MessageName => Object.hasOwn(MESSAGES, reason);
 
-/** Returns the meaning of a conflict's reason. If people always see the same message, that is the meaning. */
+/**
+ * Returns the meaning of a conflict's reason. If the reason always has the same user-facing message, returns that
+ * message.
+ */
 export const reasonText = (reason: Reason): string => (isMessage(reason) ? MESSAGES[reason] : MEANINGS[reason]);
 
 /** The reasons for conflicts, in alphabetical order. */

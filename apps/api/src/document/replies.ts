@@ -47,7 +47,7 @@ export const KEY_PARAMETER = {
 export const KEY_REUSED = errorReply("This key was used for another request. Use a new one.", "idempotency_key_reused");
 const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
 
-/** Adds the conflict with a running request with the same key to a POST operation's responses. */
+/** Adds the conflict that a POST operation returns while a request with the same key is running. */
 export const withRunning = (replies: readonly (readonly [string, Reply])[]): readonly (readonly [string, Reply])[] =>
   replies.some(([status]) => status === "409")
     ? replies.map(([status, reply]) => [

@@ -137,7 +137,10 @@ export const cleaned = (inner: Logger.Logger<unknown, unknown>): Logger.Logger<u
     return inner.log({ ...options, message: named, cause: Cause.empty });
   });
 
-/** How Effect's own logger begins a line. Effects that run without the store's loggers print to the console. */
+/**
+ * Matches the first line that Effect's own logger writes. Effects that run without the store's loggers print to the
+ * console.
+ */
 const EFFECT_LINE = /^\[[\d:.]+\] ([A-Z]+) \(#\d+\).*:$/s;
 const EFFECT_LEVELS: Readonly<Record<string, Level>> = { WARN: "warn", ERROR: "error", FATAL: "error" };
 

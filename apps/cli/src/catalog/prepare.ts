@@ -95,7 +95,7 @@ const find = async (raw: string, out: string) => {
   const links = await unfollowedLinks(raw);
   return {
     candidates,
-    // Spreadsheets in the top folder are read.
+    // Don't report spreadsheets in the top folder, because they are read.
     leftOut: all.map(({ path }) => path).filter((path) => DOCUMENT.test(path) && !/^[^/]+\.csv$/i.test(path)),
     faults: [
       ...links.map(({ path, leadsTo }) => ({

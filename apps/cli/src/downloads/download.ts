@@ -33,7 +33,7 @@ const check = async (options: CheckOptions, output: Output): Promise<void> => {
   output.out(options.json ? pretty(answer) : (answer.message ?? "The file can be downloaded."));
 };
 
-/** Adds `backlot download check`, which tells whether the rules allow a download. */
+/** Adds `backlot download check`, which checks whether the rules allow a download. */
 const addDownloadCommand = (program: Command, output: Output): void => {
   const choice = (flags: string, description: string, choices: readonly string[]) =>
     new Option(flags, description).choices([...choices]);

@@ -63,7 +63,7 @@ const history = async (text: string, options: HistoryOptions, output: Output): P
   );
 };
 
-/** Adds `backlot credits history`, which shows where a customer's credits came from and went. */
+/** Adds `backlot credits history`, which shows where a customer's credits came from and how they were spent. */
 const addCreditsCommand = (program: Command, output: Output): void => {
   const credits = program.command("credits").description("show customers' credits");
   asksSupport(credits)("history", "list changes to a customer's credits, newest first", ["history ada@example.com"])

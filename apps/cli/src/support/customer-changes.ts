@@ -80,7 +80,7 @@ const outcome = (change: SupportChange, changed: boolean, user: UserView): strin
   }
 };
 
-/** By kind of change, what a repeat would do twice, and what to look for if the store didn't respond. */
+/** The warning for each kind of change that isn't safe to repeat, in case the store didn't respond. */
 const MAY_BE_DONE: Readonly<Partial<Record<SupportChange["kind"], string>>> = {
   grant_credits: "The credits may have been granted",
   pay_out_account_credit: "The account credit may have been refunded",

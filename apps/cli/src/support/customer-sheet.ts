@@ -114,7 +114,7 @@ const accountRows = (customer: CustomerView): readonly SheetRow[] => {
 
 const countText = (count: number, what: string): string => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** Returns the customer summary above the lists: their limits and possessions. */
+/** Returns the summary above a customer's lists: identity, limits, owned items, and locks. */
 export const customerSummary = (customer: CustomerView, limit?: number): Promise<string> => {
   const { user, items, is_guest } = customer;
   const locks = lockLines(customer);

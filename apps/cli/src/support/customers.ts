@@ -68,7 +68,7 @@ const itemLike = async (text: string, options: CustomerOptions): Promise<string>
   );
 };
 
-/** Prints whether a customer may download an item, file by file, and what would help. */
+/** Prints, file by file, whether a customer may download an item, and how to fix refusals. */
 const whyNot = async (text: string, item: string, options: CustomerOptions, output: Output): Promise<void> => {
   const customer = await customerNamed(text, options);
   const slug = item

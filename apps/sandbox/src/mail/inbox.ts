@@ -46,7 +46,9 @@ const refusalOf = (address: string): Error | null => {
   return responseCode === undefined ? null : Object.assign(new Error(`${text}: <${address}>`), { responseCode });
 };
 
-/** An SMTP server that stores every email, except for some domains, in its own database and never delivers it. */
+/**
+ * An SMTP server that stores emails in its own database and never delivers them. It rejects emails for some domains.
+ */
 interface Inbox {
   readonly smtpUrl: string;
   readonly routes: Hono;

@@ -35,7 +35,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
  */
 export const makeNewsletter = (file: string): NewsletterSandbox => {
   let opened: DatabaseSync | undefined;
-  // Opened lazily: most sandboxes never have a contact.
+  // Open the database lazily, because most sandboxes never have a contact.
   const db = (): DatabaseSync => {
     opened ??= openContacts(file);
     return opened;

@@ -27,7 +27,7 @@ export const dashboard = (
     if (refund === null) return c.json({ error: "There is no such payment, or less of it is left." }, 422);
     return isFromPerson(c) ? c.redirect("/", 303) : c.json(toRefund(refund, base()));
   });
-  // Refunds of this payment stay pending until they are ended, because PayPal has no test account for that.
+  // Keeps later refunds of this payment pending until a request ends them. PayPal has no test account for that.
   app.post("/paypal/payments/:id/hold-refunds", (c) => {
     const isKnown = payments.holdRefunds(c.req.param("id"));
     state.commit();

@@ -7,7 +7,7 @@ export const valueAt = (body: unknown, ...path: readonly (string | number)[]): u
 /** Returns a string unchanged, and "" for anything else. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Converts PayPal's amount in US dollars to cents. Throws the API's 400 if the value is not such an amount. */
+/** Converts PayPal's amount in US dollars to cents. Throws the API's 400 if the value is not a valid amount. */
 export const centsOf = (money: unknown): number => {
   const given = textOf(valueAt(money, "value"));
   if (!/^\d+\.\d{2}$/.test(given) || valueAt(money, "currency_code") !== "USD")

@@ -125,7 +125,7 @@ export class PayPalState {
   }
 
   /**
-   * Handles a request once per request id: a repeat with the same body gets the first response, and a repeat with
+   * Handles a request once per request id. A repeat with the same body gets the first response, and a repeat with
    * another body is handled again. Error responses are not stored. Without an id, handles the request every time.
    */
   once(

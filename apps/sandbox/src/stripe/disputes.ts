@@ -4,14 +4,14 @@ import { makeDisputeTransaction } from "./objects/charge.ts";
 import { makeDispute } from "./objects/dispute.ts";
 import type { StripeState } from "./state.ts";
 
-/** How a bank decides a dispute. */
+/** The outcome of a dispute, as decided by the bank. */
 export type DisputeOutcome = "won" | "lost";
 
 /** Returns the dispute of a charge, if there is one. */
 export const disputeOf = (state: StripeState, charge: Stripe.Charge): Stripe.Dispute | undefined =>
   state.all("dispute").find((each) => each.charge === charge.id);
 
-/** How a dispute starts. A chargeback withdraws the money at once, while an inquiry only asks a question. */
+/** The kind of a dispute. A chargeback withdraws the money at once, while an inquiry only asks a question. */
 type DisputeCase = "chargeback" | "inquiry";
 
 /**

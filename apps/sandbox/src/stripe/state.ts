@@ -39,7 +39,7 @@ export type OfKind<K extends Kind> = Extract<StoredObject, { object: K }>;
 
 const isOfKind = <K extends Kind>(object: StoredObject, kind: K): object is OfKind<K> => object.object === kind;
 
-/** How a stored card behaves. The card number is never stored. */
+/** The behavior of a stored card. The card number is never stored. */
 export interface CardState extends CardBehavior {
   /** Whether its bank has authenticated it for later payments. */
   readonly setUp?: boolean;

@@ -1,7 +1,7 @@
 import type { Decline } from "./errors.ts";
 
 /**
- * How a test card behaves. `when`: "confirm" declines setup and every payment; "charge" lets the card be saved and
+ * The behavior of a test card. `when`: "confirm" declines setup and every payment; "charge" lets the card be saved and
  * declines payments. `challenge`: requires 3-D Secure, always or until the card is set up. `disputes`: disputes every
  * payment right away. `isSlow`: payments stay in processing until they are completed manually. `refunds`: a refund
  * starts as pending, or as succeeded, and ends manually.

@@ -120,7 +120,7 @@ const patient =
       signal?.throwIfAborted();
       const trouble = troubleOf(answer);
       if (answer !== null && trouble === null) return answer;
-      // Some browsers fail a request because the visitor leaves the page. Don't show a bar for that.
+      // Some browsers fail a request when the visitor leaves the page. Don't show a bar in that case.
       if (answer === null && navigator.onLine) await new Promise((resolve) => setTimeout(resolve, LEAVING_MS));
       signal?.throwIfAborted();
       await untilRetry({ trouble: trouble ?? "no-answer", reads }, signal);

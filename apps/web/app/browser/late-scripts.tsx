@@ -31,7 +31,7 @@ const textOf = ({ dangerouslySetInnerHTML }: Props): string =>
 
 /**
  * Renders React Router's scripts so that they load after the first paint. On a phone, they would otherwise compete with
- * the page's content. React Router has no setting for this, so this changes the elements that it renders.
+ * the page's content. React Router has no setting for this, so we change the elements that it renders.
  */
 export const LateScripts = (): ReactNode => {
   const elements = flat(Scripts({}));

@@ -136,7 +136,7 @@ export default function CartCheckout({ loaderData, actionData }: Route.Component
   const isGuest = loaderData.payment?.isGuest ?? false;
   const prices = usePrices();
   const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step moves the focus to its content
   useEffect(() => {
     if (!first.current) document.getElementById("content")?.focus({ preventScroll: true });
     first.current = false;

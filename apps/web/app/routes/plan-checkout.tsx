@@ -131,7 +131,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const changing = loaderData.step === 2 && loaderData.payment.change !== null;
   const title = changing ? "Change your plan" : "Checkout";
   const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step starts at its own content
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step moves the focus to its content
   useEffect(() => {
     if (!first.current) document.getElementById("content")?.focus({ preventScroll: true });
     first.current = false;

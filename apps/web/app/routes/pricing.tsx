@@ -54,7 +54,7 @@ import type { Route } from "./+types/pricing";
 /** The URL parameter that opens the "buy more credits" dialog. */
 const CREDIT_PACK = "credit_pack";
 
-/** Opens the credits dialog if the URL requests it, and removes the parameter shortly afterwards. */
+/** Opens the credits dialog if the URL requests it, and removes the parameter shortly afterward. */
 const useCreditsByAddress = (opens: boolean): void => {
   const navigate = useNavigate();
   const isLeaving = useRef(false);

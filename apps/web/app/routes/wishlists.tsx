@@ -26,7 +26,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const params = { id: Number(formString(form, "collection_id")) };
   const isSaving = formString(form, "intent") === "save";
   const changed = await attempt(isSaving ? wishlists.add({ params }) : wishlists.remove({ params }));
-  // No redirect: the user may be on another page by now.
+  // Don't redirect, because the user may be on another page by now.
   return Result.isSuccess(changed)
     ? data({ problem: null })
     : data({ problem: changed.failure.message }, { status: 409 });

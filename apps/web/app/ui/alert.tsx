@@ -16,7 +16,7 @@ export function Alert({
 }) {
   const block = useRef<HTMLDivElement>(null);
   const takesFocus = variant === "error" && autoFocus;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new sentence is a new error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed message is a new error
   useEffect(() => (takesFocus ? block.current?.focus() : undefined), [children, takesFocus]);
   const announced = useRef("");
   useEffect(() => {

@@ -44,7 +44,7 @@ export const makeEvents = ({ send, read, readPages }: Client, webhookId: string)
       if (Result.isFailure(parsed)) return yield* invalid("the body isn't JSON");
       const claims = SIGNED_HEADERS.map((name) => [name.replace("-", "_"), headers[`paypal-${name}`]]);
       if (claims.some(([, value]) => value === undefined)) return yield* invalid("it has no signature");
-      // Send the event back byte for byte: re-encoding it would break its signature.
+      // Send the event back byte for byte, because re-encoding it would break its signature.
       const claim = JSON.stringify({ ...Object.fromEntries(claims), webhook_id: webhookId });
       const answer = yield* send({
         method: "POST",

@@ -24,7 +24,7 @@ export interface StoreClientOptions {
   readonly timeoutMs?: number;
 }
 
-/** Explains an HTTP error to the store's caller, and what to do about it. */
+/** Returns a message that explains an HTTP error and what to do about it. */
 const httpErrorText = ({ response }: HttpClientError.HttpClientError): string => {
   if (response === undefined)
     return "Nothing responds at this address. Check the address, and check that the store is running.";
@@ -44,7 +44,7 @@ const reason = (error: unknown): Unreachable | null => {
 
 const DISCARD_WITHIN = "1 second";
 
-/** Reads the rest of a failed response. Until that is done, its connection keeps the process alive. */
+/** Reads the rest of a failed response. Until the response has been read, its connection keeps the process alive. */
 const discardBody = (error: unknown): Effect.Effect<void> => {
   const response = HttpClientError.isHttpClientError(error) ? error.response : undefined;
   if (response === undefined) return Effect.void;

@@ -30,8 +30,8 @@ type Lookup = readonly [word: string, isPair: boolean, swaps: readonly string[]]
 const ALL = sql.join(LIBRARIES.map(({ id }) => sql.lit(id)));
 
 // Prepared, because a search box runs it at every pause in typing. The words and the library are single values, because
-// the server can't estimate the length of an array. It would plan the query again each time, which takes longer than
-// running it.
+// the server can't estimate the length of an array. With an array, it would plan the query again each time, which takes
+// longer than running the query.
 const wordsQuery = (count: number, isOneLibrary: boolean) =>
   prepared<KnownWord, (string | boolean | readonly string[] | LibraryId | null)[]>((db) => {
     const isIn = (table: string) => {

@@ -6,7 +6,7 @@ import { toPriceRules } from "../pricing/price-rules.ts";
 import { lastsAt, runsAt } from "../running-at.ts";
 import { type ShopColumns, shopColumns, toShop } from "../shop-columns.ts";
 
-// Sales start and end, and notifications end, without a write, so the version covers which are current.
+// Sales start and end, and notifications end, without a write, so the version includes the ids of the current ones.
 interface Version {
   readonly version: number;
   readonly announced: string;

@@ -64,7 +64,7 @@ export const postgresOutbox = (db: Db): Outbox => ({
           either.or([
             either("sent_at", "<", sentBefore),
             either("failed_at", "<", sentBefore),
-            // Temporarily refused: the customer may have made room in the mailbox.
+            // Repeat temporarily refused emails, because the customer may have made room in the mailbox.
             either.and([either("sent_at", "is", null), either("next_attempt_at", "is not", null)]),
           ]),
         )

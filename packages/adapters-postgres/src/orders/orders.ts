@@ -51,7 +51,7 @@ const openChanges = by((from) =>
 
 const buyerEmail = sql<string>`coalesce(orders.guest_email, accounts.email)`;
 
-/** Limits a query to orders whose id starts with a text. Uses the index on that. */
+/** Limits a query to orders whose id starts with a text. Uses the index on order ids. */
 export const idStarts = (start: string) =>
   sql<boolean>`(orders.id >= ${start} collate "C" and orders.id < (${start} || chr(1114111)) collate "C")`;
 

@@ -71,7 +71,7 @@ export const makeOneTimeCharges = (stripe: Stripe): Charges<"one-time"> => {
     capture: (charge, state) => {
       const { reference } = state;
       if (reference === null) return Effect.succeed(state);
-      // No idempotency key: a declined card may be retried, and an intent can be paid only once.
+      // Omit the idempotency key, because a declined card may be retried, and an intent can be paid only once.
       const confirm = () =>
         stripe.paymentIntents.confirm(reference, {
           expand: WITH_CHARGE,

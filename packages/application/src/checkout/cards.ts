@@ -137,8 +137,8 @@ export const createSetupIntent = Effect.fnUntraced(function* (
 
 /**
  * Deletes an account's card and its duplicates, and returns the remaining cards. If the deleted card pays for the plan,
- * the next default card takes over; fails if no valid card remains. Runs one at a time per account: two simultaneous
- * deletions could each move the plan to the card that the other deletes.
+ * the next default card takes over; fails if no valid card remains. Runs one at a time per account, because two
+ * simultaneous deletions could each move the plan to the card that the other deletes.
  */
 export const deleteCard = Effect.fnUntraced(
   function* (account: Account, paymentMethodId: string) {

@@ -173,8 +173,8 @@ export const downloadVariant = Effect.fn("downloads.download")(function* (
 });
 
 /**
- * Returns whether a link still works: its account is open and can download the file now. Links last for hours, during
- * which an account can be locked, or its purchases refunded.
+ * Returns whether a link still works. True if its account is open and can download the file now. Links last for hours,
+ * during which an account can be locked, or its purchases refunded.
  */
 export const mayOpenFile = Effect.fnUntraced(function* ({
   account_id,

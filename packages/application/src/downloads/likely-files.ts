@@ -3,7 +3,7 @@ import { Files, ReadRepositories } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { collectionsAtHome } from "../catalog/home-page.ts";
 
-/** The maximum number of variants in carts whose files to render ahead of demand. */
+/** The maximum number of variants from carts to render ahead of demand. */
 const MOST_IN_CARTS = 100;
 
 /** A variant whose file the store renders. `file_size` is null if no file is recorded. */

@@ -16,7 +16,7 @@ const ABSENT: PaymentGateway = {
   finalize: () => Effect.void,
 };
 
-/** The gateway of a free order: it is paid as soon as it is created. */
+/** Returns the gateway of a free order, whose charge is paid as soon as it is created. */
 const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
   const paid: ChargeState = {
     _tag: "Succeeded",

@@ -2,8 +2,8 @@ import { type Order, claimsSubscription, message } from "@backlot/domain";
 import { Conflict } from "@backlot/ports";
 
 /**
- * Returns the error for an order that is still in progress. `isOwn` is whether the request is about this order, and not
- * about another one that has to wait for it. Includes the order's id only for a plan, whose outcome has a page.
+ * Returns the error for an order that is still in progress. `isOwn` is whether the request is about this order, rather
+ * than about an order that must wait for this one. Includes the order's id only for a plan, whose outcome has a page.
  */
 export const orderInProgress = (order: Order, isOwn = false): Conflict =>
   new Conflict({

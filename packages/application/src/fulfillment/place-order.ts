@@ -113,7 +113,7 @@ const place = Effect.fnUntraced(function* (placing: Placing, canceled: Order | n
     key === null ? NO_KEY : yield* repos.orders.withOpenPlan(key, account.id);
   if (existingOrder !== null && existingOrder.user_id !== account.id)
     return yield* new Forbidden({ message: message("forbidden") });
-  // Don't price a known order again: if its plan is already running, that would fail.
+  // Don't price a known order again, because pricing would fail if its plan is already running.
   if (existingOrder !== null) return { order: existingOrder, placed: false };
   yield* requireNoDispute(account.id);
   const openPlan = yield* key === null

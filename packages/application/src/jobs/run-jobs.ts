@@ -90,7 +90,7 @@ const errorText = (error: unknown): string => {
   return [error.name, error.message, cause instanceof Error ? cause.message : ""].filter(Boolean).join(": ");
 };
 
-/** Counts a failure, and waits longer after each one in a row. */
+/** Counts a failure, and increases the wait after each consecutive failure. */
 const fail = Effect.fnUntraced(function* ({ name }: Lease, { every, longestWait }: Job, error: unknown) {
   const repos = yield* Repositories;
   const failures = yield* repos.jobs.failures(name);

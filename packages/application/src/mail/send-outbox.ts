@@ -73,7 +73,7 @@ const refused = Effect.fnUntraced(function* (
   yield* Repositories.use(({ outbox }) =>
     isOver ? outbox.fail(id, now, answer) : outbox.postpone(id, instant(epochMs(now) + wait), answer),
   ).pipe(transactional);
-  // Log only the kind: the id of an older email can be an address.
+  // Log only the kind, because the id of an older email can be an address.
   if (isOver) yield* Effect.logWarning(`an email was refused and abandoned: ${kind}`);
   // The next attempt counts it again.
   else if (kind === "reset-password") yield* giveBackAddressMail(about);
@@ -83,7 +83,7 @@ const refused = Effect.fnUntraced(function* (
 const sendOne = Effect.fn("mail.send")(
   function* (message: DueMessage) {
     const mail = yield* toMail(message);
-    // Uninterruptible: an email that was sent but not completed would be sent again.
+    // Uninterruptible, because an email that was sent but not completed would be sent again.
     const deliver = Effect.gen(function* () {
       if (mail !== null) yield* (yield* Mail).send(mail);
       yield* complete(message.id);

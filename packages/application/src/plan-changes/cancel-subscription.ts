@@ -24,7 +24,7 @@ export const cancelSubscription = Effect.fn("planChanges.cancel")(
     const repos = yield* ReadRepositories;
     // Cancel a pending upgrade, unless it turns out to be paid.
     yield* supersedeOpenOrder(account.id);
-    // Sync first: a declined renewal that we don't know about yet affects how long access lasts.
+    // Sync first, because a declined renewal that we don't know about yet affects how long access lasts.
     yield* syncSubscription(yield* requireSubscription(account));
     const subscriptionRecord = yield* requireSubscription(account);
     const lots = yield* repos.credits.lots(account.id);

@@ -8,7 +8,8 @@ export const renewing = (block: RenewalBlock): Conflict =>
 
 /**
  * Fails if a provider that changes plans in place has begun to bill the next period, and the store hasn't recorded it.
- * The renewal is already being billed, so a change would come too late. Sync first: the renewal may have been paid.
+ * The renewal is already being billed, so a change would come too late. Sync first, because the renewal may have been
+ * paid.
  */
 export const requireNotRenewing = Effect.fnUntraced(function* ({ provider, subscription }: StoredSubscription) {
   if (!payerOf(provider).plans.changeInPlace) return;

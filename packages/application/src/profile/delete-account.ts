@@ -39,7 +39,7 @@ const REASON = {
   AccountCreditNotForfeited: "acknowledgement_required",
 } as const;
 
-/** What an account's owner agreed to forfeit: a number of credits, and account credit in cents; null for nothing. */
+/** The amounts that an account's owner agreed to forfeit: credits, and account credit in cents; null for nothing. */
 interface Forfeited {
   readonly credits: number | null;
   readonly account_credit: number | null;
@@ -66,13 +66,14 @@ const requireDeletable = Effect.fnUntraced(function* (account: Account, forfeite
     return yield* new Conflict({ reason: REASON[refusal._tag], message: deletionRefusalMessage(refusal) });
 });
 
-/** Logs a failure at a provider and continues: the account is deleted whether or not the provider responds. */
+/** Logs a failure at a provider and continues, because the account is deleted whether or not the provider responds. */
 const logged = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.catchCause(work, (cause) => Effect.logWarning("a deleted account still exists at its provider", cause));
 
 /**
  * Ends the plan at its provider (null if there was none) and deletes the customer's cards. If one step fails, the
- * others still run. Failures are harmless: a job retries ending the plan, and nothing charges the remaining cards.
+ * others still run. Failures are harmless, because a job retries ending the plan, and nothing charges the remaining
+ * cards.
  */
 const endAtProviders = Effect.fnUntraced(function* (customer: string | null, ended: ProviderSubscriptionRef | null) {
   const vault = yield* CardVault;

@@ -74,7 +74,7 @@ const completeAdjustment = Effect.fnUntraced(function* (id: string) {
   yield* repos.balanceAdjustments.complete(id, yield* currentTime);
 }, transactional);
 
-/** Adjusts one customer's balance at the provider. Safe to repeat: the id is the idempotency key. */
+/** Adjusts one customer's balance at the provider. Safe to repeat, because the id is the idempotency key. */
 const adjustOne = Effect.fnUntraced(function* (adjustment: BalanceAdjustment) {
   const cards = yield* CardVault;
   const repos = yield* ReadRepositories;

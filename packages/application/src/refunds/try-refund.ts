@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect";
 import * as References from "effect/References";
 import { recordRefund } from "./record-refund.ts";
 
-/** Ends the trial: its failure rolls everything back. */
+/** Ends the trial refund with a failure, which rolls back the transaction. */
 class Tried extends Data.TaggedError("Tried")<{ readonly amount: Cents; readonly takes: RefundTakes }> {}
 
 const holdingsOf = Effect.fnUntraced(function* (userId: string) {

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { readFundingState } from "../funding/read-funding-state.ts";
 
 /**
- * Returns how much of an order's proration credit is still funded, in cents: a refund of the replaced period reduces
- * it. `replaced` is that period's payment.
+ * Returns how much of an order's proration credit is still funded, in cents. A refund of the replaced period reduces
+ * the credit. `replaced` is that period's payment.
  */
 export const prorationCreditLeft = Effect.fnUntraced(function* (order: Order, replaced: string) {
   const repos = yield* ReadRepositories;

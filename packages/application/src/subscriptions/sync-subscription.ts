@@ -187,7 +187,7 @@ const apply = Effect.fnUntraced(function* (
   const scheduled = applyProviderSchedule(afterRenewals, providerSubscription, isChanging);
   // This read may be older than another process's write. That write's event will trigger another sync.
   const subscription = applyProviderStatus(scheduled, providerSubscription, yield* currentTime);
-  // Don't write if nothing is new, as for most events: a transaction without writes doesn't wait for the disk.
+  // Don't write if nothing is new, as for most events, because a transaction without writes doesn't wait for the disk.
   const isKnown = JSON.stringify(subscription) === JSON.stringify(subscriptionRecord.subscription);
   if (isKnown && providerSubscription.status !== "ended") return subscriptionRecord;
   yield* repos.subscriptions.save(subscription);

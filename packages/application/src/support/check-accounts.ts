@@ -81,8 +81,8 @@ const faultsAtProvider = Effect.fnUntraced(function* ({
 });
 
 /**
- * Returns whether no change to the account credit is pending: no adjustment is due, and no open order reserves any
- * credit.
+ * Returns whether no change to the account credit is pending. True if no adjustment is due and no open order reserves
+ * any credit.
  */
 const isCreditSettled = Effect.fnUntraced(function* ({ id }: Account) {
   const repos = yield* ReadRepositories;

@@ -67,7 +67,7 @@ const syncOwner = Effect.fnUntraced(function* (about: Pick<ProviderEvent, "order
 });
 
 /**
- * Handles a refund event, which can arrive before the renewal that it refunds: if the payment is unknown, syncs the
+ * Handles a refund event, which can arrive before the renewal that it refunds. If the payment is unknown, syncs the
  * subscription and retries. Returns false if the payment should be ours but is still unknown, so that the event is
  * delivered again. Ignores unknown customers.
  */

@@ -52,8 +52,8 @@ export const syncRefund = Effect.fnUntraced(function* (event: ProviderEvent) {
 });
 
 /**
- * Asks a provider for the outcome of the refunds that it has not confirmed yet. There may be no event: PayPal doesn't
- * send one if a refund fails.
+ * Asks a provider for the outcome of the refunds that it has not confirmed yet. There may be no event, because PayPal
+ * doesn't send one if a refund fails.
  */
 export const followUpRefunds = Effect.fnUntraced(function* (provider: Provider) {
   const repos = yield* ReadRepositories;

@@ -32,8 +32,9 @@ export type DeletionRefusal =
 export const LEAVE_TEAM_FIRST = "You're on a team. Leave it first, then delete your account.";
 
 /**
- * Returns why an account can't be deleted, or null if it can: it must not be in a team or have an open order or
- * dispute, and its owner must acknowledge exactly how many credits and how much account credit are forfeited. (ACC-07)
+ * Returns why an account can't be deleted, or null if it can. The account must not be in a team or have an open order
+ * or dispute, and its owner must acknowledge exactly how many credits and how much account credit are forfeited.
+ * (ACC-07)
  */
 export const deletionRefusal = (facts: {
   readonly isInTeam: boolean;

@@ -10,7 +10,7 @@ const WORDS = new RegExp(`^${WORD}(?: ${WORD})*$`, "u");
 
 /**
  * Returns a name as emails show it, or null to leave it out. Anyone can sign up with another person's address, so a
- * name in an email must not be a message: it is left out if it is long, or contains digits, links, or symbols.
+ * name in an email must not be a message. The name is left out if it is long, or contains digits, links, or symbols.
  */
 export const mailName = (name: string | null): string | null => {
   const text = (name ?? "").trim();

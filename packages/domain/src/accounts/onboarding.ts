@@ -7,14 +7,14 @@ import type { LicenseId } from "../licensing/license.ts";
 export const onboardingStep = (user: { readonly license: LicenseId | null } | null): 0 | 1 | 2 =>
   user === null ? 0 : user.license === null ? 1 : 2;
 
-/** What a page does after a login: reload, or refresh only the session and greet the customer. */
+/** The action of a page after a login: reload, or refresh only the session and greet the customer. */
 export type AfterLogin = "reload" | "refresh-and-greet";
 
 const RELOADING = [/^\/collections(\/|$)/, /^\/3d(\/|$)/, /^\/products(\/|$)/, /^\/checkout(\/|$)/, /^\/pricing(\/|$)/];
 
 /**
- * Returns what a page does after a login. Pages whose prices or access depend on the account reload, unless the caller
- * postpones that (`reloadPostponed`).
+ * Returns the action of a page after a login. Pages whose prices or access depend on the account reload, unless the
+ * caller postpones that (`reloadPostponed`).
  */
 export const afterLogin = (pathname: string, reloadPostponed: boolean): AfterLogin =>
   !reloadPostponed && RELOADING.some((page) => page.test(pathname)) ? "reload" : "refresh-and-greet";

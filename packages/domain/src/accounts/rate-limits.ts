@@ -4,7 +4,7 @@ export interface RateLimit {
   readonly setting: string;
   readonly attempts: number;
   readonly seconds: number;
-  /** What counts as an attempt, per whom, and in what time window. */
+  /** A description of the counted attempts, their scope, and the time window. */
   readonly counts: string;
 }
 

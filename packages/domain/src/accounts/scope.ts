@@ -4,7 +4,7 @@ export const SCOPES = ["catalog:read", "quote", "customer:act"] as const;
 /** A permission that a customer can grant an app: read the catalog, compute prices, or act for them. */
 export type Scope = (typeof SCOPES)[number];
 
-/** What each scope allows, in the words of the consent page. */
+/** The consent page's description of each scope. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "catalog:read": "See the catalog",
   quote: "See your prices for plans, credits, and plan changes",

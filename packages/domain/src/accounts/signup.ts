@@ -20,7 +20,7 @@ export const generatedPassword = (bytes: ArrayLike<number>): string => {
   ).join("");
 };
 
-/** Returns whether a signup creates a free subscriber: only signups with a password do. (ACC-01) */
+/** Returns whether a signup creates a free subscriber. Only signups with a password do. (ACC-01) */
 export const isFreeSubscriberSignup = (form: Pick<SignupForm, "password">): boolean => form.password !== null;
 
 /** The state of a signup. `leadsTo` is the page to show once it is done, or null to stay on the current one. */

@@ -53,7 +53,7 @@ export const creditPurchaseError = (
       ? "legacy_may_not_buy_credits"
       : null;
 
-/** Returns whether a role can confirm the license: only the account that owns the plan can. */
+/** Returns whether a role can confirm the license. Only the account that owns the plan can. */
 export const mayConfirmLicense = (role: TeamRole): boolean => !isTeamMember(role);
 
 /**
@@ -63,7 +63,7 @@ export const mayManageTeam = (subscription: { readonly license_id: LicenseId } |
   subscription !== null && subscription.license_id >= 2;
 
 /**
- * Returns whether to show "Manage Subscription": the account must have a subscription and the flag
+ * Returns whether to show "Manage Subscription". The account must have a subscription and the flag
  * `should_see_manage_subscription`. (ACC-08)
  */
 export const mayManageSubscription = (subscription: object | null, shouldSee: boolean): boolean =>
@@ -150,7 +150,7 @@ export const inviteRefusal = (team: {
 };
 
 /**
- * What inviting someone does: "refused", "invite" (sends a new invitation), "repeat" (sends the open one again), or
+ * The outcome of an invitation: "refused", "invite" (sends a new invitation), "repeat" (sends the open one again), or
  * "replace" (replaces the open one).
  */
 export type InviteOutcome =
@@ -160,7 +160,7 @@ export type InviteOutcome =
   | { readonly _tag: "replace" };
 
 /**
- * Returns what inviting someone does. `open` is the open invitation to the same person, or null; it doesn't take a
+ * Returns the outcome of inviting someone. `open` is the open invitation to the same person, or null; it doesn't take a
  * second seat. If its role differs, it is replaced, which invalidates the link already sent. (ACC-08)
  */
 export const inviteOutcome = (

@@ -186,7 +186,7 @@ export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): st
   `${variant.file_name.replace(/\.[a-z0-9]+$/, "")}.glb`;
 
 /**
- * Returns whether legacy credits can buy a collection: only a 2D collection that the store made itself
+ * Returns whether legacy credits can buy a collection. They can buy only 2D collections that the store made itself
  * (`made_by_provider`). (CRD-09)
  */
 export const takesLegacyCredits = (collection: Pick<Collection, "library_id" | "made_by_provider">): boolean =>

@@ -7,7 +7,10 @@ interface Pick {
   readonly owned: boolean;
 }
 
-/** Returns whether to recommend an item to a new subscriber: the plan includes it, or its credits can buy it. */
+/**
+ * Returns whether to recommend an item to a new subscriber. True if the plan includes it, or if the plan's credits can
+ * buy it.
+ */
 const isFirstPick = (access: Access, plan: { readonly recurring_credits: number }): boolean =>
   access === "essentials" || (access === "premium" && plan.recurring_credits > 0);
 

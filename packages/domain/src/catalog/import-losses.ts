@@ -24,8 +24,8 @@ const sourcesOf = (collection: StockedCollection): readonly string[] => [
 ];
 
 /**
- * Returns what an import withdraws from sale. `onSale` are the listed stored collections, and `isThere` is whether the
- * import folder has a file. (CAT-03)
+ * Returns the collections and files that an import withdraws from sale. `onSale` are the listed stored collections, and
+ * `isThere` is whether the import folder has a file. (CAT-03)
  */
 export const importLosses = (
   imported: readonly StockedCollection[],

@@ -2,7 +2,7 @@ import { formatWhole } from "../kernel/whole-number.ts";
 import type { CatalogRow } from "./catalog-row.ts";
 import { type Resolution, resolutionOf } from "./resolution.ts";
 
-/** What a file's alpha channel contains. "light" is color whose alpha is 0: it adds light and has no matte. */
+/** The content of a file's alpha channel. "light" is color whose alpha is 0: it adds light and has no matte. */
 export type AlphaKind = "none" | "straight" | "premultiplied" | "light";
 
 /** The facts of a sequence or video. */

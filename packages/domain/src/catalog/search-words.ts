@@ -104,7 +104,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
   "with",
 ]);
 
-/** What to look up in the catalog for a query. */
+/** The words to look up in the catalog for a query. */
 export interface SearchLookup {
   /** Its words and compounds. */
   readonly words: readonly string[];
@@ -112,7 +112,7 @@ export interface SearchLookup {
   readonly pairs: readonly string[];
 }
 
-/** Returns what to look up in the catalog for the tokens of a query. */
+/** Returns the words to look up in the catalog for the tokens of a query. */
 export const searchLookup = (tokens: readonly SearchToken[]): SearchLookup => {
   const queryTokens = firstTokens(tokens);
   const words = [...new Set(queryTokens.flatMap((token) => [token.word, ...token.parts]))];
@@ -195,7 +195,7 @@ export interface SearchGroups {
   readonly meant: readonly (readonly string[])[];
 }
 
-/** Returns what to search for. Words unknown to the catalog are ignored. */
+/** Returns the words to search for. Ignores words unknown to the catalog. */
 export const searchGroups = (words: readonly SearchedWord[]): SearchGroups => {
   const searchableWords = words.filter((each) => each.words.length + each.synonyms.length > 0);
   return {

@@ -8,7 +8,7 @@ import { Access, LibraryId, MembershipTier, ReleaseDate, Resolution } from "./co
 const named = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }));
 
 const Slug = named(/^[a-z0-9]+(-[a-z0-9]+){0,12}$/, "lowercase letters and digits, with single hyphens between words");
-/** Requires at least one visible character: zero-width characters and spaces alone are not text. */
+/** Requires at least one visible character, because zero-width characters and spaces alone are not text. */
 const isVisible = Schema.isPattern(/[\p{L}\p{N}\p{P}\p{S}]/u, {
   expected: "at least one visible character",
 });

@@ -203,7 +203,7 @@ export interface NeededFile {
   readonly source: string;
 }
 
-/** Returns whether a collection can be listed: all the files it needs are among the store's `fileNames`. */
+/** Returns whether a collection can be listed. True if all the files it needs are among the store's `fileNames`. */
 export const isStocked = (needed: readonly NeededFile[], fileNames: Pick<ReadonlySet<string>, "has">): boolean =>
   needed.every(({ name }) => fileNames.has(name));
 

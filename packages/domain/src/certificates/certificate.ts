@@ -88,8 +88,8 @@ export const paidLicense = (
 };
 
 /**
- * What a certificate's status depends on: the payments for the plan periods that it covers, in cents, and whether its
- * items are still owned.
+ * The facts that a certificate's status depends on: the payments for the plan periods that it covers, in cents, and
+ * whether its items are still owned.
  */
 export interface MoneyBehind {
   readonly payments: readonly { readonly amount: Cents; readonly refunded: Cents; readonly disputed: Cents }[];

@@ -52,8 +52,8 @@ export interface LossNotAcknowledged {
 }
 
 /**
- * Checks whether an order can be placed: the license must be confirmed if required, and any loss of legacy credits
- * acknowledged.
+ * Checks whether an order can be placed. The license must be confirmed if required, and any loss of legacy credits must
+ * be acknowledged.
  */
 export const mayPlaceOrder = (order: {
   readonly confirmationRequired: boolean;

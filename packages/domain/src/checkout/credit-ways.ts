@@ -47,8 +47,8 @@ export const creditWays = (seeker: CreditSeeker, upgrades: number, missing: numb
   );
 
 /**
- * Returns whether to open the buy-credits dialog with the page: the query parameter is "true", and the customer has a
- * plan that is not a legacy plan.
+ * Returns whether to open the buy-credits dialog with the page. True if the query parameter is "true" and the customer
+ * has a plan other than a legacy plan.
  */
 export const opensBuyCredits = (query: string | null, subscription: LegacyFlags | null): boolean =>
   query === "true" && subscription !== null && !isLegacyPlan(subscription);

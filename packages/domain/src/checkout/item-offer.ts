@@ -18,7 +18,7 @@ export interface ItemBuyer {
 }
 
 /**
- * What an item page offers: nothing, a plan, a sign-up, more credits, the purchase, or why none of these is possible.
+ * The offer of an item page: nothing, a plan, a sign-up, more credits, the purchase, or why none of these is possible.
  */
 export type ItemOffer =
   | { readonly _tag: "nothing" }

@@ -25,7 +25,7 @@ export type ProductFile<V> = V & {
   readonly refusal: DownloadRefusal["_tag"] | null;
 };
 
-/** What a product page offers its viewer. */
+/** The offer of a product page to its viewer. */
 export interface ProductOffer<V> {
   readonly offer: ItemOffer;
   /** Why the viewer can't buy the product, or credits for it, or null. */

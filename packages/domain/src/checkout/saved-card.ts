@@ -122,8 +122,8 @@ export const defaultCard = <
 };
 
 /**
- * Returns whether making a card the default would change anything: it is not the default yet, or another card pays the
- * plan. Expired cards can't be the default.
+ * Returns whether making a card the default would change anything. True if it is not the default yet, or if another
+ * card pays for the plan. Expired cards can't be the default.
  */
 export const mayBecomeDefault = <
   C extends { readonly is_default: boolean; readonly is_expired: boolean; readonly pays_plan: boolean },
@@ -148,8 +148,8 @@ export interface RemainingCards<C> {
 
 /**
  * Removes a card. The current default stays the default; if it was removed or has expired, the first unexpired card
- * becomes the default. If the removed card paid for the plan, the default pays for it now. Fails if that plan would be
- * left without a valid card.
+ * becomes the default. If the removed card paid for the plan, the new default pays for it from now on. Fails if that
+ * plan would be left without a valid card.
  */
 export const removeCard = <
   C extends {

@@ -173,9 +173,9 @@ export const increaseAmount = (amount: number): number => Math.min(MAXIMUM_CUSTO
 export type CreditOffer = "plan" | "pack";
 
 /**
- * Returns the offers in the buy-credits dialog, in display order. Without a plan to upgrade to, only packs. Otherwise
- * the plan comes first, except for up to 50 credits on yearly billing. `amount` is how many more credits the customer
- * needs. (CRD-06)
+ * Returns the offers in the buy-credits dialog, in display order. Without a plan to upgrade to, returns only packs.
+ * Otherwise, the plan comes first, except for up to 50 credits on yearly billing. `amount` is how many more credits the
+ * customer needs. (CRD-06)
  */
 export const creditOffers = (
   hasUpgrades: boolean,

@@ -161,7 +161,7 @@ export interface EntryReasoning {
   readonly kind: LotKind;
   /** The payment or decision behind the lot. */
   readonly paid_by: string;
-  /** What the change was for, such as an item or an upgrade. */
+  /** The purpose of the change, such as an item or an upgrade. */
   readonly paid_for: string;
   readonly reason: EntryReason;
   readonly credits: Credits;

@@ -43,7 +43,7 @@ export const consentOf = (cookie: string | null, optsOut: boolean): Consent => {
   return GIVEN.test(cookie) ? "given" : "refused";
 };
 
-/** Returns whether events may be recorded: only with consent. */
+/** Returns whether events may be recorded, which requires consent. */
 export const mayRecord = (consent: Consent): boolean => consent === "given";
 
 /** Returns the fingerprint to record events under, or null if nothing may be recorded. */
@@ -51,8 +51,8 @@ export const recordedFingerprint = (cookie: string | null, optsOut: boolean): st
   mayRecord(consentOf(cookie, optsOut)) ? (GIVEN.exec(cookie ?? "")?.[1] ?? null) : null;
 
 /**
- * Returns whether to record a search's results: the search was recorded, and the fingerprint is long enough to tell
- * browsers apart.
+ * Returns whether to record a search's results. True if the search was recorded and the fingerprint is long enough to
+ * tell browsers apart.
  */
 export const mayRecordResults = (search: {
   readonly search_id: string | null;

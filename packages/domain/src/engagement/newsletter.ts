@@ -31,14 +31,14 @@ export const newsletterProblems = (
   };
 };
 
-/** Returns whether to show a field as invalid: it has an error, and it has had focus (`visited`). */
+/** Returns whether to show a field as invalid. True if it has an error and has had focus (`visited`). */
 export const showsFieldError = (
   form: NewsletterForm,
   field: keyof NewsletterForm,
   visited: ReadonlySet<keyof NewsletterForm>,
 ): boolean => visited.has(field) && newsletterProblems(form)[field] !== undefined;
 
-/** Returns whether the form can be submitted: the captcha has passed and the form is valid. */
+/** Returns whether the form can be submitted. True if the captcha has passed and the form is valid. */
 export const maySubmitNewsletter = (form: NewsletterForm, captchaPassed: boolean): boolean =>
   captchaPassed && Object.keys(newsletterProblems(form)).length === 0;
 

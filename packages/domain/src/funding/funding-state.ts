@@ -54,7 +54,7 @@ export interface FundingState {
   readonly refunded: ReadonlyMap<string, Cents>;
 }
 
-/** What a refund revokes in addition to unused credits and time. */
+/** The policy for revoking more than unused credits and time. */
 export interface RefundPolicy {
   /** Whether to revoke items that were bought with credits whose payment was refunded. */
   readonly takesItems: boolean;

@@ -11,8 +11,8 @@ import {
 } from "./funding-state.ts";
 
 /**
- * What a refund does to one lot's credits: returns those spent on a revoked item, revokes some (`fromLapsed` of them
- * had expired), or lets them lapse.
+ * The effects of a refund on one lot's credits: those returned from a revoked item, those revoked (`fromLapsed` of them
+ * had expired), and those left to lapse.
  */
 export interface LotMoves {
   returned: { reference: string; credits: number }[];

@@ -1,5 +1,5 @@
 /**
- * Returns a function that creates a value on its first call and returns the same value afterwards. For values such as
+ * Returns a function that creates a value on its first call and returns the same value afterward. For values such as
  * formatters, which take milliseconds to create.
  */
 export const once = <A extends object>(create: () => A): (() => A) => {

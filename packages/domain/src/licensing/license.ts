@@ -107,7 +107,7 @@ export const bandText = (id: LicenseId): string => license(id).revenue;
 export const licenseLabel = (id: LicenseId): string =>
   isEnterprise(id) ? `${license(id).name} ${license(id).revenue}` : license(id).name;
 
-/** How many people use the license. "several" rules out Individual. */
+/** The number of people who use the license. "several" rules out Individual. */
 export type LicenseeCount = "one" | "several";
 
 /** Returns the license for an annual revenue in whole dollars. Throws RangeError if it is negative or not finite. */
@@ -197,8 +197,8 @@ export const licenseForItems = (licenses: {
 }): LicenseId => highestLicense([licenses.minimum, licenses.current, licenses.chosen]);
 
 /**
- * Returns whether the licensee must confirm the license before paying: the profile doesn't confirm one, or the account
- * is due to confirm it again (`shouldSeeConfirmLicense`).
+ * Returns whether the licensee must confirm the license before paying. True if the profile doesn't confirm a license,
+ * or if the account is due to confirm it again (`shouldSeeConfirmLicense`).
  */
 export const needsLicenseConfirmation = (profile: ProfileStanding | null, shouldSeeConfirmLicense = false): boolean =>
   shouldSeeConfirmLicense || licenseOfProfile(profile) === null;

@@ -5,12 +5,12 @@ import { type LicenseId, licenseLabel } from "../licensing/license.ts";
 import { type Order, type OrderItem, variantOf } from "./order.ts";
 import { type VariantOffer, canBuyVariant, isForSale, variantOffer } from "./variant-offer.ts";
 
-/** What an item's buy button does. */
+/** The action of an item's buy button. */
 export type BuyAction = "add-to-cart" | "instant-purchase" | "nothing";
 
 /**
- * Returns what the buy button does. It adds to the cart if the cart has items or the buyer's license is known. For a
- * visitor, it buys the item right away. A signed-in buyer without a license can't buy yet.
+ * Returns the action of the buy button. The button adds to the cart if the cart has items or the buyer's license is
+ * known. For a visitor, it buys the item right away. A signed-in buyer without a license can't buy yet.
  */
 export const buyAction = (buyer: {
   readonly itemsInCart: number;

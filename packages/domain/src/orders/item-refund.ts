@@ -99,7 +99,7 @@ export const costOfOthers = (
 export const refundOfItem = (quote: Pick<Quote, "lines">, place: number, paid: Cents, remainder: Cents): Cents =>
   min(costOfItems(quote, paid)[place] ?? ZERO, remainder);
 
-/** What a refund of a cart revokes: the indexes of the items, and the refunded cents that no item covers. */
+/** The items that a cart refund revokes, by index, and the refunded cents that no item covers. */
 export interface ItemRefund {
   readonly taken: readonly number[];
   readonly unrecovered: Cents;

@@ -27,8 +27,8 @@ export const claimsSubscription = ({ items }: Pick<Order, "items">): boolean => 
 export const sellsCart = ({ items }: Pick<Order, "items">): boolean => items[0].kind === "product";
 
 /**
- * Returns whether a one-time order needs no payment: its discounts cover the whole price, or the rest is too small to
- * charge.
+ * Returns whether a one-time order needs no payment. True if its discounts cover the whole price, or if the rest is too
+ * small to charge.
  */
 export const isFree = (order: Pick<Order, "items" | "quote">): boolean =>
   order.quote.total === 0 && !claimsSubscription(order);
@@ -82,14 +82,14 @@ export type ChargeStatus =
   | "Canceled";
 
 /**
- * What a caller wants to do with an order: advance it, only check its charge, capture the payment that the buyer is
+ * The caller's request for an order: advance it, only check its charge, capture the payment that the buyer is
  * confirming, or cancel it.
  */
 export type OrderRequest = "continue" | "observe" | "confirm" | "cancel";
 
 /**
- * Returns whether to capture a charge now: the buyer has approved it at the provider, confirms it with this request, or
- * the store confirms it for them. Always false for the requests "observe" and "cancel".
+ * Returns whether to capture a charge now. True if the buyer has approved it at the provider or confirms it with this
+ * request, or if the store confirms it for the buyer. Always false for the requests "observe" and "cancel".
  */
 export const mayCapture = (
   order: Pick<Order, "items" | "provider">,
@@ -124,8 +124,8 @@ export const endingOf = (
 };
 
 /**
- * Returns whether a charge is over without a payment, so that the gateway can finalize it: the provider canceled it, or
- * its order ends and the charge is neither processing nor paid.
+ * Returns whether a charge is over without a payment, so that the gateway can finalize it. True if the provider
+ * canceled it, or if its order ends and the charge is neither processing nor paid.
  */
 export const isChargeOver = (charge: ChargeStatus | null, ending: Ending | null): boolean =>
   charge === "Canceled" || (ending !== null && charge !== "Processing" && charge !== "Succeeded");
@@ -154,8 +154,8 @@ export const deliveredItems = (order: Pick<Order, "items">, able: readonly Order
   claimsSubscription(order) && able.length < order.items.length ? [] : able;
 
 /**
- * Returns whether a payment still starts the order's new plan: no other plan is running, and the order is still pending
- * if the payment was free. Amounts in cents.
+ * Returns whether a payment still starts the order's new plan. True if no other plan is running and, for a free
+ * payment, if the order is still pending. Amounts in cents.
  */
 export const opensPlan = (
   order: Pick<Order, "status">,

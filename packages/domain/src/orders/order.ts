@@ -127,16 +127,16 @@ export const sellsPlan = (
 ): boolean => planVariantOf(items[0]) === plan.plan_variant_id && (plan.license_id ?? license_id) === license_id;
 
 /**
- * What the provider reports about an order's charge. "nothing": there is no charge. "open": unpaid but still payable.
- * "over": canceled. `deliverable` is how many of the items can still be delivered.
+ * The provider's report on an order's charge. "nothing": there is no charge. "open": unpaid but still payable. "over":
+ * canceled. `deliverable` is how many of the items can still be delivered.
  */
 export type ObservedCharge =
   | { readonly _tag: "nothing" | "open" | "processing" | "over" }
   | { readonly _tag: "paid"; readonly deliverable: "all" | "part" | "none" };
 
 /**
- * What to do with an order. "wait": check it again later. "none": there is nothing to do. Neither changes any records.
- * `late` is whether the order had already ended when it was paid.
+ * The next step for an order. "wait": check the order again later. "none": there is nothing to do. Neither changes any
+ * records. `late` is whether the order had already ended when it was paid.
  */
 export type Decision =
   | { readonly _tag: "none" | "wait" | "unfulfillable" }

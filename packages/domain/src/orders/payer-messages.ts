@@ -6,7 +6,7 @@ import type { PayerRefusal } from "./payer-refusal.ts";
 
 /** Provider-specific copy. */
 interface PayerWords {
-  /** What the buyer does at checkout, or null if the form explains it. */
+  /** The buyer's next step at checkout, or null if the form explains it. */
   readonly hint: string | null;
   /** The pay button's label, or null for that of the page. */
   readonly button: string | null;

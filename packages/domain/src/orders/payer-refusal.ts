@@ -13,7 +13,7 @@ export interface PayFacts {
     readonly current: LicenseId | null;
     readonly purchase: LicenseId;
   };
-  /** What the payer would be charged today, in cents. */
+  /** The total due today, in cents. */
   readonly total: Cents;
   /** The kind of discount code: a plan's promo code, or a cart's percentage or amount. */
   readonly code: "none" | "promo" | "percent" | "amount";
@@ -29,7 +29,7 @@ export interface PayFacts {
   } | null;
 }
 
-/** What an agreement bills per interval. Price in cents. */
+/** The billing interval of an agreement, and its price per interval in cents. */
 export interface AgreedPrice {
   readonly interval: Interval;
   readonly price: Cents;

@@ -6,7 +6,10 @@ import type { ItemFactors } from "../licensing/license-factors.ts";
 import type { LicenseId } from "../licensing/license.ts";
 import { itemPrice } from "../pricing/item-price.ts";
 
-/** Returns whether to hide "Add to Cart": for free items, owned items, and silver items if the user has a paid plan. */
+/**
+ * Returns whether to hide "Add to Cart". True for free items, owned items, and silver items if the user has a paid
+ * plan.
+ */
 export const hidesAddToCart = (
   collection: Pick<Collection, "free_product" | "membership_tier">,
   user: { readonly plan: "none" | "free" | "paid"; readonly owns: boolean },

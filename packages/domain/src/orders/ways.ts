@@ -11,7 +11,7 @@ export interface Way {
    * can't apply the cart's code), and if the price isn't known yet.
    */
   readonly quote: Quote | null;
-  /** What the buyer should know about the payer, such as a different renewal day, or null. */
+  /** A note for the buyer about the payer, such as a different renewal day, or null. */
   readonly note: string | null;
   /** Why the payer can't be used until the buyer removes a code, or null. */
   readonly refusal: string | null;

@@ -3,7 +3,7 @@ import type { PlanSelection } from "../subscriptions/change-kind.ts";
 import type { ChangeKind } from "../plans/plan-change.ts";
 
 /**
- * What the change-plan dialog preselects on an interval: a variant, or nothing, because the customer already has the
+ * The change-plan dialog's preselection on an interval: a variant, or nothing, because the customer already has the
  * most credits or the interval has no variants.
  */
 export type Preselection =

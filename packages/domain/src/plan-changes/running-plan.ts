@@ -13,7 +13,7 @@ export interface ShownStatus {
   readonly cancel_at_period_end: boolean;
 }
 
-/** Returns whether to ask for payment: a renewal failed and the plan has not been canceled since. */
+/** Returns whether to ask for payment. True if a renewal failed and the plan has not been canceled since. */
 export const isPaymentAsked = ({ status, cancel_at_period_end }: ShownStatus): boolean =>
   status === "past_due" && !cancel_at_period_end;
 

@@ -6,7 +6,7 @@ import type { ReceiptFacts } from "./receipt.schema.ts";
 
 export type { Receipt, ReceiptBuyer, ReceiptFacts, ReceiptLine, Seller } from "./receipt.schema.ts";
 
-/** What every receipt shows in addition to the amounts. */
+/** The facts that every receipt shows in addition to its amounts. */
 type Stated = Pick<ReceiptFacts, "seller" | "license_id" | "paid_at" | "period">;
 
 /**

@@ -4,7 +4,7 @@ import type { Payer } from "../pricing/payer.ts";
 import { type Subscription, hasEnded, isCanceledInGrace, upcomingAmount } from "./subscription.ts";
 
 /**
- * What a provider will bill next for a subscription. `failed_at` is when the overdue renewal was declined, or null if
+ * The provider's upcoming billing of a subscription. `failed_at` is when the overdue renewal was declined, or null if
  * no renewal is overdue. `next_invoice_amount` is in cents, or null if the provider doesn't store it. `next_invoice_at`
  * is when it will be billed, or null if the provider doesn't say.
  */

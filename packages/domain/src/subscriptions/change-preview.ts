@@ -13,7 +13,7 @@ import type { ChangeKind } from "../plans/plan-change.ts";
 /** The customer's subscription in the current billing period. */
 export interface CurrentSubscription extends CurrentPlan {
   readonly period: Period;
-  /** What this period cost after discounts, including account credit, in cents. */
+  /** The cost of this period after discounts, including account credit, in cents. */
   readonly paid: Cents;
   /** Unspent credits of this period's own lot, excluding rolled-over, pack, and legacy credits. */
   readonly unspent: Credits;

@@ -7,8 +7,8 @@ export interface QuoteBasis {
 }
 
 /**
- * Returns whether the quote of an approved order is still valid, possibly hours later: no plan has started, ended,
- * changed, renewed, or become overdue since then. Capture the money only if it is. (CHG-09)
+ * Returns whether the quote of an approved order is still valid, possibly hours later. True if no plan has started,
+ * ended, changed, renewed, or become overdue since then. Capture the money only if the quote is valid. (CHG-09)
  */
 export const isQuoteValid = (basis: QuoteBasis, running: Subscription | null): boolean => {
   if (basis.subscription_id === null || running === null) return basis.subscription_id === null && running === null;

@@ -20,7 +20,7 @@ import {
   upcomingAmount,
 } from "./subscription.ts";
 
-/** Something that happens to a simulated plan. A declined card declines every renewal until another card is used. */
+/** An event in the life of a simulated plan. A declined card declines every renewal until another card is used. */
 export type SimulatedEvent = { readonly at: Instant } & (
   | { readonly do: "change"; readonly to: PlanTerms }
   | { readonly do: "cancel" | "keep" | "card_declines" | "card_works" }

@@ -25,7 +25,7 @@ export const planTerms = (
   price,
 });
 
-/** What happens at the end of the paid period. */
+/** The event that is scheduled for the end of the paid period. */
 export type AtPeriodEnd =
   | { readonly _tag: "renews" }
   | { readonly _tag: "cancels" }
@@ -181,7 +181,8 @@ export const isForScheduled = (payment: PeriodPayment, subscription: Subscriptio
   subscription.at_period_end._tag === "changes" && isFor(payment, subscription.at_period_end.to, subscription);
 
 /**
- * Returns whether a payment for a period still applies: the subscription hasn't ended, and the period isn't a past one.
+ * Returns whether a payment for a period still applies. True if the subscription hasn't ended and the period isn't in
+ * the past.
  */
 export const takesPeriod = (subscription: Subscription, period: Period | undefined): boolean =>
   !hasEnded(subscription) && (period === undefined || period.start >= subscription.period.start);

@@ -33,7 +33,7 @@ export interface AccountRecords {
   readonly owned: readonly string[];
   /** The store's own refunds of the payments. `is_open` is true until the provider has confirmed the refund. */
   readonly refunds: readonly { readonly payment_id: string; readonly is_open: boolean }[];
-  /** What each payment's receipt states as its total, in cents. */
+  /** The total on each payment's receipt, in cents. */
   readonly receipts: ReadonlyMap<string, Cents>;
   /** The losses shown to support: money that refunds could not recover, in cents. */
   readonly losses: readonly { readonly holder: string; readonly amount: Cents }[];

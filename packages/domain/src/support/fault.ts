@@ -58,6 +58,6 @@ export const FAULT_CODES = Object.keys(FAULT_ADVICE) as readonly FaultCode[];
 export interface Fault {
   readonly code: FaultCode;
   readonly about: string;
-  /** What is wrong, as a sentence. */
+  /** A sentence that describes the fault. */
   readonly says: string;
 }

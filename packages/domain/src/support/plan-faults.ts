@@ -53,7 +53,7 @@ export const accountCreditFaults = (funding: readonly FundingEntry[], held: Cent
 
 /**
  * Returns the faults in a provider's upcoming billing of a plan. `billing` is null if the provider doesn't know the
- * plan, and "no-keys" if the store has no keys to ask with.
+ * plan, and "no-keys" if the store has no keys for the provider.
  */
 export const billingFaults = (
   subscription: Subscription,

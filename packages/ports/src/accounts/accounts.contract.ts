@@ -139,7 +139,7 @@ export class Accounts extends HttpApiGroup.make("accounts")
       error: [Wire.unauthorized, Wire.accountLocked, Wire.tooManyAttempts],
     }),
     /**
-     * Emails a link to choose a new password. Also succeeds for unknown addresses, so as not to reveal who has an
+     * Emails a link to choose a new password. Also succeeds for unknown addresses, to avoid revealing who has an
      * account.
      */
     HttpApiEndpoint.post("sendPasswordReset", "/passwords/mail", {

@@ -72,14 +72,11 @@ export interface CollectionReads {
   readonly byIds: (ids: readonly number[]) => Effect.Effect<readonly Collection[]>;
   /** Returns the collections that contain these variants, in no particular order. */
   readonly byVariants: (variantIds: readonly number[]) => Effect.Effect<readonly Collection[]>;
-  /** Returns those of the given variant ids that at least one account owns, alone or with the whole collection. */
+  /** Returns the given variant ids that at least one account owns, alone or with the whole collection. */
   readonly ownedOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
-  /**
-   * Returns those of the given variant ids that appear in an order, purchase, or download, or whose collection was
-   * bought.
-   */
+  /** Returns the given variant ids that appear in an order, purchase, or download, or whose collection was bought. */
   readonly soldOf: (variantIds: readonly number[]) => Effect.Effect<readonly number[]>;
-  /** Returns those of the given slugs that exist. */
+  /** Returns the given slugs that exist. */
   readonly existingSlugs: (slugs: readonly string[]) => Effect.Effect<readonly string[]>;
   readonly entitlementsOf: (accountId: string) => Effect.Effect<readonly OwnedItem[]>;
   /** Returns the items that an account can use: its own and its team's. */

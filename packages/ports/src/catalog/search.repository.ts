@@ -56,7 +56,7 @@ export interface SearchReads {
 export interface Search extends SearchReads {
   /** Rebuilds the indexed words and categories. Call it after changing the catalog. */
   readonly refresh: () => Effect.Effect<void>;
-  /** Replaces the indexed words of collections. Call `refresh` afterwards. */
+  /** Replaces the indexed words of collections. Call `refresh` afterward. */
   readonly index: (collections: readonly Collection[]) => Effect.Effect<void>;
   /** Returns and locks the version of the rules that the catalog was indexed with, or 0 if it was never indexed. */
   readonly lockVersion: () => Effect.Effect<number>;

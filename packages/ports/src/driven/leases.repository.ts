@@ -12,13 +12,13 @@ export interface Lease {
 
 /** Read-only queries for leases. */
 export interface LeaseReads {
-  /** Returns whether anyone has the lease, without taking it. */
+  /** Returns whether the lease has a holder, without taking the lease. */
   readonly isTaken: (name: string) => Effect.Effect<boolean>;
 }
 
 /** Adds writes to {@link LeaseReads}. All times are by the database's clock, because processes' clocks can differ. */
 export interface Leases extends LeaseReads {
-  /** Takes a lease. Returns false if someone has it. */
+  /** Takes a lease. Returns false if it has another holder. */
   readonly take: (lease: Lease) => Effect.Effect<boolean>;
   /** Extends a lease, even if it has expired. Returns false if another holder has taken it since. */
   readonly extend: (lease: Lease) => Effect.Effect<boolean>;

@@ -4,7 +4,7 @@ import * as Context from "effect/Context";
 export interface OperationReads {
   /** The version of the storefront, once the operation has requested it. */
   version: Promise<string> | null;
-  /** What has been read, by repository and key; null for operations that may wait for others' changes. */
+  /** The results read so far, by repository and key; null for operations that may wait for others' changes. */
   readonly once: Map<string, Promise<unknown>> | null;
 }
 

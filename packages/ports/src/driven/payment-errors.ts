@@ -8,7 +8,7 @@ export class CardDeclined extends Data.TaggedError("CardDeclined")<{
 }> {}
 
 /**
- * The provider did not respond, or its response was not understood. The outcome is unknown: retry with the same key.
+ * The provider did not respond, or its response was not understood. The outcome is unknown. Retry with the same key.
  */
 export class PaymentProviderUnavailable extends Data.TaggedError("PaymentProviderUnavailable")<{
   readonly cause: unknown;

@@ -105,7 +105,7 @@ export class BacklotApi extends HttpApi.make("backlot")
   .add(Subscriptions)
   .add(Checkout)
   .add(Purchases)
-  // Before Orders: otherwise `/orders/:id` would match the cart's path.
+  // Add Carts before Orders. Otherwise, `/orders/:id` would match the cart's path.
   .add(Carts)
   .add(Orders)
   .add(Receipts)

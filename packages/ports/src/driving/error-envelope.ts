@@ -6,7 +6,7 @@ const encodedFields = (fields: Schema.Struct.Fields): Schema.Struct.Fields =>
 
 /**
  * Returns the wire schema of an error class: `{ "error": { "code", "message", … } }`, where `code` is the class's tag.
- * Call it once per class: each call adds another schema to the OpenAPI document.
+ * Call it once per class, because each call adds another schema to the OpenAPI document.
  */
 export const errorEnvelope = <
   S extends Schema.Top & {

@@ -41,7 +41,7 @@ export interface SessionCookies {
   readonly close: () => string;
 }
 
-/** What the API passes to the web app to render one page. */
+/** The data that the API passes to the web app to render one page. */
 export interface PageContext {
   readonly store: Store;
   readonly session: SessionCookies;

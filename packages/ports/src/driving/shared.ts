@@ -143,7 +143,7 @@ export const line = (maximum: number) =>
     Schema.isPattern(/^[^\p{Cc}\ud800-\udfff]*$/u, { expected: "one line of text" }),
   );
 
-/** A line of usual length. */
+/** A line of up to 200 characters. */
 export const Text = line(MAX_LINE_LENGTH);
 
 /** An email address as the user typed it. The domain validates it and returns specific errors. */

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect";
 
 /** Read-only queries for scheduled jobs, which several processes share. */
 export interface JobReads {
-  /** Returns those of the named jobs that are due at a time but not running, the one due the longest first. */
+  /** Returns the named jobs that are due at a time but not running, longest overdue first. */
   readonly due: (names: readonly string[], at: Instant) => Effect.Effect<readonly string[]>;
   /** Returns the cursor that a job last saved, or null if it never saved one. */
   readonly cursor: (name: string) => Effect.Effect<string | null>;

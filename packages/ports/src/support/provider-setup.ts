@@ -2,20 +2,20 @@ import type { ProviderCall } from "../driven/payment-errors.ts";
 
 /** The objects created at a provider, and the settings for them. A setting's value may be a secret. */
 export interface CreatedSetup {
-  /** What happened, as a sentence. */
+  /** The outcome, as a sentence. */
   readonly says: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /** The result of one check of a provider's account. */
 export interface SetupFinding {
-  /** What was checked, such as "Webhook". */
+  /** The subject of the check, such as "Webhook". */
   readonly what: string;
-  /** "by-hand" means that the provider's API doesn't expose it, so that a person has to look. */
+  /** "by-hand" means that a person has to check it, because the provider's API doesn't expose it. */
   readonly state: "ok" | "wrong" | "by-hand";
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   readonly says: string;
-  /** What to do about it, as a sentence; null if there is nothing to do. */
+  /** The fix, as a sentence; null if there is nothing to fix. */
   readonly remedy: string | null;
   /** Fixes the problem at the provider; null if a person has to do it. */
   readonly create: ProviderCall<CreatedSetup> | null;

@@ -12,7 +12,7 @@ export interface WebhookReply {
 export interface WebhookSender {
   /** Returns a new secret, such as "whsec_…". */
   readonly newSecret: () => string;
-  /** Sends an event once. Never fails: an error is part of the reply. */
+  /** Sends an event once. Never fails, because an error is part of the reply. */
   readonly send: (request: {
     readonly url: string;
     readonly secret: string;

@@ -74,7 +74,7 @@ export const fly = (
     const path = new Float32Array(steps * 3);
     let [x, y, z] = born.at;
     let [u, v, w] = born.speed;
-    // Vary the drag: light particles follow the air sooner than heavy ones.
+    // Vary the drag, because light particles follow the air sooner than heavy ones.
     const drag = law.drag * (0.7 + 0.6 * own[0]);
     for (let step = 0; step < steps; step += 1) {
       path.set([x, y, z], step * 3);

@@ -30,7 +30,7 @@ export function AccountFrame({
   // Team members have no payment methods of their own.
   const pages = PAGES.filter(({ to }) => !isMember || to !== paths.paymentMethods);
   // On a phone, the navigation scrolls horizontally. Center the current page's link without scrolling the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path
   useEffect(() => {
     const strip = nav.current;
     const currentLink = strip?.querySelector<HTMLElement>('[aria-current="page"]');

@@ -19,7 +19,7 @@ export default function AccountPanel({
 }) {
   const { pathname, search, key } = useLocation();
   // Close after a navigation, for example after signing in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address that it was opened on is no reason to close
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mounting at the current location must not close it
   useEffect(() => onClose, [key]);
   return (
     <Dialog open={mode !== null} onClose={onClose} title={accountPanelTitle(mode ?? "sign-in")} atTop>

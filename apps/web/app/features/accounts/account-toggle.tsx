@@ -28,7 +28,7 @@ export function AccountToggle({
   const isNew = mode === "sign-up";
   // Focus the first field when the form changes.
   const form = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another one with each mode
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each mode renders a different form
   useEffect(() => form.current?.querySelector("input")?.focus(), [mode]);
   const sending = {
     action: isNew ? paths.signUp(next) : paths.signIn(next),

@@ -3,9 +3,9 @@ export const BLENDS = ["over", "screen", "add"] as const;
 export type Blend = (typeof BLENDS)[number];
 
 /**
- * How an element lies over a shot. `x` and `y` are its center, from the shot's center to its edges: -1 to 1, up and to
- * the right. `scale` is its width in widths of the shot, `rotation` is in degrees counterclockwise, `start` the second
- * of the element at which the shot begins, `exposure` in stops, and `saturation` a factor.
+ * The placement and look of an element over a shot. `x` and `y` are its center, from the shot's center to its edges: -1
+ * to 1, up and to the right. `scale` is its width in widths of the shot, `rotation` is in degrees counterclockwise,
+ * `start` the second of the element at which the shot begins, `exposure` in stops, and `saturation` a factor.
  */
 export interface DeskSettings {
   readonly x: number;

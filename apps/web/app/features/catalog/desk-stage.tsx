@@ -68,7 +68,7 @@ export function DeskStage({
     <div
       role="application"
       aria-label={`Your shot with ${name}. Arrow keys move it, plus and minus scale it, brackets rotate it.`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys place the element.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the element.
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -20,7 +20,7 @@ import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 export interface ShownModel {
   /** Rotates the model by angles in radians: around its axis, and toward the viewer. */
   readonly turn: (around: number, over: number) => void;
-  /** Moves the viewer closer, by a factor above 1, or away. */
+  /** Moves the viewer closer if the factor is above 1, or away if it is below 1. */
   readonly zoom: (factor: number) => void;
   /** Places the main light at an angle around the model, in radians. 0 is its initial position. */
   readonly light: (angle: number) => void;

@@ -42,7 +42,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
   const box = useRef<HTMLDivElement>(null);
   const taken = useRef(false);
   const [isTaken, setTaken] = useState(false);
-  /** The position of each finger or mouse that is pressed. */
+  /** The position of each finger on the screen or pressed mouse. */
   const pointers = useRef(new Map<number, { readonly x: number; readonly y: number }>());
   const wanted = stage !== "still";
   useEffect(() => {
@@ -135,7 +135,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
           <div
             role="application"
             aria-label={`${name}: rotate with the arrow keys, zoom with plus and minus`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the model is turned by keys.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keys rotate the model.
             tabIndex={0}
             onKeyDown={onKeyDown}
             onPointerDown={onPointerDown}

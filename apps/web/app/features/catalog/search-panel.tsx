@@ -91,7 +91,7 @@ export default function SearchPanel({ open, onClose }: { open: boolean; onClose:
   const navigate = useNavigate();
   const { key } = useLocation();
   const field = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page came, and the search led there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel closes once a search opens another page
   useEffect(() => onClose, [key]);
   useEffect(() => {
     if (open) field.current?.focus();

@@ -21,7 +21,7 @@ export interface DeskCanvas {
   readonly still: (save: (blob: Blob) => void) => void;
 }
 
-/** Draws an element over a shot, and plays both in time. `shows` is whether the element is visible. */
+/** Draws an element over a shot, and plays both in sync. `shows` is whether the element is visible. */
 export const useDeskCanvas = (settings: DeskSettings, shows: boolean): DeskCanvas => {
   const [playing, setPlaying] = useState(false);
   const [draws, setDraws] = useState(true);
@@ -74,7 +74,7 @@ export const useDeskCanvas = (settings: DeskSettings, shows: boolean): DeskCanva
     if (video?.seeking) await new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
     await Promise.all(videos.map((each) => each.play())).catch(() => setPlaying(false));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another start is another frame of the element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new start time shows a different frame
   useEffect(align, [settings.start]);
 
   return {

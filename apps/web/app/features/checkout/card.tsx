@@ -55,7 +55,7 @@ function CardBox({ label, children }: { label: string; children: ReactNode }) {
 export function CardFields() {
   const theme = useRouteLoaderData<{ theme: string }>("root")?.theme;
   const [options, setOptions] = useState(() => ({ style: elementStyle() }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors depend on the theme
   useEffect(() => setOptions({ style: elementStyle() }), [theme]);
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -90,7 +90,7 @@ const standardCard = (cards: readonly SavedCard[]): ChosenCard => defaultCard(ca
 
 /**
  * Returns the chosen card and the functions to save and charge it. Must be inside `StripeElements`. Calls `onBank` with
- * true before the bank's confirmation opens in Stripe's window over the page, and with false afterwards.
+ * true before the bank's confirmation opens in Stripe's window over the page, and with false afterward.
  */
 export const useCardPayment = (
   cards: readonly SavedCard[],

@@ -37,8 +37,8 @@ function ChangeDialog({
   const offered = good.current;
   return (
     <Dialog open aside={aside} onClose={onClose} title="Change your plan" isWide>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a link in it to the page below closes the dialog */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click, too */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: links to the page below close the dialog */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: pressing Enter on a link also triggers a click */}
       <div
         ref={content}
         tabIndex={-1}

@@ -153,7 +153,7 @@ export function ChangePlan({
   const { payment } = offered;
   const compared = payment?.change?.compared ?? null;
   const [isPaying, setPaying] = useState(false);
-  // A refused change reloads the offers. Afterwards there may be nothing to pay, and thus no form to show the reason.
+  // A refused change reloads the offers. Then there may be nothing left to pay, and no form to show the reason.
   const [problem, setProblem] = useState<string | null>(null);
   if (disputedContact !== null) {
     return (

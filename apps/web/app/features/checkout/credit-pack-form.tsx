@@ -52,7 +52,7 @@ export type PackPurchaseResult = { readonly credits: number } | { readonly probl
 /** Events of a card payment. Without `onSettled`, the form itself confirms the purchase or returns to the item. */
 export interface PackPurchaseEvents {
   readonly onPaying?: () => void;
-  /** Called with true when the bank requests confirmation, and with false afterwards. */
+  /** Called with true when the bank requests confirmation, and with false afterward. */
   readonly onBank?: (asks: boolean) => void;
   readonly onSettled?: (result: PackPurchaseResult) => void;
 }

@@ -12,8 +12,8 @@ export default function CreditsConfirmation({ text }: { text: string }) {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    // Clear the message, or a reload would show it again. Ignore other state: redirects set some of the router's own,
-    // and navigating for that would close open dialogs.
+    // Clear the message, or a reload would show it again. Ignore other state, because redirects set some of the
+    // router's own state, and a navigation for that state would close open dialogs.
     if (!(CREDITS_PURCHASED in Object(state))) return;
     void navigate(`${pathname}${search}`, { replace: true, state: null, preventScrollReset: true });
   }, [state, pathname, search, navigate]);

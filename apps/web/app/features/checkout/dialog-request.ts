@@ -37,7 +37,7 @@ export const useDialogRequest = (dialog: PageDialog): DialogRequest | undefined 
 
 /**
  * Returns a click handler that makes a link to a dialog's own page open the dialog instead. Calls `onOpen` first, to
- * close overlays that would cover the confirmation afterwards.
+ * close overlays that would cover the confirmation afterward.
  */
 export const useDialogLink = (
   dialog: PageDialog,

@@ -53,7 +53,7 @@ function ItemPrice({
   );
 }
 
-/** The item's files, each with its download or its price, and why a file costs what it does. */
+/** The item's files, each with its download or its price, and an explanation of the prices. */
 function ItemFiles({ data, onOnboard }: { data: ProductData; onOnboard: () => void }) {
   const { collection, variants, plan, hasLicense, sold } = data;
   return (
@@ -92,7 +92,10 @@ function ItemFiles({ data, onOnboard }: { data: ProductData; onOnboard: () => vo
   );
 }
 
-/** How to get an item: its price, what its buyer can do next, and its files. `problem` is why the last try failed. */
+/**
+ * The ways to get an item: its price, the buyer's next steps, and its files. `problem` is the error of the last
+ * attempt.
+ */
 export function GetItem({
   data,
   problem,

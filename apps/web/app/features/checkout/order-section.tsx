@@ -27,7 +27,7 @@ export function OrderSection({
   quote: Way["quote"];
   confirmations: Confirmations;
   payment: ReturnType<typeof usePayment>;
-  /** Why the payment method can't take the promo code, or null. */
+  /** Why the payment method can't apply the promo code, or null. */
   problem: string | null;
   label: string;
   ready: boolean;

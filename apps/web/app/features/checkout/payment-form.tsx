@@ -35,7 +35,7 @@ const BY_CARD: Way = { payer: "stripe", quote: null, note: null, refusal: null }
 export interface PaymentOptions {
   /** Values that identify the order, apart from the payer and the card. A change clears the last error. */
   readonly order?: DependencyList;
-  /** Called with true when the bank requests confirmation, and with false afterwards. */
+  /** Called with true when the bank requests confirmation, and with false afterward. */
   readonly onBank?: (asks: boolean) => void;
 }
 
@@ -52,7 +52,7 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
   const way = ways.find(({ payer }) => payer === chosen) ?? ways[0] ?? BY_CARD;
   const { payer } = way;
   const { asks } = payerOf(payer);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these makes it another order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change to any of these means a different order
   useEffect(() => dispatch({ _tag: "edited" }), [payer, card.chosen, ...order]);
 
   /** Submits the form unless it is being submitted. `check` runs first and returns false to stop. */

@@ -31,7 +31,7 @@ const laterText = ({ change }: PaymentStep, payer: Provider): string => {
 
 /** The events that a dialog around the payment step handles. */
 export interface PaymentEvents {
-  /** Called with true when the bank requests confirmation, and with false afterwards. */
+  /** Called with true when the bank requests confirmation, and with false afterward. */
   readonly onBank?: (asks: boolean) => void;
   /** Called when the order is sent. */
   readonly onPaying?: () => void;

@@ -53,7 +53,7 @@ const useRefused = (options: OrderOptions) => {
   useEffect(() => {
     if (options.problem !== null) setShownProblem(options.problem);
   }, [options]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another code or add-on is another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different code or add-on needs a new check
   useEffect(() => setShownProblem(problem), [code, addOn]);
   const query = new URLSearchParams(search);
   const names = query.size;
@@ -77,7 +77,7 @@ function CustomAddOn({ ranges, onAdd }: { ranges: readonly PackRange[]; onAdd: (
     <details className="mt-2">
       <summary className="link inline-flex min-h-9 cursor-pointer items-center">Custom amount</summary>
       {/* Enter adds the credits. Otherwise, it would place the order without them. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field in it takes the key */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside handles the key */}
       <div
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;

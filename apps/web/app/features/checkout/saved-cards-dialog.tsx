@@ -18,8 +18,8 @@ export type ChosenCard = string;
 const quiet = "min-h-7 rounded-md px-2 text-right text-xs hover:bg-card";
 
 /**
- * A ref callback that focuses a button which replaces another. It must be a stable function, so that React calls it
- * only on mount.
+ * A ref callback that focuses a button after it replaces another button. It must be a stable function, so that React
+ * calls it only on mount.
  */
 const focusAtFirst = (button: HTMLButtonElement | null): void => button?.focus();
 

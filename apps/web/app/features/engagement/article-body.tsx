@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /** The body of an article, as HTML. */
 export function ArticleBody({ body }: { body: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the store makes it safe when staff publish it
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the store sanitizes it when staff publish it
   return <div className="measure article" dangerouslySetInnerHTML={{ __html: body }} />;
 }
 

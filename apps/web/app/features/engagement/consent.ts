@@ -39,7 +39,7 @@ const newFingerprint = (): string =>
 export const keepConsent = (isAllowed: boolean): void => {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   const value = isAllowed ? givenConsent(fingerprintHere() ?? newFingerprint()) : REFUSED_CONSENT;
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser that the shop is used with has the Cookie Store
+  // biome-ignore lint/suspicious/noDocumentCookie: not all supported browsers have the Cookie Store API
   document.cookie =
     `${FINGERPRINT_COOKIE}=${value}; Path=/; Max-Age=${FINGERPRINT_COOKIE_DAYS * 86_400}; ` + `SameSite=Lax${secure}`;
 };

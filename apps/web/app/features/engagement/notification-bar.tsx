@@ -5,7 +5,7 @@ export function NotificationBar({ heading, body }: Notification) {
   return (
     <aside aria-label="Notice" className="bar border-b border-border bg-card">
       <strong>{heading}</strong>{" "}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the store makes it safe when staff set it */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the store sanitizes it when staff set it */}
       <span dangerouslySetInnerHTML={{ __html: body }} />
     </aside>
   );

@@ -14,7 +14,7 @@ export function Recording() {
   const [consent, setConsent] = useState<Consent | null>(null);
   const [isAsked, setAsked] = useState(false);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: signing out takes it back, and leads to another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signing out withdraws consent and opens another page
   useEffect(() => setConsent(consentHere()), [key]);
   return (
     <>

@@ -16,7 +16,7 @@ export const isGuestPage = (url: URL): boolean => url.pathname.startsWith(`${pat
 
 /**
  * Returns a page's order for its buyer or a valid link. For anyone else, redirects a guest page to the form that emails
- * a new link, and throws 404 on other pages, so as not to reveal whether the order exists.
+ * a new link, and throws 404 on other pages, to avoid revealing whether the order exists.
  */
 export const requireOwnOrder = async ({ store }: PageContext, id: string, from: URL): Promise<OrderView> => {
   const link = linkOf(from);

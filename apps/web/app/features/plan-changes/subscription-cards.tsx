@@ -33,7 +33,7 @@ export function AccountCreditCard({ amount }: { amount: string }) {
   );
 }
 
-/** The plan with its price, the progress of its period, and what follows. */
+/** The plan with its price, the progress of its period, and its next payment. */
 export function PlanPanel({
   subscription,
   appliedCredit,

@@ -227,7 +227,7 @@ export function Header({
   // A checkout has no links that lead away. Its own head shows how to get help.
   const isCheckout = /^\/checkout(\/\d+)?\/?$/.test(pathname);
   // Every navigation closes anything open over the page it leaves. Hydration doesn't close anything opened earlier.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation has a key of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a new key
   useEffect(
     () => () => {
       for (const open of document.querySelectorAll<HTMLElement>("header :popover-open")) open.hidePopover();

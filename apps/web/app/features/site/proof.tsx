@@ -47,7 +47,9 @@ function Point({
   );
 }
 
-/** What buyers get: the files, a try on their own shot, and a license. The drawings show the item `shown`. */
+/**
+ * The reasons to buy: the files, a preview on the buyer's own shot, and a license. The drawings show the item `shown`.
+ */
 export function Proof({ shown: { library_id, slug, name } }: { shown: Pick<Card, "library_id" | "slug" | "name"> }) {
   return (
     <section className="container-wide pt-14" aria-labelledby="proof">

@@ -22,7 +22,7 @@ export const toResult = (
   );
 };
 
-/** Throws for an object that belongs to another order: capturing it would pay for the wrong purchase. */
+/** Throws for an object that belongs to another order, because capturing it would pay for the wrong purchase. */
 export const requireSameOrder = (custom_id: string | null | undefined, orderId: string): void => {
   if (custom_id !== null && custom_id !== undefined && custom_id !== orderId)
     throw new Error(`order ${orderId} points to a charge for order ${custom_id}`);

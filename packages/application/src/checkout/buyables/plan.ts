@@ -28,7 +28,7 @@ import { requireExpected } from "../require-expected.ts";
 /** A buyer's request for a plan, with its options and the offer that the buyer was shown. */
 export interface PlanRequest extends OrderOptions, PlanChangeRequest, ExpectedOffer {}
 
-/** Fails for a promo code or an add-on: both are for new plans only. */
+/** Fails for a promo code or an add-on, which only new plans accept. */
 const requireNoOptions = (request: OrderOptions): Effect.Effect<void, Conflict> => {
   const error = changeOptionsError(request);
   if (error === null) return Effect.void;

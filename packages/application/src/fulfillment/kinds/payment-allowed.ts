@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 import { licensesOf } from "../../accounts/minimum-license.ts";
 
 /**
- * Returns whether the buyer's licenses still allow the order's provider: an approved payment may be made hours later,
+ * Returns whether the buyer's licenses still allow the order's provider. An approved payment can be made hours later,
  * after the license was raised. (LIC-14)
  */
 export const isPaymentAllowed = Effect.fnUntraced(function* (order: Order) {

@@ -2,7 +2,7 @@ import type { EndingMessage, Instant, ItemKind, Order, OrderItem } from "@backlo
 import type { ChargeSpec, PaymentProviderUnavailable, SettledPayment } from "@backlot/ports";
 import type { InTransaction, UseCase } from "../../store-services.ts";
 
-/** What an order reserves until it ends: the buyer's credits, or a use of a discount code. */
+/** The reservation that an order makes until it ends: the buyer's credits, or a use of a discount code. */
 export interface Hold<K extends ItemKind> {
   /** Releases the hold when the order ends without a payment. */
   readonly release: (order: Order, item: OrderItem<K>, at: Instant) => InTransaction<void>;
