@@ -28,7 +28,7 @@ export const DOWNLOADED = 1011;
 const PACK = 5;
 
 /**
- * Signs up a customer with a plan, credits, three saved items, a download, and two files in the cart, and the given
+ * Signs up a customer with a plan, credits, three saved items, a download, two files in the cart, and the given
  * number of orders (at least two).
  */
 export const openSubscriber = async ({ server, sandbox, databaseUrl }: BenchStore, orders = 2): Promise<Subscriber> => {

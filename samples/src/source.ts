@@ -39,7 +39,7 @@ export interface SequenceFacts {
   readonly frames: number;
   /** The index of the poster frame. */
   readonly poster: number;
-  /** Whether the light of its frames has a matte. Without a matte, the light is added to the background. */
+  /** Whether its frames have a matte. Without a matte, their light is added to the background. */
   readonly hasMatte: boolean;
 }
 

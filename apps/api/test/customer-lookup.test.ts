@@ -176,7 +176,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
       while ((await login("a wrong one")).status !== 423);
       expect((await login("correct horse")).status).toBe(423);
       expect((await run(SUPPORT_KEY, "customer", one.email)).out).toMatch(
-        /^Locks +temporarily locked by wrong passwords$/m,
+        /^Locks +temporarily locked after too many wrong passwords$/m,
       );
       const change = { customer: one.id, ...BY_STAFF, change: { kind: "unlock" } };
       const unlock = () =>

@@ -97,7 +97,7 @@ describe("the ten questions that support gets every day", () => {
       // 8. Why can't I sign in?
       for (let n = 0; n < 12; n += 1)
         await new TestClient(suite.store.app).post("/api/sessions", { email, password: `wrong ${n}` });
-      expect(await ask("customer", email)).toContain("temporarily locked by wrong passwords");
+      expect(await ask("customer", email)).toContain("temporarily locked after too many wrong passwords");
       expect(await ask("customers", "unlock", email, ...WHY)).toBe(`${email} can sign in again.\n`);
       const again = await new TestClient(suite.store.app).post("/api/sessions", { email, password: "correct horse" });
       expect(again.status).toBe(200);

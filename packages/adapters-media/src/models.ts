@@ -71,7 +71,7 @@ const tinted = (image: Buffer | null, factors: readonly number[], side: number):
 const added = (one: Buffer, other: Buffer): Buffer =>
   one.map((value, at) => Math.min(255, value + (other[at] ?? 0))) as Buffer;
 
-/** The exponent of a screen's curve, which encodes color factors. */
+/** The exponent of a display's gamma curve, which encodes color factors. */
 const GAMMA = 1 / 2.2;
 
 const mapsOf = async (material: Material | null): Promise<DrawnMaps> => {

@@ -94,7 +94,7 @@ const call = ({ caller, onFailure }: View, operation: Operation, request: Reques
       : Effect.tapError(answered, (error) => Effect.sync(() => onFailure(operation.name, error)));
   });
 
-/** Creates a store from its services. `onOutcome` gets every call of an operation. */
+/** Creates a store from its services. `onOutcome` is called after every operation. */
 export const makeStore = (
   services: Context.Context<StoreServices>,
   isStopping: () => boolean = () => false,

@@ -199,16 +199,16 @@ describe("what guests bought", () => {
     const paid = order({ license_id: licenseId(3), status: { _tag: "paid", at: NOW } });
     const store = storeWith({
       repositories: {
-        accounts: { lock: gives(account()), setMinLicense: nothing },
+        accounts: { lock: gives(account()), update: nothing },
         orders: { ofAccount: gives([paid]) },
         guests: { giveTo: nothing },
       },
     });
     await store.run(takeOverGuests(account(), ["guest"]));
     expect(store.argsOf("accounts.lock")).toEqual([["guest"], ["ada"]]);
-    const underLock = ["accounts.lock", "accounts.setMinLicense"];
+    const underLock = ["accounts.lock", "accounts.update"];
     expect(store.order(...underLock)).toEqual(underLock);
-    expect(store.argsOf("accounts.setMinLicense")).toEqual([["ada", 3]]);
+    expect(store.argsOf("accounts.update")).toEqual([["ada", { min_license_id: 3 }]]);
     expect(store.argsOf("guests.giveTo")).toEqual([["guest", "ada"]]);
   });
 

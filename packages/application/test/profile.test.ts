@@ -41,7 +41,7 @@ const deletion = (more: Allowed & { readonly forfeit_credits?: number }) => {
       accounts: {
         lock: gives(ADA),
         close: nothing,
-        setFreeSubscriber: nothing,
+        update: nothing,
         ...repositories.accounts,
       },
       orders: { openSubscriptionOrder: gives(null), openOneTimeOrdersOf: gives([]), ...repositories.orders },

@@ -43,7 +43,7 @@ const RENEWAL: PaidInvoice = {
 /** Repositories of a stored subscription. */
 const stored = (known = running(), more: Methods = {}): Methods => ({
   ...more,
-  accounts: { lock: gives(account()), setFreeSubscriber: nothing, ...more.accounts },
+  accounts: { lock: gives(account()), update: nothing, ...more.accounts },
   subscriptions: {
     byProvider: gives(known),
     get: gives(known),
@@ -186,7 +186,7 @@ describe("the end of a plan by time", () => {
     expect(store.argsOf("stripe.billing.cancelNow")).toEqual([["sub_1"]]);
     const ending = ["stripe.billing.cancelNow", "subscriptions.save"];
     expect(store.order(...ending)).toEqual(ending);
-    expect(store.argsOf("accounts.setFreeSubscriber")).toEqual([["ada", true]]);
+    expect(store.argsOf("accounts.update")).toEqual([["ada", { free_subscriber: true }]]);
   });
 
   it("CHK-07 does not come for a plan that was paid in the meantime", async () => {

@@ -19,8 +19,7 @@ const changed = (change: SupportChange, more: Methods = {}, isUsedUp = false) =>
       accounts: {
         byEmail: gives(account()),
         lock: gives(account()),
-        setLocked: nothing,
-        setMinLicense: nothing,
+        update: nothing,
         ...more.accounts,
       },
       guests: { keyOf: gives(null), ...more.guests },
@@ -72,7 +71,7 @@ describe("a change that support makes", () => {
     ];
     for (const { result } of others) expect(result).toMatchObject(reused);
     for (const { store } of [again, ...others])
-      expect([store.argsOf("credits.grant"), store.argsOf("accounts.setLocked")]).toEqual([[], []]);
+      expect([store.argsOf("credits.grant"), store.argsOf("accounts.update")]).toEqual([[], []]);
   });
 
   it("CLI-02 LIC-11 that changes nothing is not logged", async () => {

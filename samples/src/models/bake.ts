@@ -11,7 +11,7 @@ const cross = (a: Vec, b: Vec): Vec => [
 
 const minus = (a: Vec, b: Vec): Vec => add(a, scale(b, -1));
 
-/** Returns the tangents of a surface at a UV coordinate: its derivatives by u and by v. */
+/** Returns the tangents of a surface at a UV coordinate: its partial derivatives with respect to u and v. */
 const frameAt = ({ point }: Surface, u: number, v: number) => {
   const e = 0.0016;
   const right = minus(point(u + e, v), point(u - e, v));

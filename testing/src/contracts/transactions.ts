@@ -10,6 +10,7 @@ import {
   credits,
   grant,
   instant,
+  newAccount,
   licenseId,
   receiptPlace,
   startSubscription,
@@ -24,23 +25,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 const AT = instant(Date.UTC(2026, 10, 21, 6, 50));
 
 /** Returns a sample account with an id. */
-const someAccount = (id: string): Account => ({
-  id,
-  email: `${id}@example.com`,
-  first_name: "Ada",
-  last_name: "Lens",
-  free_subscriber: true,
-  min_license_id: null,
-  should_see_confirm_license: false,
-  should_see_manage_subscription: false,
-  stripe_customer_token: null,
-  locked: false,
-  deleted_at: null,
-  team_id: null,
-  team_role: null,
-  confirmed_at: null,
-  created_at: AT,
-});
+const someAccount = (id: string): Account =>
+  newAccount({ id, email: `${id}@example.com`, first_name: "Ada", last_name: "Lens", created_at: AT });
 
 /** Returns a sample receipt of a payment, with its amount in cents. */
 export const someReceipt = ({ amount, at }: Pick<NewPayment, "amount" | "at">): ReceiptFacts => ({
@@ -719,7 +705,7 @@ export const transactionsContract = (
         at: AT,
       } as const;
       await run(payments.record(payment, someReceipt(payment)));
-      await run(accounts.rename(id, { first_name: "Eve", last_name: "Other" }));
+      await run(accounts.update(id, { first_name: "Eve", last_name: "Other" }));
       const [found] = await run(receipts.ofAccount(id, { starting_after: null, limit: 2 }));
       expect(found?.receipt).toMatchObject({
         ...someReceipt(payment),
@@ -867,12 +853,14 @@ export const transactionsContract = (
     it("takes everything back on a typed failure and on a defect", async () => {
       const id = await account();
       const write = (end: Effect.Effect<never, "no">) =>
-        transactions.run((repositories) => Effect.andThen(repositories.accounts.setMinLicense(id, licenseId(5)), end));
+        transactions.run((repositories) =>
+          Effect.andThen(repositories.accounts.update(id, { min_license_id: licenseId(5) }), end),
+        );
       expect(await run(Effect.flip(write(Effect.fail("no"))))).toBe("no");
       const died = await Effect.runPromiseExit(write(Effect.die(new Error("broken"))));
       expect(Exit.isFailure(died) && Cause.hasDies(died.cause)).toBe(true);
       expect((await run(transactions.read.accounts.get(id)))?.min_license_id).toBeNull();
-      await run(transactions.run((repositories) => repositories.accounts.setMinLicense(id, licenseId(5))));
+      await run(transactions.run((repositories) => repositories.accounts.update(id, { min_license_id: licenseId(5) })));
       expect((await run(transactions.read.accounts.get(id)))?.min_license_id).toBe(5);
     });
 

@@ -66,7 +66,7 @@ const creditLines = ({ user, credit_lots }: CustomerView): readonly string[] => 
 
 const lockLines = ({ user, password_locked }: CustomerView): readonly string[] => [
   ...(user.locked ? ["locked by support"] : []),
-  ...(password_locked ? ["temporarily locked by wrong passwords"] : []),
+  ...(password_locked ? ["temporarily locked after too many wrong passwords"] : []),
   ...(user.dispute_open ? ["purchases blocked by a disputed payment"] : []),
 ];
 

@@ -185,7 +185,7 @@ const addPaymentsCommand = (program: Command, output: Output): void => {
     .argument("<payment>", PAYMENT_ARGUMENT)
     .action((payment: string, options: PaymentOptions) => show(payment, options, output));
   takesReason(
-    add("refund", "refund all or part of a payment; first shows what the customer would lose", [
+    add("refund", "refund all or part of a payment; without --yes, only show what the customer would lose", [
       'refund ada@example.com --reason "charged twice"',
       'refund R1-000042 --reason "charged twice" --yes',
       'refund R1-000042 --amount 1000 --reason "late file" --yes',

@@ -24,8 +24,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { wishlists } = getPage(context).store;
   const form = await readForm(request);
   const params = { id: Number(formString(form, "collection_id")) };
-  const isSaving = formString(form, "intent") === "save";
-  const changed = await attempt(isSaving ? wishlists.add({ params }) : wishlists.remove({ params }));
+  const intent = formString(form, "intent");
+  if (intent !== "save" && intent !== "remove") throw data(null, { status: 400, statusText: "Bad Request" });
+  const changed = await attempt(intent === "save" ? wishlists.add({ params }) : wishlists.remove({ params }));
   // Don't redirect, because the user may be on another page by now.
   return Result.isSuccess(changed)
     ? data({ problem: null })

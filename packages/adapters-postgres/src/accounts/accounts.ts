@@ -20,10 +20,6 @@ export const postgresAccounts = (db: Db): Accounts => {
       const [row] = await find(db, value);
       return row === undefined ? null : toAccount(row);
     });
-  const change = (id: string, values: Partial<Tables["accounts"]>) =>
-    query(async () => {
-      await db.updateTable("accounts").set(values).where("id", "=", id).execute();
-    });
   return {
     get: (id) => first(byId, id),
     byEmail: (email) =>
@@ -48,9 +44,10 @@ export const postgresAccounts = (db: Db): Accounts => {
           .onConflict((conflict) => conflict.column("id").doNothing())
           .execute();
       }),
-    setLocked: (id, locked) => change(id, { locked }),
-    setMinLicense: (id, min_license_id) => change(id, { min_license_id }),
-    rename: (id, { first_name, last_name }) => change(id, { first_name, last_name }),
+    update: (id, values) =>
+      query(async () => {
+        await db.updateTable("accounts").set(values).where("id", "=", id).execute();
+      }),
     close: (id, kept, keepsProfile, deleted_at) =>
       query(async () => {
         await sql`delete from notices where about = ${id} or (kind = 'reset-password' and about = (
@@ -95,8 +92,6 @@ export const postgresAccounts = (db: Db): Accounts => {
           .where("confirmed_at", "is", null)
           .execute();
       }),
-    setFreeSubscriber: (id, free_subscriber) => change(id, { free_subscriber }),
-    setConfirmLicenseDue: (id, should_see_confirm_license) => change(id, { should_see_confirm_license }),
     setSubscriber: (id, license) =>
       query(async () => {
         await db

@@ -56,8 +56,8 @@ export const idStarts = (start: string) =>
   sql<boolean>`(orders.id >= ${start} collate "C" and orders.id < (${start} || chr(1114111)) collate "C")`;
 
 /**
- * Limits a query to a page of orders with a received payment, newest first, after the order with an id. If that order
- * must belong to an account, any other id finds nothing.
+ * Limits a query to a page of orders with a received payment, newest first, after the order with an id. If `owner` is
+ * set, the id of another account's order finds nothing.
  */
 const page = (
   from: Query,

@@ -58,7 +58,8 @@ export const saveLicenseeProfile = Effect.fnUntraced(function* (form: ProfileFor
       token: before?.token ?? code,
     };
     yield* repos.accounts.saveProfile(profile);
-    if (locked.should_see_confirm_license) yield* repos.accounts.setConfirmLicenseDue(account.id, false);
+    if (locked.should_see_confirm_license)
+      yield* repos.accounts.update(account.id, { should_see_confirm_license: false });
     return profileView(profile);
   }).pipe(transactional);
 });

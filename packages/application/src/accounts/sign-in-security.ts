@@ -43,5 +43,5 @@ export const renameAccount = Effect.fnUntraced(function* (form: {
   const problems = nameProblems(name);
   if (problems.length > 0) return yield* toInvalidRequest(problems);
   yield* identity.rename(session, name);
-  yield* Repositories.use(({ accounts }) => accounts.rename(account.id, name)).pipe(transactional);
+  yield* Repositories.use(({ accounts }) => accounts.update(account.id, name)).pipe(transactional);
 });

@@ -14,7 +14,7 @@ const takeOver = Effect.fnUntraced(function* (account: Account, guestId: string)
   const orders = yield* repos.orders.ofAccount(guestId, { starting_after: null, limit: ORDERS_OF_A_GUEST });
   const minimum = lockedAccount?.min_license_id ?? null;
   const raised = minimumAfterOrders(minimum, orders);
-  if (raised !== null && raised !== minimum) yield* repos.accounts.setMinLicense(account.id, raised);
+  if (raised !== null && raised !== minimum) yield* repos.accounts.update(account.id, { min_license_id: raised });
   yield* repos.guests.giveTo(guestId, account.id);
 });
 

@@ -10,6 +10,6 @@ export const updateMinLicense = Effect.fnUntraced(function* (license: LicenseId)
     const repos = yield* Repositories;
     const locked = (yield* repos.accounts.lock(account.id)) ?? account;
     yield* requireOpen(locked);
-    yield* repos.accounts.setMinLicense(account.id, raiseMinimumLicense(locked.min_license_id, license));
+    yield* repos.accounts.update(account.id, { min_license_id: raiseMinimumLicense(locked.min_license_id, license) });
   }).pipe(transactional);
 });

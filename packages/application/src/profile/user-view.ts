@@ -1,9 +1,10 @@
 import { profileView } from "../accounts/profile-view.ts";
 import { runningView } from "../subscriptions/subscription-view.ts";
 import { accountCreditBalance, carriedOver, balances, minimumLicense, roleOf, type Instant } from "@backlot/domain";
-import { type AccountOverview, PaymentRecovery, type UserView, currentTime } from "@backlot/ports";
+import { type AccountOverview, OWNERS_FIELDS, PaymentRecovery, type UserView, currentTime } from "@backlot/ports";
 import { overviewOf } from "../caller.ts";
 import * as Effect from "effect/Effect";
+import * as Struct from "effect/Struct";
 
 /**
  * The data for the parts of a user view that only the account's owner can see: the token, and the service that signs
@@ -27,7 +28,7 @@ export const toUserView = (
   const { account, profile, lots, pending_order, dispute_open } = overview;
   const { current, legacy } = balances(lots);
   return {
-    ...account,
+    ...Struct.pick(account, OWNERS_FIELDS),
     token,
     team: { role_name: roleOf(account), licensee_profile: profile === null ? null : profileView(profile) },
     subscription: runningView(overview, paymentRecovery, now),

@@ -24,7 +24,7 @@ export const saveTransition = Effect.fnUntraced(function* (accountId: string, tr
 export const saveEnd = Effect.fnUntraced(function* (accountId: string, transition: SubscriptionTransition) {
   const repos = yield* Repositories;
   yield* saveTransition(accountId, transition);
-  yield* repos.accounts.setFreeSubscriber(accountId, true);
+  yield* repos.accounts.update(accountId, { free_subscriber: true });
   yield* enqueueMail("plan-ended", transition.subscription.id);
 });
 

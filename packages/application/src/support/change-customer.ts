@@ -12,6 +12,7 @@ import {
   isSameChange,
   supportRefusal,
   supportRefusalMessage,
+  valuesSetBy,
 } from "@backlot/domain";
 import {
   Conflict,
@@ -45,15 +46,10 @@ const REASON = {
 const apply = Effect.fnUntraced(function* ({ id }: Account, action: SupportAction, held: Cents) {
   const repos = yield* Repositories;
   const { change } = action;
-  switch (change.kind) {
-    case "lock":
-    case "unlock":
-      return yield* repos.accounts.setLocked(id, change.kind === "lock");
-    case "set_minimum_license":
-      return yield* repos.accounts.setMinLicense(id, change.license_id);
-    case "pay_out_account_credit":
-      return yield* payOutAccountCredit(id, { id: action.id, amount: change.amount, held });
-  }
+  const values = valuesSetBy(change);
+  if (values !== null) return yield* repos.accounts.update(id, values);
+  if (change.kind === "pay_out_account_credit")
+    return yield* payOutAccountCredit(id, { id: action.id, amount: change.amount, held });
   const granted = grantOf(action);
   return yield* granted === null ? Effect.void : repos.credits.grant(id, granted.lot, granted.entry, null);
 });

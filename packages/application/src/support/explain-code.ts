@@ -17,7 +17,8 @@ const cartCode = Effect.fnUntraced(function* (accountId: string, name: string) {
 });
 
 /**
- * Returns a code's discount on a customer's new plan, and why it doesn't apply; null if no promo code has this name.
+ * Returns a code's discount on a customer's new plan, and the reason if it doesn't apply; null if no promo code has
+ * this name.
  */
 const planCode = Effect.fnUntraced(function* (account: Account, name: string) {
   const repos = yield* ReadRepositories;

@@ -43,6 +43,11 @@ export const newAccount = (
   team_role: null,
 });
 
+/** New values for some fields of an account. */
+export type AccountValues = Partial<
+  Omit<Account, "id" | "email" | "confirmed_at" | "created_at" | "deleted_at" | "team_id" | "team_role">
+>;
+
 /** Whether an account can be used. Support can lock it, and its owner can delete it. */
 export type AccountState = "open" | "locked" | "deleted";
 

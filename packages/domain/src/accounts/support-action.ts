@@ -3,7 +3,7 @@ import { type Grant, grant } from "../credits/ledger.ts";
 import { formatUsd } from "../kernel/money.ts";
 import { licenseLabel } from "../licensing/license.ts";
 import type { Account } from "./account.schema.ts";
-import { isDeleted } from "./account.ts";
+import { type AccountValues, isDeleted } from "./account.ts";
 import type { SupportAction, SupportChange } from "./support-action.schema.ts";
 import { worksInTeam } from "./team.ts";
 
@@ -15,28 +15,32 @@ export const MAX_ACTOR_LENGTH = 100;
 /** The maximum length of a reason, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
+/** Returns the fields of an account that a change sets, or null if it sets none. */
+export const valuesSetBy = (change: SupportAction["change"]): AccountValues | null => {
+  switch (change.kind) {
+    case "lock":
+    case "unlock":
+      return { locked: change.kind === "lock" };
+    case "set_minimum_license":
+      return { min_license_id: change.license_id };
+    default:
+      return null;
+  }
+};
+
 /**
  * Returns whether a change would have any effect on an account. Locking a locked account, for example, has none.
  * `passwordLocked` is whether too many wrong passwords have locked it, which "unlock" also undoes.
  */
 export const changesAccount = (
-  account: Pick<Account, "locked" | "min_license_id" | "confirmed_at">,
+  account: AccountValues & Pick<Account, "confirmed_at">,
   change: SupportChange,
   passwordLocked = false,
 ): boolean => {
-  switch (change.kind) {
-    case "lock":
-      return !account.locked;
-    case "unlock":
-      return account.locked || passwordLocked;
-    case "grant_credits":
-    case "pay_out_account_credit":
-      return true;
-    case "set_minimum_license":
-      return account.min_license_id !== change.license_id;
-    case "resend_confirmation":
-      return account.confirmed_at === null;
-  }
+  if (change.kind === "resend_confirmation") return account.confirmed_at === null;
+  if (change.kind === "unlock" && passwordLocked) return true;
+  const values = valuesSetBy(change);
+  return values === null || Object.entries(values).some(([field, value]) => Reflect.get(account, field) !== value);
 };
 
 /**

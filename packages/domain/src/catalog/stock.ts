@@ -124,10 +124,10 @@ export const omittedVariants = <V extends Pick<CollectionVariant, "file_name">>(
 ): readonly V[] => storedVariants.filter((each) => !imported.some(({ file_name }) => file_name === each.file_name));
 
 /**
- * Returns the collection to store for an imported one. `existingCollection` has the same slug, or is null. Variants are
- * matched to its variants by file name. Of the omitted variants, only the `sold` ones are kept, for their owners only.
- * New ones get ids from `firstVariantId` up. A new collection starts unlisted, and its release date is today unless the
- * import sets one.
+ * Returns the collection to store for an imported one. `existingCollection` has the same slug, or is null. Imported
+ * variants are matched to its variants by file name. Of the omitted variants, only the `sold` ones are kept, for their
+ * owners only. New ones get ids from `firstVariantId` up. A new collection starts unlisted, and its release date is
+ * today unless the import sets one.
  */
 export const fromStocked = (
   { variants, options, attributes, ...same }: StockedCollection,

@@ -6,7 +6,7 @@ import { type Cents, cents } from "../kernel/money.ts";
 
 export type { PackPrices, PackRange } from "./credit-pack.schema.ts";
 
-/** A problem in a list of ranges. `at` is the amount of credits where it occurs. */
+/** A problem in a list of ranges. `at` is the number of credits at which it occurs. */
 export type RangeProblem =
   | { readonly _tag: "Gap"; readonly at: number }
   | { readonly _tag: "Overlap"; readonly at: number }

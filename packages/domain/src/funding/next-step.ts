@@ -32,8 +32,8 @@ const untilNextItem = (plan: RefundPlan, grant: FundedGrant): number => {
 
 /**
  * Returns the upper limit, in cents, of what one step of a pass can take from a grant; Infinity means no limit. Pass 1
- * takes the running period's time and any lot's unspent or lapsed credits, pass 2 credits spent on items, pass 3
- * anything.
+ * takes the running period's time and any lot's unspent or lapsed credits, pass 2 takes credits spent on items, and
+ * pass 3 takes anything.
  */
 const stepOf = (plan: RefundPlan, grant: FundedGrant, pass: 1 | 2 | 3): number => {
   const held = grant.unspent + grant.lapsed;

@@ -1,4 +1,4 @@
-/** The payment providers that the store supports, by the names that orders store. */
+/** The payment providers that the store supports, by the names stored in orders. */
 export const PROVIDERS = ["stripe", "paypal"] as const;
 
 /** A payment provider that the store supports. */

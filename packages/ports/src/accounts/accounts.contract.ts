@@ -1,5 +1,6 @@
 import { PROVIDERS } from "@backlot/domain/kernel/provider";
 import * as Schema from "effect/Schema";
+import * as Struct from "effect/Struct";
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint";
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup";
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema";
@@ -67,11 +68,16 @@ export const SubscriptionView = Schema.Struct({
 
 export type SubscriptionView = typeof SubscriptionView.Type;
 
-const { deleted_at: _deleted, team_id: _team, team_role: _role, ...AccountFields } = Account.fields;
+/** The fields of a stored account that its owner sees. */
+export const OWNERS_FIELDS = [
+  ...(["id", "email", "first_name", "last_name", "free_subscriber", "min_license_id", "locked"] as const),
+  ...(["should_see_confirm_license", "should_see_manage_subscription"] as const),
+  ...(["stripe_customer_token", "confirmed_at", "created_at"] as const),
+] as const;
 
 /** The signed-in account. `token` is null if the session is in a cookie, and in views for support staff. */
 export const UserView = Schema.Struct({
-  ...AccountFields,
+  ...Struct.pick(Account.fields, OWNERS_FIELDS),
   token: Schema.NullOr(Schema.String),
   team: Schema.Struct({ role_name: TeamRole, licensee_profile: Schema.NullOr(LicenseeProfile) }),
   subscription: Schema.NullOr(SubscriptionView),

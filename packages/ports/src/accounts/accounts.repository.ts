@@ -1,4 +1,4 @@
-import type { Account, Instant, LicenseId, LicenseeProfile } from "@backlot/domain";
+import type { Account, AccountValues, Instant, LicenseId, LicenseeProfile } from "@backlot/domain";
 import type * as Effect from "effect/Effect";
 
 /** A licensee profile as stored. It has no license type, because the license id implies it. */
@@ -25,13 +25,7 @@ export interface Accounts extends AccountReads {
   readonly lock: (id: string) => Effect.Effect<Account | null>;
   /** Inserts an account unless its id already exists. */
   readonly insertIfAbsent: (account: Account) => Effect.Effect<void>;
-  /** Sets whether support has locked the account, which blocks its owner. Unrelated to the row lock. */
-  readonly setLocked: (id: string, locked: boolean) => Effect.Effect<void>;
-  readonly setMinLicense: (id: string, license: LicenseId) => Effect.Effect<void>;
-  readonly rename: (
-    id: string,
-    name: { readonly first_name: string; readonly last_name: string },
-  ) => Effect.Effect<void>;
+  readonly update: (id: string, values: AccountValues) => Effect.Effect<void>;
   /**
    * Closes an account permanently. Overwrites its name and email with `kept`, deletes its carts, downloads, and saved
    * collections, and dissolves its team. Keeps payment records, and the licensee profile only if `keepsProfile`. Call
@@ -45,9 +39,6 @@ export interface Accounts extends AccountReads {
   ) => Effect.Effect<void>;
   /** Marks an account's email address as confirmed. If it already is, keeps the earlier time. */
   readonly confirm: (id: string, at: Instant) => Effect.Effect<void>;
-  readonly setFreeSubscriber: (id: string, free: boolean) => Effect.Effect<void>;
-  /** Sets whether the account's owner still has to confirm its license. */
-  readonly setConfirmLicenseDue: (id: string, due: boolean) => Effect.Effect<void>;
   /**
    * Marks an account as a paying subscriber: clears the free-subscriber flag, shows the subscription page, and raises
    * the minimum license to `license` if it is lower.

@@ -22,7 +22,7 @@ import { Subscriptions } from "../subscriptions/subscriptions.contract.ts";
 import { Teams } from "../accounts/teams.contract.ts";
 import { Support } from "../support/support.contract.ts";
 
-export { OpenSessionView, SubscriptionView, UserView } from "../accounts/accounts.contract.ts";
+export { OWNERS_FIELDS, OpenSessionView, SubscriptionView, UserView } from "../accounts/accounts.contract.ts";
 export { AccountExport } from "../profile/users.contract.ts";
 export { CategoryView, CollectionListing, CollectionPage, CollectionView } from "../catalog/catalog.contract.ts";
 export { CreditPackVariant } from "../credits/credit-packs.contract.ts";

@@ -1,5 +1,6 @@
 import { CustomerDispute } from "../refunds/money.views.ts";
 import * as Schema from "effect/Schema";
+import * as Struct from "effect/Struct";
 import { SupportAction } from "@backlot/domain/accounts/support-action.schema";
 import { Instant } from "@backlot/domain/kernel/calendar.schema";
 import { CartCode, Promo } from "@backlot/domain/pricing/discount.schema";
@@ -9,11 +10,14 @@ import { AccountExport } from "../profile/users.contract.ts";
 import { FAULT_CODES } from "@backlot/domain/support/fault";
 import { StaffAction } from "@backlot/domain/support/store-change.schema";
 
-const { sessions: _sessions, apps: _apps, wishlist: _wishlist, ...Kept } = AccountExport.fields;
+/** The parts of a customer's own export that support staff see. */
+const EXPORTED = [
+  ...(["user", "orders", "payments", "receipts", "credit_entries", "items", "downloads", "certificates"] as const),
+] as const;
 
 /** An account as support staff see it, with its purchases, its limits, and staff actions. */
 export const CustomerView = Schema.Struct({
-  ...Kept,
+  ...Struct.pick(AccountExport.fields, EXPORTED),
   support_actions: Schema.Array(SupportAction),
   /** Whether the customer bought without an account. */
   is_guest: Schema.Boolean,

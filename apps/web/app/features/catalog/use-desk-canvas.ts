@@ -13,7 +13,7 @@ export interface DeskCanvas {
   readonly draws: boolean;
   readonly playing: boolean;
   readonly play: (plays: boolean) => Promise<void>;
-  /** Seeks the element to the time that corresponds to the shot's. */
+  /** Seeks the element to the time that matches the shot's current time. */
   readonly align: () => void;
   /** Draws the current frames again. */
   readonly redraw: () => void;

@@ -18,7 +18,7 @@ const useConfirmation = (): Confirmation => {
 export interface Confirmations {
   readonly license: Confirmation;
   readonly loss: Confirmation;
-  /** Whether to show errors at unchecked boxes. */
+  /** Whether to show errors next to unchecked boxes. */
   readonly showsErrors: boolean;
   readonly check: () => boolean;
 }

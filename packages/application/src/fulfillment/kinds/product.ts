@@ -80,7 +80,7 @@ export const productPurchase: Purchase<"product"> = {
       if ((yield* repos.guests.keyOf(order.user_id)) === null) {
         const account = yield* repos.accounts.get(order.user_id);
         const minimum = raiseMinimumLicense(account?.min_license_id ?? null, order.license_id);
-        yield* repos.accounts.setMinLicense(order.user_id, minimum);
+        yield* repos.accounts.update(order.user_id, { min_license_id: minimum });
       }
       const sold = order.cart_token === null ? null : yield* repos.carts.lock(order.cart_token);
       // A visitor's cart may have been merged into an account's in the meantime.
