@@ -106,6 +106,17 @@ const merged = (all: readonly Described[]): Described => ({
   fields: new Map(all.flatMap(({ fields }) => [...fields])),
 });
 
+/** Returns the names in a list of literals, which may be a constant or have parts. */
+const namesIn = (node: Node): readonly string[] => {
+  if (node.type === "Literal") return [String(node.value)];
+  if (node.type === "ArrayExpression")
+    return node.elements.flatMap((each) => (each === null ? [] : namesIn(each as Node)));
+  if (node.type === "SpreadElement") return namesIn(node.argument);
+  if (node.type === "TSAsExpression" || node.type === "ParenthesizedExpression") return namesIn(node.expression);
+  const list = node.type === "Identifier" ? definitions.get(node.name) : undefined;
+  return list === undefined ? [] : namesIn(list.value);
+};
+
 /**
  * Returns the texts of a schema expression and its fields. A field without a comment has that of the schema it names.
  */
@@ -145,6 +156,11 @@ const described = (node: Node, source: Source, depth = 0): Described => {
       if (node.callee.type === "Identifier" && name === "data")
         return { text: null, fields: new Map([["data", merged(given)]]) };
       const whole = merged([...of, ...given]);
+      const [, names] = node.arguments;
+      if (name === "pick" && names !== undefined) {
+        const picked = new Set(namesIn(names as Node));
+        return { text: null, fields: new Map([...whole.fields].filter(([field]) => picked.has(field))) };
+      }
       // A list of something, or a text of some length, is not the thing itself.
       return THE_SAME.has(name) ? whole : { ...whole, text: null };
     }

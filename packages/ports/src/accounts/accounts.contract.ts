@@ -70,9 +70,18 @@ export type SubscriptionView = typeof SubscriptionView.Type;
 
 /** The fields of a stored account that its owner sees. */
 export const OWNERS_FIELDS = [
-  ...(["id", "email", "first_name", "last_name", "free_subscriber", "min_license_id", "locked"] as const),
-  ...(["should_see_confirm_license", "should_see_manage_subscription"] as const),
-  ...(["stripe_customer_token", "confirmed_at", "created_at"] as const),
+  "id",
+  "email",
+  "first_name",
+  "last_name",
+  "free_subscriber",
+  "min_license_id",
+  "should_see_confirm_license",
+  "should_see_manage_subscription",
+  "stripe_customer_token",
+  "locked",
+  "confirmed_at",
+  "created_at",
 ] as const;
 
 /** The signed-in account. `token` is null if the session is in a cookie, and in views for support staff. */

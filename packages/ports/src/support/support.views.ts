@@ -12,7 +12,14 @@ import { StaffAction } from "@backlot/domain/support/store-change.schema";
 
 /** The parts of a customer's own export that support staff see. */
 const EXPORTED = [
-  ...(["user", "orders", "payments", "receipts", "credit_entries", "items", "downloads", "certificates"] as const),
+  "user",
+  "orders",
+  "payments",
+  "receipts",
+  "credit_entries",
+  "items",
+  "downloads",
+  "certificates",
 ] as const;
 
 /** An account as support staff see it, with its purchases, its limits, and staff actions. */
