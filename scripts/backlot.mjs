@@ -20,7 +20,7 @@ if (!existsSync(bundle)) {
 }
 const args = process.argv.slice(2);
 
-/** Returns whether the command targets a store on this machine. Other stores never get its key. */
+/** Returns whether the command targets a store on this machine. Other stores never receive this store's key. */
 const asksHere = () => {
   const at = args.findIndex((arg) => arg === "--store" || arg.startsWith("--store="));
   const named = args[at] === "--store" ? args[at + 1] : args[at]?.slice("--store=".length);

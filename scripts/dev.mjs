@@ -1,4 +1,5 @@
-// `npm run dev` runs the store from its sources. Changed rules apply to the next request, changed screens at once.
+// `npm run dev` runs the store from its sources. Changed rules apply to the next request, and changed screens appear
+// immediately.
 import { install } from "./setup.mjs";
 import { localSettings, mailOf, makeDatabase, supervise } from "./processes.mjs";
 

@@ -35,8 +35,8 @@ const isFree = (port) =>
   });
 
 /**
- * Returns a free port that no other caller of the same run gets. The system assigns none of these ports, so it stays
- * free until the caller, or a process that the caller starts, listens on it.
+ * Returns a free port that no other caller of the same run gets. The system assigns none of these ports, so the
+ * returned port stays free until the caller, or a process that the caller starts, listens on it.
  */
 export const freePort = async () => {
   for (let tried = 0; tried < PORTS.count; tried += 1) {

@@ -13,7 +13,7 @@ const LOOP = "const { ppid } = process; for (;;) if (process.ppid !== ppid) proc
 
 /**
  * Starts the busy loops. Returns the command that starts the suites on half of the cores, the arguments that shuffle
- * them, and a function that ends the loops. SEED repeats an order.
+ * them, and a function that ends the loops. Set SEED to repeat an order.
  */
 export const makeHostile = () => {
   const seed = process.env.SEED ?? String(Date.now() & 0x7fffffff);

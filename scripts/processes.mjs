@@ -14,7 +14,7 @@ const sandboxKeys = (dataDir) => {
     writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
   }
   const kept = JSON.parse(readFileSync(file, "utf8"));
-  // The same keys serve the sandbox's PayPal.
+  // The sandbox's PayPal uses the same keys.
   return {
     ...kept,
     payPal: kept.publishable.replace("pk_test_", ""),
@@ -96,8 +96,8 @@ export const supervise = (env) => {
       });
       child.once("exit", (code) => {
         children.delete(child);
-        // After `stop`, each should exit with 0. A process that exits on its own stops the others and sets the exit
-        // code.
+        // After `stop`, each process should exit with 0. A process that exits on its own stops the others and sets the
+        // exit code.
         if (!state.stopping) {
           process.exitCode = code || 1;
           stop();

@@ -50,7 +50,7 @@ const words = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const isListing = process.argv.includes("--list");
 
 const commit = git("rev-parse", "--short=8", "HEAD");
-// Docs don't affect the proofs, and this command itself writes some of them.
+// Docs don't affect the proofs, and this command itself writes some of the docs.
 const isText = (line) => /\.md$|docs\/quality\.json$/.test(line);
 const withoutTexts = (lines) =>
   lines

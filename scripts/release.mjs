@@ -19,7 +19,7 @@ const fontsOf = (workspace) =>
 const LOADED = {
   "apps/web": ["@react-router/node", "bowser", "effect", "isbot", "react", "react-dom", "react-router"],
   "packages/adapters-files": ["@aws-sdk/client-s3", "@aws-sdk/lib-storage", "@aws-sdk/s3-request-presigner"],
-  // The CLI prepares pictures with sharp, and the samples draw theirs with it.
+  // The CLI prepares pictures with sharp, and the samples use it to draw pictures.
   "packages/adapters-media": ["sharp"],
   "packages/adapters-pdf": ["@react-pdf/renderer", "react", "subset-font", ...fontsOf("packages/adapters-pdf")],
   "packages/adapters-postgres": ["@electric-sql/pglite"],

@@ -12,7 +12,7 @@ export const sum = (all) =>
 
 let runs = 0;
 
-/** Runs Vitest on a circle. `args` go to Vitest. Resolves with the results, and those of each file. */
+/** Runs Vitest on a circle. `args` go to Vitest. Resolves with the total results and the results of each file. */
 export const runCircle = async (circle, { env, folder }, args = [], launcher = []) => {
   runs += 1;
   const report = join(folder, `results-${runs}.json`);

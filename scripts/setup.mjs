@@ -1,5 +1,5 @@
-// Installs missing dependencies and finds the store's own Node. Plain JavaScript, so that any Node on the machine can
-// run it.
+// Installs missing dependencies and finds the store's own Node. Uses plain JavaScript, so that any version of Node on
+// the machine can run it.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

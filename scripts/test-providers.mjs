@@ -53,8 +53,8 @@ const refuseLive = () => {
 };
 
 /**
- * Returns the providers none of whose variables is set. Exits if no provider has all its variables, or if one has only
- * some, because its suites would be skipped and the run would pass.
+ * Returns the providers that have no variables set. Exits if no provider has all its variables, or if a provider has
+ * only some, because its suites would be skipped and the run would still pass.
  */
 const requireKeys = () => {
   const missingOf = (variables) => variables.filter(([name]) => !process.env[name]);

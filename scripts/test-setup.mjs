@@ -76,7 +76,7 @@ export const setUpTests = async ({ proofs, fullScale }) => {
     await installWrk();
     await installMissing(fullScale ? [...FOR_PROOFS, FOR_FULL_SCALE] : FOR_PROOFS);
   };
-  // Runs while npm installs and the store is built.
+  // Let this run while npm installs packages and the store is built.
   const completed = completeSystem();
   await install();
   console.log("Building…");

@@ -95,10 +95,12 @@ const buy = async (account: string, customer: string, card: string, setup: strin
   ]);
 };
 
-/** What a cart costs, in cents. The provider takes the same time for every amount. */
+/** The price of a cart, in cents. The provider takes the same time for every amount. */
 const CART_TOTAL = 2_400;
 
-/** Starts to sell a cart's item by a saved card, as far as the buyer's browser confirms it. */
+/**
+ * Starts the sale of a cart's item by saved card, up to the point at which the buyer's browser confirms the payment.
+ */
 const startCart = async (
   account: string,
   customer: string,

@@ -32,7 +32,7 @@ const overServer = (connectionString: string): Query => {
   return async (name, text, values) => (await pool.query({ name, text, values: [...values] })).rows;
 };
 
-/** PGlite on a data directory that a store has created. */
+/** Opens PGlite on a data directory that a store has created, and returns its query function. */
 const overEmbedded = async (folder: string): Promise<Query> => {
   const engine = await PGlite.create(folder);
   return async (_name, text, values) => (await engine.query<Record<string, unknown>>(text, [...values])).rows;
@@ -50,7 +50,7 @@ const PRODUCT = `select c.id, c.slug, c.name, c.library_id, c.category, c.tags, 
 
 const IN_LIBRARY = "search_words.library_id = asked.library_id";
 
-/** Returns the lookup of a number of words. */
+/** Returns the SQL that looks up a number of words. */
 const wordsOf = (count: number): string => {
   const words = Array.from({ length: count }, (_, n) => [1, 2, 3, 4].map((place) => `$${4 * n + place}`));
   const values = words.map(
@@ -150,7 +150,7 @@ app.get("/api/searches", async (c) => {
   );
 });
 app.get("/hello", (c) => c.json({ status: "ok" }));
-/** How long the store takes for the files of the product that is asked for, which none of them has. */
+/** How long the store takes to render the files of the requested product, in seconds. None of the files exists yet. */
 const FILES_MADE = [
   { id: 1_011, seconds: 108 },
   { id: 1_012, seconds: 281 },

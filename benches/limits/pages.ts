@@ -39,7 +39,7 @@ const page: PageContext = {
   logError: logToConsole,
 };
 
-/** The context that React Router passes to a page's renderer, and the data that it streams after it. */
+/** Returns the context that React Router passes to a page's renderer, and the data that it streams afterward. */
 const captured = async (path: string): Promise<{ readonly entry: EntryContext; readonly data: Uint8Array[] }> => {
   let entry: EntryContext | null = null;
   const capture: HandleRequest = async (_request, status, headers, context) => {

@@ -1,5 +1,6 @@
-// Loaded into a store before it starts: writes each statement that the store sends, and the number of rows that came of
-// it, to the file RECORD_TO, one line of JSON each. `replay.ts` sends the same statements without the store.
+// Loaded into a store before it starts: writes each statement that the store sends, and the number of rows that the
+// statement returned or changed, to the file RECORD_TO, as one line of JSON. `replay.ts` sends the same statements
+// without the store.
 import { appendFileSync } from "node:fs";
 import pg from "pg";
 

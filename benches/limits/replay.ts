@@ -1,5 +1,5 @@
 // The limit for a request of a signed-in customer: bare Hono and bare pg, which send the statements that the store sent
-// for the same request, in the same order, and answer with the same JSON. Without rules, checks, and decoding.
+// for the same request, in the same order, and respond with the same JSON. They skip rules, checks, and decoding.
 import { argon2, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -22,7 +22,7 @@ const nameOf = (text: string): string => {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Returns a new value of the same form. */
+/** Returns a new value in the same format as `like`. */
 const madeLike = (like: string): string => {
   if (UUID.test(like)) return randomUUID();
   return randomBytes(like.length).toString("base64url").slice(0, like.length);
@@ -31,12 +31,12 @@ const madeLike = (like: string): string => {
 const derive = promisify(argon2);
 const HASH = { nonce: randomBytes(16), tagLength: 32, ...PASSWORD_COST };
 
-/** The statements that were sent once, and had the recorded numbers of rows. */
+/** The lists of statements that were sent once and that returned or changed the recorded numbers of rows. */
 const checked = new Set<readonly RecordedStatement[]>();
 
 /**
- * Sends the statements on one connection. The first time, fails if one returns or changes another number of rows than
- * recorded. Later, several requests at a time may find what another has changed.
+ * Sends the statements on one connection. The first time, fails if a statement returns or changes a different number of
+ * rows than recorded. Doesn't check later runs, because concurrent requests can see each other's changes.
  */
 const send = async (statements: readonly RecordedStatement[]): Promise<void> => {
   if (statements.length === 0) return;

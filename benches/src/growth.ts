@@ -17,8 +17,8 @@ const SIZES = [1_000, 10_000, 100_000];
 const FEW = [10, 20, 40];
 
 /**
- * Returns the minimum share of its speed at the first size that a read must keep, assuming that its cost grows with log
- * n.
+ * Returns the minimum speed of a read as a fraction of its speed at the first size, assuming that its cost grows with
+ * log n.
  */
 const leastShare = (size: number, first: number): number => Math.log(first) / Math.log(size);
 

@@ -20,7 +20,7 @@ export interface Served {
   readonly p99: number;
 }
 
-/** The number of concurrent connections, unless a row has its own. */
+/** The number of concurrent connections, unless a row sets its own number. */
 const CONNECTIONS = 16;
 
 const MS = { us: 0.001, ms: 1, s: 1_000 };

@@ -67,7 +67,7 @@ const parametersOf = (
 
 /**
  * Records requests of a customer with a second process of the store on the same database. Background jobs also send
- * statements, so it keeps the run with the fewest.
+ * statements, so this function keeps the run with the fewest statements.
  */
 export const record = async (
   { env }: BenchStore,

@@ -88,7 +88,7 @@ const pages: Row = {
   },
 };
 
-/** The pages that subscribers see most, each time rendered for them alone. */
+/** The pages that subscribers see most, rendered separately for each request. */
 const SUBSCRIBERS_PAGES = [
   ...PAGES,
   "/products",
@@ -147,7 +147,7 @@ const memory: Row = {
     const bare = ["/hello", `/collections/${SLUG}`, "/plan_variants"];
     const ours = ["/api/health", `/api/collections/${SLUG}`, "/api/plan_variants", ...PAGES];
     const [served, embedded] = [await workshop.store(), await workshop.embedded()];
-    // Only one process can lock a data directory, so the limit on PGlite opens a copy of the store's.
+    // Only one process can lock a data directory, so the limit on PGlite opens a copy of the store's data directory.
     const folder = join(await mkdtemp(join(tmpdir(), "backlot-bare-")), "data");
     const copied = (path: string): boolean => !path.endsWith(".sock");
     await cp(embedded.env["DATA_DIR"] ?? "", folder, { recursive: true, filter: copied });
@@ -184,7 +184,7 @@ const cli: Row = {
         limit.push(await timeCommand(["-e", "0"]));
         ours.push(await timeCommand(["apps/cli/dist/backlot.mjs", ...args, "--json"], connected));
       }
-      // The address differs in each run.
+      // The email address differs in each run.
       const row = `backlot ${args.filter((arg) => arg !== email).join(" ")} --json`;
       return { row, unit: "ms", limit, ours, goal: { atMost } };
     };
@@ -207,6 +207,6 @@ export const ROWS: readonly Row[] = [
   cli,
   { name: "editing", isSeparate: true, measure: measureEditing },
   { name: "growth", measure: measureGrowth },
-  // Last, because it fills the store.
+  // Measure search last, because it fills the store with collections.
   { name: "search", measure: measureSearch },
 ];

@@ -15,7 +15,7 @@ export interface Measured {
   readonly goal: { readonly atLeast: number } | { readonly atMost: number } | null;
 }
 
-/** A row of the table: medians of both sides, the median ratio of the rounds, and its lowest and highest value. */
+/** A row of the table: medians of both sides, the median ratio of the rounds, and its lowest and highest values. */
 interface Figures {
   readonly limit: number;
   readonly ours: number;

@@ -11,7 +11,7 @@ import { fbm, makeNoise } from "../src/scenes/noise.ts";
 
 const [folder = "."] = process.argv.slice(2);
 const SIZE = { width: 1920, height: 1080 };
-/** Samples per pixel and side. */
+/** The number of samples along each side of a pixel. */
 const SAMPLES = 2;
 /** The distances between which a ray looks for the ground, in meters. */
 const [NEAR, FAR] = [1, 9_000];
@@ -49,7 +49,7 @@ const polesAt: Distance = (x, y, z) => {
   return nearest;
 };
 
-/** Returns the light of the clear sky in a direction, linear. */
+/** Returns the linear light of the clear sky in a direction. */
 const clearSkyAt = ([x, y, z]: Vec): Vec => {
   const up = clamp01(y);
   const toSun = clamp01(dot([x, y, z], SUN));
@@ -58,7 +58,7 @@ const clearSkyAt = ([x, y, z]: Vec): Vec => {
   return add(glow, scale([1, 0.55, 0.25], 0.45 * toSun ** 40));
 };
 
-/** Returns the light of the sky in a direction, linear. */
+/** Returns the linear light of the sky in a direction. */
 const skyAt = (direction: Vec): Vec => {
   const [x, y, z] = direction;
   const up = clamp01(y);
@@ -102,7 +102,7 @@ const groundAlong = ([dx, dy, dz]: Vec): number | null => {
   return t < FAR ? t : null;
 };
 
-/** Returns the light that comes along a ray, linear. */
+/** Returns the linear light that arrives along a ray. */
 const lightAlong = (ray: Vec): Vec => {
   const sky = skyAt(ray);
   const ground = groundAlong(ray);
@@ -124,12 +124,12 @@ const lightAlong = (ray: Vec): Vec => {
   const dome = scale([0.17, 0.21, 0.34], 0.55 + 0.45 * n[1]);
   const light = add(sun, dome);
   const lit: Vec = [color[0] * light[0], color[1] * light[1], color[2] * light[2]];
-  // Air between here and there takes on the sky's light at the horizon.
+  // The air along the ray takes on the sky's light at the horizon.
   const horizon = clearSkyAt(normal([ray[0], 0.015, ray[2]]));
   return mix3(lit, horizon, 1 - Math.exp(-t / 2_600));
 };
 
-/** Turns linear light into a byte, with a soft shoulder. */
+/** Converts linear light to a byte, with a soft roll-off in the highlights. */
 const toByte = (light: number): number => {
   const kept = 1 - Math.exp(-1.9 * light);
   return 255 * (kept <= 0.003_130_8 ? kept * 12.92 : 1.055 * kept ** (1 / 2.4) - 0.055);

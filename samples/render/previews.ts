@@ -18,10 +18,10 @@ import { drawMoment, momentsOf, sequenceFacts } from "../src/source.ts";
 
 const MEDIA = fileURLToPath(new URL("../media/", import.meta.url));
 
-/** Fine detail all over the picture, which would take megabytes at the quality of the others. */
+/** Collections with fine detail all over the picture, which would take megabytes at the quality used for the others. */
 const FINE = ["falling-snow"];
 
-/** Returns pixels of 8 bits in 16 bits. */
+/** Converts 8-bit pixels to 16 bits. */
 const in16 = (pixels: Uint8ClampedArray): Uint16Array => Uint16Array.from(pixels, (value) => value * 257);
 
 await mkdir(MEDIA, { recursive: true });

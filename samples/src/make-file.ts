@@ -41,7 +41,7 @@ export const makeSampleFile = (
 
 /** The seconds that one core needs to advance one cell of gas by one step. */
 const CELL_STEP = 0.45e-6;
-/** The speedup of a gas simulation by a second thread. */
+/** The speedup of a gas simulation from a second thread. */
 const IN_COMPANY = 1.7;
 
 /** The seconds that one core needs to draw a frame of gas. */

@@ -15,7 +15,7 @@ import { moduleBeside } from "./module-beside.ts";
 import type { FrameFiles, FrameJob } from "./sequence-frames.ts";
 import { momentsOf } from "./source.ts";
 
-/** Returns the resolution of a sample's variant, which is one of two. */
+/** Returns the resolution of a sample's variant, which is either 2K or 4K. */
 const drawnIn = (resolution: Resolution): "2K" | "4K" => (resolution === "4K" ? "4K" : "2K");
 
 const SIZE = { "2K": { width: 2_048, height: 1_152 }, "4K": { width: 4_096, height: 2_304 } } as const;

@@ -106,6 +106,18 @@ const createOn = async (url: string, template?: string): Promise<string> => {
   return urlOf(url, name);
 };
 
+/** Opens a database of a server that is dropped once it is closed, because hundreds of them take gigabytes. */
+const openCopy = (url: string, copy: string): Database => {
+  const database = openPostgres(copy, 20);
+  const close = async (): Promise<void> => {
+    await database.close();
+    await onServer(url, (admin) =>
+      sql.raw(`drop database ${new URL(copy).pathname.slice(1)} with (force)`).execute(admin),
+    );
+  };
+  return { ...database, close };
+};
+
 /** The names of a server's template databases begin with this, followed by the hash of their sources. */
 const TEMPLATE = "backlot_template_";
 
@@ -159,8 +171,8 @@ const server = (url: string): TestDatabases => {
   const copyOfStarted = async () => createOn(url, await templateOn(url, "started", start, await withMigrations()));
   return {
     kind: "PostgreSQL",
-    open: async () => openPostgres(await copyOfStocked(), 20),
-    openMigrated: async () => openPostgres(await copyOfMigrated(), 20),
+    open: async () => openCopy(url, await copyOfStocked()),
+    openMigrated: async () => openCopy(url, await copyOfMigrated()),
     openEmpty: async () => openPostgres(await createOn(url), 2),
     environment: async () => ({ DATABASE_URL: await createOn(url) }),
     stockedEnvironment: async () => ({ DATABASE_URL: await copyOfStarted() }),

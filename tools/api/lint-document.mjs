@@ -1,4 +1,4 @@
-// Checks the API document by redocly's recommended rules. Usage: node lint-document.mjs DOCUMENT.
+// Checks the API document against Redocly's recommended rules. Usage: node lint-document.mjs DOCUMENT.
 import { readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 

@@ -5,7 +5,9 @@ import { parseSync } from "vite";
 /** Participles that don't say what a value is. Name the value instead: the request, the order, the account. */
 const VAGUE = new Set(["asked", "found", "known", "own", "stored", "seen", "made", "left", "said", "told"]);
 
-/** The vague names allowed in each file: fields of formats that others read, and words in another sense. */
+/**
+ * The vague names allowed in each file: fields of formats that other programs read, and words used in another sense.
+ */
 const ALLOWED = {
   // Fields of backups, of the command's JSON, and of stored discounts.
   "apps/api/src/backup/backup-folder.ts": ["stored"],

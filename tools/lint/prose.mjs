@@ -75,7 +75,7 @@ const SPOKEN = [
 const isForCustomers = (path) => SPOKEN.some((rule) => rule.test(path));
 const spoken = (passages) => passages.map((passage) => ({ ...passage, isSpoken: true }));
 
-/** Returns the passages of a file that people read, or none. `isSpoken` marks those that customers read. */
+/** Returns the passages of a file that people read, or none. `isSpoken` marks the passages that customers read. */
 const passagesOf = (path, source) => {
   if (path.endsWith(".md")) return UNCHECKED.includes(path) ? [] : proseOf(source);
   if (!/\.(ts|tsx|mjs)$/.test(path) || path.includes("/migrations/") || path.startsWith("tools/")) return [];

@@ -2,9 +2,9 @@ import { dirname, join, relative } from "node:path";
 import { SyntaxKind } from "typescript/unstable/ast";
 import { API, SignatureKind, TypeFlags } from "typescript/unstable/sync";
 
-// A browser that translates a page replaces each text node with elements. React then changes or removes a node that no
-// longer exists, and the page breaks or shows an old price. Text that is an element's only child is safe, because React
-// sets it through the element. So are text and elements that never change.
+// A browser that translates a page replaces each text node with elements. React then tries to change or remove a node
+// that no longer exists, and the page breaks or shows an old price. Text that is an element's only child is safe,
+// because React sets it through the element. So are text and elements that never change.
 
 const TEXT =
   TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike | TypeFlags.AnyOrUnknown | TypeFlags.TypeParameter;

@@ -1,4 +1,4 @@
-/** A copy of the repository over the same installed dependencies. */
+/** A copy of the repository that uses the same installed dependencies. */
 export interface WorkCopy {
   readonly folder: string;
   readonly remove: () => void;

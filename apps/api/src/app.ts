@@ -48,7 +48,7 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 const tooLarge = (c: RequestContext): Response =>
   c.json({ error: { code: "too_large", message: "The request is too large." } }, 413);
 
-/** Serves API paths with a trailing slash as if they had none. `answer` is the whole app. */
+/** Serves API paths that end in a slash as if they had no trailing slash. `answer` is the whole app. */
 const withoutTrailingSlash =
   (answer: (request: Request, env: unknown) => Response | Promise<Response>): MiddlewareHandler =>
   (c, next) => {
@@ -124,7 +124,7 @@ export const makeApp = async (
   const callerFor = (c: RequestContext): Caller | Promise<Caller> => callerOnce(c.req.raw, c);
   const storeFor: PageHost["storeFor"] = async (c, onFailure) => {
     const caller = await callerFor(c);
-    // Pages are for people. An app that requests one is treated as a visitor.
+    // Pages are for people. An app that requests a page is treated as a visitor.
     const isApp = caller._tag === "SignedIn" && caller.scopes !== null;
     return store.as(isApp ? anonymous(caller.visitor) : caller, onFailure);
   };
@@ -152,7 +152,7 @@ export const makeApp = async (
   app.route("/", webhooksRoute(services, tooLarge, telemetry));
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor, join(config.dataDir, "uploads")));
-  // Skip reads. They have no body, and looking for one costs more than most reads.
+  // Skip reads. They have no body, and looking for a body costs more than most reads.
   app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(callerFor));
   app.route("/", documentRoutes(config.publicUrl.origin));
   app.route("/", contract.writes);

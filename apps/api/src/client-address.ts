@@ -6,8 +6,8 @@ import ipaddr from "ipaddr.js";
 const NETWORK_BITS = 64;
 
 /**
- * Normalizes an IP address for rate limits. All addresses in an IPv6 network become the same. Invalid addresses become
- * "unknown".
+ * Normalizes an IP address for rate limits. All addresses in an IPv6 network map to the same value. Invalid addresses
+ * map to "unknown".
  */
 const counted = (text: string): string => {
   // Some proxies append a port.

@@ -22,14 +22,15 @@ const TAKES_GZIP = /\bgzip\b(?!;q=0(?:\.0+)?(?:,|$))/;
 export type Encoding = "br" | "gzip";
 
 /**
- * Returns the encoding to use for an Accept-Encoding header: Brotli if accepted, otherwise gzip, or null if neither is.
+ * Returns the encoding to use for an Accept-Encoding header: Brotli if accepted, otherwise gzip, or null if the client
+ * accepts neither.
  */
 export const encodingFor = (accept: string | undefined): Encoding | null => {
   if (accept === undefined) return null;
   return TAKES_BROTLI.test(accept) ? "br" : TAKES_GZIP.test(accept) ? "gzip" : null;
 };
 
-/** Compresses a text in one call, for bodies that are not streamed. */
+/** Compresses a text in one call. Used for bodies that are not streamed. */
 export const encodeWhole = (text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> =>
   (encoding === "br" ? brotliWhole(text, { params: BROTLI }) : gzipWhole(text, GZIP)) as Promise<
     Uint8Array<ArrayBuffer>

@@ -76,8 +76,8 @@ const endOfTurn = (): Promise<void> => {
 };
 
 /**
- * Runs an effect to its exit. An effect that completes synchronously waits for the end of the turn, so that all
- * responses of that turn are written together. Writing each one separately costs a quarter of the throughput.
+ * Runs an effect and returns its exit. An effect that completes synchronously waits for the end of the turn, so that
+ * all responses of that turn are written together. Writing each one separately costs a quarter of the throughput.
  */
 const exitOf = async <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> => {
   const fiber = Effect.runFork(effect);
@@ -124,7 +124,7 @@ interface ContractHost {
   readonly logError: LogError;
 }
 
-/** A contract's routes. Their responses already have all headers. */
+/** A contract's routes, whose responses already have all their headers. */
 interface ContractRoutes {
   /** Routes that change nothing. They accept no body and need no same-origin check. */
   readonly reads: Hono;

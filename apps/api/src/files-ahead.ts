@@ -8,7 +8,7 @@ import * as Option from "effect/Option";
 import type { Services } from "./composition.ts";
 import { recordFileSize } from "./sold-files.ts";
 
-/** The pause between checks while there is nothing to render or rendering must wait, in milliseconds. */
+/** The pause between checks while there is nothing to render or while rendering must wait, in milliseconds. */
 const REST_MS = 60_000;
 /** How long to wait before retrying a file whose rendering was interrupted, in milliseconds. */
 const GIVE_WAY_MS = 5_000;
@@ -17,11 +17,11 @@ const GIVE_WAY_MS = 5_000;
 const isMachineIdle = (): boolean => (loadavg()[0] ?? 0) <= availableParallelism() + 1;
 
 /**
- * Renders the sample's files one at a time while no customer is waiting for a file, likeliest first. Only one of
- * several processes does so at a time. First clears the sizes of deleted files, so that no page calls them ready. If
- * `isOn` is false, only clears the sizes. The returned function stops rendering, abandons any file in progress, and
- * resolves once another process can take over. `rest` and `giveWay` are the pauses in milliseconds, and `isIdle`
- * returns whether the machine is otherwise idle.
+ * Renders the sample catalog's files one at a time while no customer is waiting for a file. Starts with the files that
+ * are most likely to be requested. Only one of several processes does so at a time. First clears the sizes of deleted
+ * files, so that no page shows them as ready. If `isOn` is false, only clears the sizes. The returned function stops
+ * rendering, abandons any file in progress, and resolves once another process can take over. `rest` and `giveWay` are
+ * the pauses in milliseconds, and `isIdle` returns whether the machine is otherwise idle.
  */
 export const startFilesAhead = (
   { context, files }: Pick<Services, "context" | "files">,
@@ -51,7 +51,7 @@ export const startFilesAhead = (
         );
       },
     );
-  /** Renders the first likely file that doesn't exist. Returns how long to wait afterward, in milliseconds. */
+  /** Renders the likeliest file that doesn't exist yet. Returns how long to wait afterward, in milliseconds. */
   const renderNext = Effect.gen(function* () {
     for (const { variant_id } of yield* findLikelyFiles) {
       if (failed.has(variant_id) || (yield* exists(variant_id))) continue;

@@ -10,7 +10,7 @@ import parseRange from "range-parser";
 import type { Services } from "./composition.ts";
 import { nameRoute } from "./observe/request-scope.ts";
 
-/** The longest time after which a browser automatically requests a file again, in seconds. */
+/** The longest delay before a browser automatically requests a file again, in seconds. */
 const LONGEST_REFRESH_SECONDS = 30;
 
 /** The cookie that tells the page its download has started. */
@@ -50,7 +50,7 @@ const begunCookie = (c: Context): Readonly<Record<string, string>> => {
 const send = (c: Context, file: DiskFile, { file_name }: FileGrant): Response => {
   const tag = `"${file.version}"`;
   const condition = c.req.header("if-range");
-  // Only GET has ranges (RFC 9110).
+  // Ranges apply only to GET requests (RFC 9110).
   const hasRange = c.req.method === "GET" && (condition === undefined || condition === tag);
   const part = partOf(hasRange ? c.req.header("range") : undefined, file.size);
   const headers = {
@@ -62,7 +62,7 @@ const send = (c: Context, file: DiskFile, { file_name }: FileGrant): Response =>
     ...begunCookie(c),
   };
   if (part === "unsatisfiable") return c.body(null, 416, { ...headers, "content-range": `bytes */${file.size}` });
-  // An upload from an older version can be empty, and has no ranges at all.
+  // A file uploaded to an older version can be empty, and an empty file has no byte ranges.
   if (file.size === 0) return c.body(null, 200, { ...headers, "content-length": "0" });
   const { start, end } = part === "whole" ? { start: 0, end: file.size - 1 } : part;
   const length = { ...headers, "content-length": String(end - start + 1) };

@@ -10,7 +10,10 @@ const IDEMPOTENCY_KEY = "idempotency-key";
 /** An unguessable key, such as a UUID. */
 const KEY = /^[\x21-\x7e]{16,200}$/;
 
-/** The time after which a request without a response counts as abandoned, because its process stopped. */
+/**
+ * The time after which a request without a response counts as abandoned, in milliseconds. Its process has probably
+ * stopped.
+ */
 const ABANDONED_MS = 5 * 60_000;
 
 /** An error in the standard error format. */
@@ -91,7 +94,7 @@ export const makeIdempotency = (keys: IdempotencyKeys, clock: Clock): Idempotenc
     const id = hash("id", sender, key).toString("base64url");
     const secret = hash("response", sender, key);
     const now = clock.now();
-    // Include the key, because a hash of the body alone would be a fast hash of the password in a sign-in.
+    // Include the key, because a hash of a sign-in's body alone would amount to a fast hash of the password.
     const content = [c.req.method, c.req.path, new URL(c.req.url).search, body];
     const request = hash("request", sender, key, ...content).toString("base64url");
     const abandonedBefore = instant(epochMs(now) - ABANDONED_MS);

@@ -30,8 +30,8 @@ const listen = (
       requestTimeout: requestSeconds * 1_000,
       headersTimeout: Math.min(10, requestSeconds) * 1_000,
       connectionsCheckingInterval: 1_000,
-      // Longer than proxies and clients keep a connection, so that none sends a request on a connection that is
-      // closing.
+      // Longer than proxies and clients keep an idle connection open, so that none of them sends a request on a
+      // connection that is closing.
       keepAliveTimeout: 75_000,
     };
     const observer = { trustsSentId: trustedProxies > 0, log: requests, metrics };
@@ -50,7 +50,7 @@ const isTaken = (error: unknown): boolean => error instanceof Error && "code" in
 const GAUGES_MS = 30_000;
 
 /**
- * Serves the metrics on their port, and keeps the gauges current for OpenTelemetry. Returns a function that stops it.
+ * Serves the metrics on their port, and keeps the gauges current for OpenTelemetry. Returns a function that stops both.
  */
 const startCounting = async (
   { metricsHost, metricsPort, otlpEndpoint }: StoreConfig,
@@ -113,7 +113,7 @@ try {
       // A stalled request must not keep the process alive. The next start resumes its work.
       setTimeout(() => {
         if ("closeAllConnections" in server) server.closeAllConnections();
-        // A database that hangs would keep its connections open, and the process alive.
+        // A database that hangs would keep its connections open and the process alive.
         setTimeout(() => process.exit(1), CLOSING_MS).unref();
       }, config.drainSeconds * 1_000).unref();
     };
@@ -125,7 +125,7 @@ try {
   telemetry.event("info", `listening on http://${config.host}:${port}`);
   process.send?.({ listening: port });
 } catch (error) {
-  // Print it without the log, for the person at the terminal.
+  // Print the error as plain text instead of logging it, because a person at the terminal reads it.
   const isTold = error instanceof BadSetting || error instanceof DataDirLocked;
   const text = isTold ? error.message : withoutPrivate(errorText(error));
   process.stderr.write(`${text}\n`, () => process.exit(1));

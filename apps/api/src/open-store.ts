@@ -91,9 +91,9 @@ const takeDataDir = ({ dataDir, databaseUrl }: StoreConfig): (() => void) => {
 };
 
 /**
- * Takes the data folder, opens and migrates the database, and seeds an empty one with the price list and,
- * unless SAMPLE=off or in production, the sample catalog and articles.
- * Throws DataDirLocked, or BadSetting if there is no database at DATABASE_URL.
+ * Locks the data folder, opens and migrates the database, and seeds an empty one with the price list and, unless
+ * SAMPLE=off or in production, the sample catalog and articles. Throws DataDirLocked, or BadSetting if there is no
+ * database at DATABASE_URL.
  */
 export const openStore = async (config: StoreConfig, telemetry: Telemetry = NO_TELEMETRY): Promise<OpenStore> => {
   const release = takeDataDir(config);

@@ -108,7 +108,7 @@ const check = async (env: Settings): Promise<void> => {
 /**
  * Returns a function that writes settings to a file, replacing earlier lines for them. Only the owner can read the
  * file, because it may contain secrets. Fails early if the file can't be written, because the settings of newly created
- * objects would be lost.
+ * objects would otherwise be lost.
  */
 const settingsFile = (path: string) => {
   try {

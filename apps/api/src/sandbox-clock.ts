@@ -6,7 +6,7 @@ const ASK_EVERY_MS = 1_000;
 
 /**
  * Returns the system clock plus the payment sandbox's offset, so that store and provider agree on the time. If the
- * sandbox does not respond, the last known offset applies. `stop` ends the polling.
+ * sandbox does not respond, the last known offset applies. `stop` stops polling.
  */
 export const sandboxClock = async (baseUrl: string): Promise<{ readonly clock: Clock; readonly stop: () => void }> => {
   let offset = 0;

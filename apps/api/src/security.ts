@@ -98,8 +98,8 @@ export const sameOriginOnly =
     if (origin === undefined) return next();
     const hosts = [config.publicUrl.host, c.req.header("host")];
     if (URL.canParse(origin) && hosts.includes(new URL(origin).host)) return next();
-    // Without a token or a cookie, a channel's page is a visitor. Only the API is open to it, because the API sets no
-    // session cookie. A form on another site must not sign anyone in.
+    // Without a token or a cookie, a request from another site's page comes from a visitor. Such a page may call only
+    // the API, because the API sets no session cookie. A form on another site must not sign anyone in.
     const isApi = c.req.path.startsWith("/api/");
     if (isApi && c.req.header("cookie") === undefined && mayCall(config.corsOrigins, origin)) return next();
     return c.json({ error: { code: "forbidden", message: "This request came from another site." } }, 403);
@@ -107,7 +107,7 @@ export const sameOriginOnly =
 
 /**
  * Returns a function that finds the staff member for a key: null for an unknown key, and a null name for the shared
- * key, whose role is "admin". It compares the key with all known ones in constant time.
+ * key, whose role is "admin". It compares the key with all known keys in constant time.
  */
 export const staffByKey = (
   config: Pick<StoreConfig, "supportKey" | "staffKeys">,

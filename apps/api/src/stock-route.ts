@@ -25,7 +25,7 @@ const invalid = (message: string, issues: readonly unknown[] = []) => ({
   error: { code: "invalid_request", message, issues },
 });
 
-/** Returns the error response for a caller who may not upload, or null if they may. */
+/** Returns the error response for a caller who may not upload, or null if the caller may. */
 const refusalOf = (c: Context, caller: Caller): Response | null => {
   const refusal = staffRefusal(caller, "admin");
   if (refusal === null) return null;
@@ -92,7 +92,7 @@ export const stockRoute = (
       return c.json(invalid(error.message), 400);
     }
   });
-  /** Stocks a complete upload. Returns why it was refused, or null. */
+  /** Adds a complete upload to the stock. Returns why it was refused, or null. */
   const stockOnce = async (caller: Caller, by: ByStaff, id: string, upload: ArrivedUpload): Promise<string | null> => {
     const { name = "", sha256 = "" } = upload.facts;
     try {
@@ -105,7 +105,7 @@ export const stockRoute = (
     await uploads.remove(id);
     return null;
   };
-  /** Stocks a complete upload. Concurrent requests for the same upload share the work. */
+  /** Adds a complete upload to the stock. Concurrent requests for the same upload share the work. */
   const stock = (caller: Caller, by: ByStaff, id: string): Promise<string | null> => {
     const work = Effect.promise(async () => {
       const upload = await uploads.arrived(id);
@@ -114,8 +114,8 @@ export const stockRoute = (
     return Effect.runPromiseWith(services.context)(sharedWork(`upload ${id}`, work));
   };
   /**
-   * Returns the response for a file that the store already has, or null. A client requests it if the response to its
-   * last part was lost.
+   * Returns the response for a file that the store already has, or null. A client asks for this response if the
+   * response to its last part was lost.
    */
   const knownAnswer = async (c: Context, id: string): Promise<Response | null> => {
     const name = textHeader(c, UPLOAD_HEADERS.name);

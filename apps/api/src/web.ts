@@ -195,8 +195,8 @@ const pageRoutes = (build: WebBuild, config: StoreConfig, host: PageHost): ((c: 
 export const mountWeb = async (config: StoreConfig, host: PageHost): Promise<Hono> => {
   const entry = `${WEB}server/index.js`;
   if (!existsSync(entry)) throw new Error(`the web app isn't built: ${entry} is missing`);
-  // React picks its build by NODE_ENV when it is first imported, and certificates also import it. The store has already
-  // read its own mode.
+  // React picks its build by NODE_ENV when it is first imported, and the certificate renderer also imports React. The
+  // store has already read its own mode.
   process.env.NODE_ENV ||= "production";
   const build = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as WebBuild;
   const app = new Hono();

@@ -233,7 +233,7 @@ describe.each(scenarioDatabases)("apps that act for customers on $kind", (databa
     const ada = await subscriber(130);
     const { run, close } = await openSupportCommand(suite.store.app);
     try {
-      expect((await run(SUPPORT_KEY, "channels", "list")).out).toContain("No apps yet.");
+      expect((await run(SUPPORT_KEY, "channels", "list")).out).toContain("There are no apps.");
       const added = await run(SUPPORT_KEY, "channels", "add", "Studio bot", "--scope", "customer:act", "quote", ...WHY);
       const id = /Client ID: (\S+)/.exec(added.out)?.[1] ?? "";
       expect((await run(SUPPORT_KEY, "channels", "list")).out).toMatch(/Studio bot +quote, customer:act/);

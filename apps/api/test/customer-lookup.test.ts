@@ -272,7 +272,7 @@ describe.each(scenarioDatabases)("a customer whom support looks up, on $kind", (
     const list = async (...more: readonly string[]) =>
       (await run(SUPPORT_KEY, "audit", "list", "--actor", actor.toUpperCase(), ...more)).out;
     try {
-      expect((await list()).trim()).toBe("No actions match.");
+      expect((await list()).trim()).toBe("No changes match.");
       await act(ada.id, "lock");
       suite.store.clock.set(instant(epochMs(start) + 86_400_000));
       await act(bob.id, "lock");

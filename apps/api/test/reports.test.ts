@@ -247,7 +247,7 @@ describe.each(scenarioDatabases)("reports on $kind", (databases) => {
       );
       expect((await run(SUPPORT_KEY, "report", "items", "--from", "2027-01")).out).toMatch(/^Ground Fire +1 +\$/m);
       expect((await run(SUPPORT_KEY, "report", "searches", "--from", "2021-01", "--to", "2021-02")).out).toContain(
-        "No searches without results.",
+        "No searches without results in this period.",
       );
       await new TestClient(suite.store.app).get("/api/collections?q=zweihander");
       expect((await run(SUPPORT_KEY, "report", "searches")).out).toMatch(/^zweihander +1 +20\d\d-\d\d$/m);

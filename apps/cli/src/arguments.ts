@@ -25,7 +25,7 @@ export const licenseArgument = (text: string): LicenseId => {
   if (license === null) throw new InvalidArgumentError("Use a license from 1 to 6.");
   return license;
 };
-/** The largest number for an argument. The store's columns can't hold larger ones. */
+/** The largest number that an argument accepts. The store's columns can't store larger numbers. */
 const LARGEST = 2_000_000_000;
 
 /** Parses a whole number, 0 or more. */
@@ -142,7 +142,7 @@ export const asksPrices = (command: Command): Command =>
     });
 export const supportKey = () =>
   new Option("--key <key>", "your personal or shared support key").env("BACKLOT_SUPPORT_KEY");
-/** Adds `--reason` and `--by` to a command that changes the store, for its log. */
+/** Adds `--reason` and `--by`, which the store logs, to a command that changes the store. */
 export const takesReason = (command: Command): Command => command.addOption(reason()).addOption(by());
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 

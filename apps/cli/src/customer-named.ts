@@ -30,8 +30,8 @@ const choices = (customers: readonly FoundCustomer[]): Promise<string> => {
 };
 
 /**
- * Returns the accounts and guests with exactly this email address, ignoring case. They receive money and mail, so a
- * partial address must not match.
+ * Returns the accounts and guests with exactly this email address, ignoring case. Commands send these customers money
+ * and mail, so a partial address must not match.
  */
 export const customersAt = async (email: string, { store, key }: Asking): Promise<readonly FoundCustomer[]> => {
   const { data } = await askSupport(store, key, (client) => client.support.customers({ query: { text: email } }));

@@ -8,7 +8,7 @@ export interface Screen {
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** Rendering options for ink: the terminal was already checked, and nothing else writes meanwhile. */
+/** Rendering options for ink: the terminal was already checked, and nothing else writes to it in the meantime. */
 export const RENDERING = { interactive: true, patchConsole: false } as const;
 
 /** The output of a command: `out` for data, `err` for messages. */

@@ -6,7 +6,7 @@ import { withProfile } from "./profiles.ts";
 import { GROUPS } from "./registration.ts";
 
 /**
- * Creates the `backlot` command. `now` returns the time in milliseconds since 1970. `writeErr` gets commander's
+ * Creates the `backlot` command. `now` returns the time in milliseconds since 1970. `writeErr` receives commander's
  * messages about a command line.
  */
 export const makeProgram = (output: Output, now: () => number, writeErr = output.err): Command => {
@@ -105,7 +105,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     const program = makeProgram(quiet, now, (text) => {
       usageText += `${usageText === "" ? "" : "\n"}${text}`;
     });
-    // Only a shell that completes a line needs the completions.
+    // Load the completions only when a shell is completing a line.
     if (words[0] === "completion" || words[0] === "complete") {
       const { default: addCompletions } = await import("@bomb.sh/tab/commander");
       addCompletions(program, { completionCommandName: "completion" });
@@ -113,7 +113,7 @@ export const runProgram = async (args: readonly string[], output: Output, now: (
     const spelled = inAmericanSpelling(words);
     const earlier = words.find((word, at) => word !== spelled[at]);
     if (earlier !== undefined)
-      quiet.err(`"${earlier}" is now "${spelled[words.indexOf(earlier)]}". The next version requires the latter.`);
+      quiet.err(`"${earlier}" is now "${spelled[words.indexOf(earlier)]}". The next version requires the new one.`);
     await program.parseAsync(asHelp(spelled), { from: "user" });
     return 0;
   } catch (error) {

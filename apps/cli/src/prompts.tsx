@@ -10,7 +10,7 @@ export interface Choice<T extends string> {
 }
 
 /** The answer that returns the user to the previous question. */
-export const BACK = "back to the question before";
+export const BACK = "back to the previous question";
 
 /** The maximum number of answers to show at once. The rest scroll. */
 const VISIBLE = 12;

@@ -28,7 +28,10 @@ interface Column {
   readonly least: number;
 }
 
-/** Returns the width of the widest text. A column with all orders has too many words for `Math.max(...)`. */
+/**
+ * Returns the width of the widest text. A column with all orders has too many words to pass to `Math.max(...)` as
+ * arguments.
+ */
 const widest = (texts: readonly string[]): number =>
   texts.reduce((width, text) => Math.max(width, stringWidth(text)), 0);
 
@@ -41,7 +44,7 @@ const columnOf = (cells: readonly string[]): Column => {
   return { cells, isFigures, natural, least: isRigid ? natural : widest(words) };
 };
 
-/** Returns a width for each column, taking from the widest first, or null if the words don't fit. */
+/** Returns a width for each column, narrowing the widest columns first, or null if the words don't fit. */
 const fitted = (columns: readonly Column[], limit: number): readonly number[] | null => {
   const widths = columns.map(({ natural }) => natural);
   let over = widths.reduce((sum, width) => sum + width, GAP * (columns.length - 1)) - limit;

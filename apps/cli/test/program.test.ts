@@ -118,7 +118,7 @@ describe("the support command", () => {
       expect((await backlot(`backlot ${command}`)).out).toBe(`2  Startup\n\n${table}`);
     expect((await backlot("backlot license for-revenue 150000 --people 1")).out).toMatch(/^1 {2}Individual\n/);
     const earlier = await backlot("backlot licence for-revenue 150000 --several");
-    expect(earlier.err).toContain('"licence" is now "license". The next version requires the latter.');
+    expect(earlier.err).toContain('"licence" is now "license". The next version requires the new one.');
     expect((await backlot("backlot license for-revenue 150000 --several")).err).not.toContain("licence");
     const secret = "backlot money list --store http://127.0.0.1:1 --key=licence --json";
     expect((await backlot(secret)).out).not.toContain("license");

@@ -11,8 +11,8 @@ export const earlier = (first: Due | null, second: Due | null): Due | null =>
   first === null || (second !== null && second.at < first.at) ? second : first;
 
 /**
- * The clock of one sandbox, in Unix seconds: the system time plus an offset. The offset starts at 0 or as required by
- * the configured start time, grows when the clock is advanced, and survives restarts.
+ * The clock of one sandbox, in Unix seconds: the system time plus an offset. The offset starts at 0, or at the value
+ * that the configured start time requires, grows when the clock is advanced, and survives restarts.
  */
 export class Clock {
   readonly #settings: Settings;

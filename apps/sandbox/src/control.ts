@@ -31,7 +31,8 @@ export const control = (
     if (!Number.isFinite(to) || to < from)
       return c.json({ error: "Give days, months, or a future time in Unix seconds." }, 400);
     advanceTo(to);
-    // A duration is extended until the draft renewals in it are charged. A time is exact.
+    // If the request names a duration, extend it until the draft renewals in it have been charged. If it names a time,
+    // stop exactly then.
     const charged = given["to"] === undefined ? draftsEnd() : null;
     if (charged !== null) advanceTo(charged);
     return isFromPerson(c) ? c.redirect("/", 303) : c.json({ now: clock.now(), offset: clock.offset });

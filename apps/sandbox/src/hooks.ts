@@ -5,7 +5,7 @@ import { sandboxDocument } from "./document.ts";
 /** The number of received events to keep. */
 const KEPT = 100;
 
-/** An event as a receiver gets it. */
+/** An event as a receiver sees it. */
 interface ReceivedHook {
   readonly id: string;
   readonly time: string;

@@ -97,7 +97,7 @@ export const startSandbox = async (
     };
     requests.push(entry);
     await next();
-    // Tests make more requests in a second than a store, so requests that the rate limit refused aren't counted.
+    // Tests make more requests in a second than a store does, so don't count requests that the rate limit refused.
     const at = c.res.headers.has("retry-after") ? requests.indexOf(entry) : -1;
     if (at >= 0) requests.splice(at, 1);
     entry.ended = nextMoment();
@@ -143,7 +143,8 @@ export const startSandbox = async (
   app.route("/", stripe.dashboard);
   app.route("/", stripe.api(switches, options.perSecond ?? PER_SECOND, advanceTo));
   const server = await new Promise<ServerType>((resolve, reject) => {
-    // Longer than clients keep idle connections, so that none sends a request on a connection that is closing.
+    // Longer than clients keep idle connections open, so that none of them sends a request on a connection that is
+    // closing.
     const serverOptions = { keepAliveTimeout: 75_000 };
     const address = { port: options.port, hostname: "127.0.0.1" };
     const starting: ServerType = serve({ fetch: app.fetch, ...address, serverOptions }, (info) => {

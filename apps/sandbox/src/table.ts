@@ -57,8 +57,8 @@ export const table = (
   ${rows.length === 0 ? html`<p>${empty}</p>` : ""}`;
 
 /**
- * Renders the form that refunds a payment: a typed amount, or the whole `remainder` in cents if the field is empty.
- * Renders nothing if nothing is left.
+ * Renders the form that refunds part or all of a payment: a typed amount, or the whole `remainder` in cents if the
+ * field is empty. Renders nothing if nothing is left.
  */
 export const refundForm = (refundAt: string, remainder: number) =>
   remainder === 0

@@ -34,8 +34,8 @@ interface Delivery {
 const LATEST_MS = 20;
 
 /**
- * Posts every event to the store, signed, after a short delay, and in any order. Posts each only once unless faults are
- * on. Retries until the response is a 2xx.
+ * Signs every event and posts it to the store after a short delay, in any order. Posts each event only once unless
+ * faults are on. Retries until the response is a 2xx.
  */
 const deliver = <E extends { readonly id: string }>(
   outbox: Outbox<E>,

@@ -66,8 +66,8 @@ export const paths = {
     `/checkout/${provider === "stripe" ? "confirming" : "return"}?order=${id}`,
   approval: (id: string, leave = false) => `/checkout/return?order=${id}${leave ? "&canceled=1" : ""}`,
   /**
-   * Home or an item's page after credits were bought with an approval. The page confirms the purchase if the store has
-   * a record of it.
+   * The home page or an item's page, after credits were bought with a provider's approval. The page confirms the
+   * purchase if the store has a record of it.
    */
   purchased: (credits: number, page = "/") => `${page}?from_paypal=true&purchased_credits=${credits}`,
   cart: "/cart",

@@ -176,7 +176,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColors theme={around?.theme ?? "system"} />
         <link rel="icon" href={around?.shop.logos.icon ?? "/favicon.svg"} />
         <Meta />
-        {/* With a precedence, React sends it ahead of the scripts, which would delay the first paint. */}
+        {/* With a precedence, React sends the styles first, so that the scripts don't delay the first paint. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Links />
       </head>
@@ -305,7 +305,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <h1 className="mt-1 text-2xl">{title}</h1>
       <p className="measure mt-3 text-muted-foreground">{text}</p>
       <ErrorDetails data={answered} />
-      {/* Identifies the request's lines in the log. Only the server knows it. */}
+      {/* The request's id, which identifies its lines in the log. Only the server knows the id. */}
       <p
         className="mt-3 text-muted-foreground"
         suppressHydrationWarning

@@ -8,7 +8,7 @@ import type { Stock } from "@backlot/ports";
 import * as Effect from "effect/Effect";
 import { contentFault } from "./inspect-file.ts";
 
-/** An upload was refused: its digest or content is wrong, its name isn't allowed, or it has no file. */
+/** An upload was refused because its digest or content is wrong, its name isn't allowed, or it contains no file. */
 export class StockFileRefused extends Error {}
 
 /** Product files stored in a folder: pictures in `media`, sold files in `files`. */
@@ -29,10 +29,10 @@ export interface DiskStock extends Stock {
 
 const NAMES = /^(?:media\/[a-z0-9-]{1,200}\.(?:avif|jpg|mp4|webm|glb)|files\/[1-9]\d{0,9}(?:\.scene)?)$/;
 
-/** A file name with the extension of 3D scenes, because their own names have none. */
+/** A stand-in file name with a 3D scene's extension, because scenes are stored under names without one. */
 export const SCENE = "scene.glb";
 
-/** Returns whether a store has product files of this name, such as `media/ground-fire.avif` or `files/1011`. */
+/** Returns whether a name is valid for a product file, such as `media/ground-fire.avif` or `files/1011`. */
 export const isStockName = (name: string): boolean => NAMES.test(name);
 
 /**

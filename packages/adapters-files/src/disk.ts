@@ -37,7 +37,7 @@ export interface SoldFiles extends Files {
   readonly has: (variantId: number) => Promise<boolean>;
   /**
    * Generates a file ahead of demand, unless it exists. Returns "later" if the caller must retry later, and "full" if
-   * the storage has no room for files made ahead. Rejects if generating it fails.
+   * the storage has no room for files generated ahead of demand. Rejects if generating it fails.
    */
   readonly makeAhead: (variantId: number) => Promise<"made" | "later" | "full">;
 }
@@ -80,7 +80,10 @@ const toDiskFile = (path: string, { size, mtimeMs }: Stats): DiskFile => ({
   version: `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`,
 });
 
-/** The share of its limit that a folder may use for files made ahead, so that requested files have room. */
+/**
+ * The share of its limit that a folder may use for files generated ahead of demand, so that requested files still have
+ * room.
+ */
 const FILLED_AHEAD = 0.8;
 
 /** Returns the total size of a folder's files in bytes. */
@@ -142,8 +145,8 @@ export const makeDiskFiles = (options: {
   readonly leases?: FileLeases;
   readonly logError?: LogError;
   /**
-   * The folder's limit in bytes, and a function that returns which of some variants are owned. Owned files are never
-   * deleted.
+   * The folder's limit in bytes, and a function that returns which of the given variants are owned. Owned files are
+   * never deleted.
    */
   readonly limit?: {
     readonly bytes: number;

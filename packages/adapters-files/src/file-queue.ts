@@ -56,11 +56,11 @@ const MOST_HASTENED = 20;
 
 const first = (files: ReadonlyMap<string, FileRequest>): FileRequest | undefined => files.values().next().value;
 
-/** A file that is being generated or waits in the queue. */
+/** A file that is being generated or is waiting in the queue. */
 interface Making {
   done: Promise<void>;
   readonly seconds: number;
-  /** When it was started, by the process's monotonic clock in milliseconds; null while it waits. */
+  /** When its generation started, in milliseconds of the process's monotonic clock; null while it waits. */
   begun: number | null;
 }
 
@@ -68,7 +68,7 @@ interface Making {
 interface Ahead {
   readonly name: string;
   readonly stop: AbortController;
-  /** When it was started, by the process's monotonic clock in milliseconds. */
+  /** When its generation started, in milliseconds of the process's monotonic clock. */
   readonly begun: number;
   readonly isHastened: boolean;
 }
@@ -86,15 +86,15 @@ export const makeFileQueue = (options: {
   readonly seconds: (request: FileRequest) => number;
   readonly leases?: FileLeases | undefined;
   readonly lookEvery?: number;
-  /** Returns whether there is room for a file made ahead. */
+  /** Returns whether there is room for a file generated ahead of demand. */
   readonly hasRoom?: () => Promise<boolean>;
   readonly logError?: LogError | undefined;
 }): FileQueue => {
   const { leases = UNSHARED, lookEvery = LOOK_MS, logError = logToConsole } = options;
   const { hasRoom = () => Promise.resolve(true) } = options;
-  // In queue order.
+  // The files that are being generated or are waiting, by name, in queue order.
   const making = new Map<string, Making>();
-  /** When a file last failed, by the process's monotonic clock in milliseconds. */
+  /** When each file's generation last failed, in milliseconds of the process's monotonic clock. */
   const failures = new Map<string, number>();
   let last: Promise<void> = Promise.resolve();
   let ahead: Ahead | null = null;
@@ -102,11 +102,11 @@ export const makeFileQueue = (options: {
   const hastened = new Map<string, FileRequest>();
   /** Generates a file unless it exists. Returns false if another process is generating it. */
   const makeHere = async (request: FileRequest, stop?: AbortSignal): Promise<boolean> => {
-    // It may have been created while this request waited.
+    // The file may have been created while this request waited.
     if (await options.exists(request)) return true;
     return leases(nameOf(request), async () => {
-      // Another process may have generated it in between. If the lease is lost, both processes generate the file, and
-      // the one that finishes last wins.
+      // Another process may have generated the file in the meantime. If the lease is lost, both processes generate the
+      // file, and the one that finishes last wins.
       if (!(await options.exists(request))) await options.make(request, stop);
     });
   };
@@ -125,7 +125,7 @@ export const makeFileQueue = (options: {
     if (existingEntry !== undefined) return existingEntry;
     const started = ahead?.name === name && !ahead.stop.signal.aborted ? ahead.begun : null;
     if (started === null) ahead?.stop.abort();
-    // From now on, treat it as a requested file.
+    // From now on, treat the file as requested.
     else ahead = null;
     const make = async (): Promise<void> => {
       const tryHere = () =>
@@ -165,7 +165,7 @@ export const makeFileQueue = (options: {
   const makeHastened = async (): Promise<void> => {
     for (let next = first(hastened); next !== undefined; next = first(hastened)) {
       const request = next;
-      // Without room, the files wait until they are requested.
+      // If there is no room, the files wait until they are requested.
       if (!(await hasRoom())) return hastened.clear();
       const isMade = await makeAhead(request, true).catch((error: unknown) => {
         logError(`the file ${nameOf(request)} could not be pre-rendered`, error);

@@ -61,9 +61,9 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
   }
 };
 
-/** Returns the fault in a picture or video that should have a type, or null if there is none. */
+/** Returns the fault in a picture or video that should be of the `expected` type, or null if there is none. */
 const mediaFault = async (path: string, expected: string): Promise<string | null> => {
-  // Don't pass the path. To read it, the library would load a package at run time that our bundle lacks.
+  // Don't pass the path. Given a path, the library would load a package at run time that our bundle lacks.
   const fileType = await fileTypeFromBuffer(await readBytes(path, 0, HEAD));
   if (fileType?.mime === expected) return null;
   return fileType === undefined ? `is not ${expected}` : `is ${fileType.mime}, not ${expected}. Rename or convert it`;

@@ -20,7 +20,7 @@ export interface LinkSigner {
 
 const encode = (text: string): string => Buffer.from(text, "utf8").toString("base64url");
 
-/** The secret that signs links, and retired ones whose links stay valid. */
+/** The secret that signs links, and retired secrets whose links stay valid. */
 export type LinkSecrets = readonly [current: string, ...retired: readonly string[]];
 
 /** Returns functions that sign and read lists of values. A token signed for one purpose is invalid for another. */
@@ -48,7 +48,7 @@ const makeTokens = (secrets: LinkSecrets, purpose: string) => {
 
 const nameOf = (holder: LinkHolder): string => (holder._tag === "Account" ? `a:${holder.id}` : `b:${holder.key}`);
 
-/** Creates the signer of file links, which expire by `clock`. */
+/** Creates the signer of file links, which expire according to `clock`. */
 export const makeLinkSigner = (secrets: LinkSecrets, clock: Clock): LinkSigner => {
   const tokens = makeTokens(secrets, "file");
   return {
@@ -92,8 +92,8 @@ const signedClaims = <A extends { readonly expires_at: Instant }>(
 };
 
 /**
- * Creates the signers of all other links and claims, such as order links and email confirmations. They expire by
- * `clock`.
+ * Creates the signers of all other links and claims, such as order links and email confirmations. They expire according
+ * to `clock`.
  */
 export const makeLinks = (secrets: LinkSecrets, clock: Clock): Links => ({
   order: signedClaims(secrets, "order", clock),

@@ -35,7 +35,8 @@ const factsOf = (metadata: Readonly<Record<string, string | null>> | undefined):
 
 /**
  * Creates the handler for uploads to a folder, served at a path of the store. `idOf` derives an upload's id from its
- * facts, so that an upload of the same file resumes, or returns the error to respond with.
+ * facts, so that uploading the same file again resumes the upload. If the facts are not acceptable, it returns the
+ * error to respond with.
  */
 export const makeUploads = (options: {
   readonly folder: string;
@@ -67,7 +68,7 @@ export const makeUploads = (options: {
         open: () => Readable.toWeb(createReadStream(`${options.folder}/${id}`)) as ReadableStream<Uint8Array>,
       };
     },
-    // Another process may already have removed it.
+    // Another process may already have removed the upload.
     remove: (id) => store.remove(id).catch(() => {}),
     removeAbandoned: async () => void (await server.cleanUpExpiredUploads().catch(() => 0)),
   };

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect";
 export const TIMEOUT_MS = 10_000;
 
 /**
- * A response with any status other than 429 and 5xx, so it may be a refusal. `body` is the parsed JSON, or null if it
+ * A response with any status other than 429 and 5xx, which may be a refusal. `body` is the parsed JSON, or null if it
  * is empty.
  */
 export interface JsonAnswer {
@@ -12,7 +12,7 @@ export interface JsonAnswer {
   readonly body: unknown;
 }
 
-/** A response with any status other than 429 and 5xx, so it may be a refusal. */
+/** A response with any status other than 429 and 5xx, which may be a refusal. */
 interface TextAnswer {
   readonly status: number;
   readonly text: string;

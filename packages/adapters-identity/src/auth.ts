@@ -33,7 +33,8 @@ export const makeAuth = <Tables>({
 }: IdentityOptions<Tables>) =>
   betterAuth({
     appName: "backlot",
-    // Never visible, because no route of better-auth is mounted, but it needs a base URL to check redirects against.
+    // This URL is never visible, because no route of better-auth is mounted, but better-auth needs it to check
+    // redirects.
     baseURL: "http://127.0.0.1",
     basePath: "/api/auth",
     secret,

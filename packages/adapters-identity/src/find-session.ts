@@ -34,7 +34,7 @@ export const findSession = async <Tables>(
 ): Promise<SessionOwner | null> => {
   const value = unsigned(token, secrets);
   if (value === null) return null;
-  // Start on the first line, because the driver doesn't name statements that start with a line break.
+  // Start the query on the first line, because the driver doesn't name statements that start with a line break.
   const { rows } = await sql<Row>`select u.id, u.email, u.first_name, u.last_name, u.created_at, s.scopes
     from auth_sessions s join auth_users u on u.id = s.user_id
     where s.token = ${value} and s.expires_at > ${new Date().toISOString()}`.execute(kysely);

@@ -178,8 +178,8 @@ export const makeIdentity = <Tables>(options: IdentityOptions<Tables>): Identity
           if (refused !== null) return Effect.fail(refused);
           if (code !== "FAILED_TO_CREATE_USER")
             return Effect.die(isStorageFailure(error) ? storageFailed(error) : error);
-          // better-auth reports this both for the second of two simultaneous sign-ups and for a database failure. They
-          // differ in whether the address is taken now.
+          // better-auth reports this both for the second of two simultaneous sign-ups and for a database failure. To
+          // tell them apart, check whether the address is taken now.
           return Effect.flatMap(
             Effect.promise(async () => (await auth.$context).internalAdapter.findUserByEmail(keptEmail(email))),
             (existing) => (existing === null ? Effect.die(storageFailed(error)) : Effect.fail(new EmailTaken())),

@@ -5,8 +5,8 @@ const ACCEPTED = /^(?!\.)(?!.*\.\.)([a-z0-9_'+\-.]*)[a-z0-9_+-]@([a-z0-9][a-z0-9
 const STAND_IN = "@encoded.invalid";
 
 /**
- * Returns an email address as better-auth stores it: in lowercase and, if better-auth would reject it, such as
- * "a&b@example.com", encoded in an address that it accepts.
+ * Returns an email address as better-auth stores it: in lowercase, and encoded as an address that better-auth accepts
+ * if it would reject the original, such as "a&b@example.com".
  */
 export const keptEmail = (email: string): string => {
   const address = email.toLowerCase();

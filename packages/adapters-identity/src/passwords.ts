@@ -53,8 +53,8 @@ const verifyExactly = async (storedHash: string, password: string): Promise<bool
 };
 
 /**
- * Returns how a password matches a stored hash. Current hashes are of composed letters. Older ones are of the
- * characters as typed, composed or not.
+ * Returns how a password matches a stored hash. Current hashes were computed from composed letters (NFC). Older hashes
+ * were computed from the characters as typed, composed or not.
  */
 const verifyPassword = async (storedHash: string, password: string): Promise<"composed" | "as typed" | "no"> => {
   const composed = password.normalize("NFC");

@@ -7,7 +7,7 @@ export interface ExrHeader {
   readonly channels: ReadonlyMap<string, "uint" | "half" | "float">;
   readonly width: number;
   readonly height: number;
-  /** Frames per second, or null if it has none. */
+  /** Frames per second, or null if the header doesn't state them. */
   readonly rate: number | null;
   /** The display name of the color space, such as "ACEScg", which has linear light with the stated primaries. */
   readonly color: string;
@@ -25,10 +25,10 @@ const MAX_HEADER = 1_000_000;
 
 const TYPES = ["uint", "half", "float"] as const;
 
-/** The number of lines in a chunk, by compression number. */
+/** The number of lines in a chunk, by the number of the compression method. */
 const CHUNK_LINES = [1, 1, 1, 16, 32, 16, 32, 32, 32, 256];
 
-/** The flags in a file's version for tiles, deep data, and several parts. */
+/** The flags in a file's version field for tiles, deep data, and multiple parts. */
 const OTHER_KINDS = 0x1a00;
 
 /** Reads the channels attribute, which has a name, a type, and 12 bytes that we skip for each channel. */
@@ -42,7 +42,7 @@ const channelsIn = (bytes: Buffer): ExrHeader["channels"] => {
   return channels;
 };
 
-/** Linear color spaces by the x and y of their red, green, and blue primaries. */
+/** Linear color spaces, by the x and y coordinates of their red, green, and blue primaries. */
 const PRIMARIES: readonly (readonly [color: string, places: readonly number[]])[] = [
   ["linear", [0.64, 0.33, 0.3, 0.6, 0.15, 0.06]],
   ["ACEScg", [0.713, 0.293, 0.165, 0.83, 0.128, 0.044]],
@@ -132,7 +132,8 @@ export const readExrHeader = async (path: string): Promise<ExrHeader> => {
     const places = Array.from({ length: Math.floor(bytesRead / 8) }, (_, n) => Number(table.readBigUInt64LE(n * 8)));
     const last = Math.max(...places);
     const head = Buffer.alloc(8);
-    // A chunk begins with its line and its length. ffmpeg's decoder accepts truncated files.
+    // A chunk begins with its line number and its length. Check that they exist, because ffmpeg's decoder accepts
+    // truncated files.
     const isThere = (await file.read(head, 0, 8, last)).bytesRead === 8 && last + 8 + head.readUInt32LE(4) <= size;
     if (places.length < header.chunks.count || places.includes(0) || !isThere) throw new UnreadableMedia("is cut off");
   } finally {

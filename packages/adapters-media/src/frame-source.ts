@@ -16,7 +16,7 @@ export interface FrameInput {
   readonly sequence: { readonly frames: number; readonly extension: string } | null;
 }
 
-/** The pixel formats that frames are read in: linear light in float, or 16 bits with a screen's curve. */
+/** The pixel formats that frames are read in: linear light as floats, or 16 bits with a display's gamma curve. */
 export type ReadPixels = "gbrapf32le" | "gbrpf32le" | "grayf32le" | "rgba64le";
 
 /** The settings for decoding frames. */
@@ -24,14 +24,14 @@ interface Decoding extends FrameInput {
   readonly pixels: ReadPixels;
   /** The ffmpeg arguments that precede the input and select its decoder. */
   readonly decoder: readonly string[];
-  /** Frames per second, assumed if a sequence doesn't state it. */
+  /** Frames per second, or an assumed rate if a sequence doesn't state one. */
   readonly rate: number;
 }
 
 /** Frames with their facts. */
 export interface FrameSource extends Decoding {
   readonly facts: FrameFacts;
-  /** The display size of a frame, which accounts for wide pixels. */
+  /** The display size of a frame, which accounts for non-square pixels. */
   readonly shown: Size;
   /** Whether to read the color as BT.709 because the file doesn't state it. */
   readonly assumes709: boolean;
@@ -59,7 +59,7 @@ export const inputAt = (source: Decoding, seconds: number): readonly string[] =>
   return [...read, "-i", source.name, "-map", "0:V:0"];
 };
 
-/** Splits a stream of bytes into pictures of one length. */
+/** Splits a stream of bytes into pictures of equal length. */
 export async function* pictures(stream: AsyncIterable<Buffer | string>, length: number): AsyncGenerator<Buffer> {
   let picture = Buffer.alloc(length);
   let filled = 0;
@@ -126,7 +126,7 @@ const exrPixels = ({ channels }: ExrHeader): ReadPixels => {
   throw new UnreadableMedia(`has channels ${names} instead of R, G, and B. Save a layer as its own file`);
 };
 
-/** Returns the facts about a file that can be read without decoding its frames. */
+/** Returns the facts that a file states, which can be read without decoding its frames. */
 const statedFacts = async (input: FrameInput) => {
   const { sequence, folder } = input;
   const first = sequence === null ? input.name : frameName(input, 1);
@@ -169,7 +169,8 @@ const statedFacts = async (input: FrameInput) => {
 };
 
 /**
- * The minimum share of its stated length that a video must have. Containers round the length and include longer sound.
+ * The minimum share of a video's stated length that its frames must cover. Containers round the length, and they
+ * include sound that lasts longer than the picture.
  */
 const WHOLE = 0.9;
 

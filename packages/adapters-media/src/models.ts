@@ -46,7 +46,7 @@ const RADIUS = 1.05;
 
 const byte = (part: number): number => Math.round(Math.min(1, Math.max(0, part)) * 255);
 
-/** Returns an image as square raw pixels, or null without one. */
+/** Returns an image as square raw pixels, or null if there is no image. */
 const rawOf = async (image: Uint8Array | null | undefined): Promise<Buffer | null> =>
   image
     ? sharp(image)
@@ -60,7 +60,7 @@ const rawOf = async (image: Uint8Array | null | undefined): Promise<Buffer | nul
         })
     : null;
 
-/** Multiplies three channels, of an image or of white, by factors. */
+/** Multiplies the three channels of an image, or of white if there is no image, by factors. */
 const tinted = (image: Buffer | null, factors: readonly number[], side: number): Buffer => {
   const pixels = Buffer.alloc(side * side * 3);
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = (image?.[at] ?? 255) * (factors[at % 3] ?? 1);
@@ -94,7 +94,7 @@ const mapsOf = async (material: Material | null): Promise<DrawnMaps> => {
   };
 };
 
-/** Returns a surface map without occlusion, which has a separate map in glTF. */
+/** Returns a surface map without occlusion, because glTF has a separate map for occlusion. */
 const withOpenSky = (surface: Buffer): Buffer => {
   const open = Buffer.from(surface);
   for (let at = 0; at < open.length; at += 3) open[at] = 255;
@@ -200,7 +200,7 @@ const inTheMiddle = (positions: readonly number[]): Float32Array<ArrayBuffer> =>
   return Float32Array.from(placed, (value) => (value / (farthest || 1)) * RADIUS);
 };
 
-/** Returns the size of the largest texture in pixels, or null without textures. */
+/** Returns the size of the largest texture in pixels, or null if there are no textures. */
 const largestMap = (document: Document): ModelFacts["map"] => {
   const sizes = document
     .getRoot()

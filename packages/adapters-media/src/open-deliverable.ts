@@ -16,7 +16,7 @@ export interface FileFault {
   readonly message: string;
 }
 
-/** A ZIP of unreadable model files, such as FBX, and their maps, or of maps alone. */
+/** A ZIP that contains only maps, or maps and model files in a format that we can't read, such as FBX. */
 interface ModelBundle {
   readonly format: string;
   readonly tag: string;

@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The background of previews: the store's own, in sRGB. */
+/** The background color of previews, which is the store's own, in sRGB. */
 export const GROUND = { r: 13, g: 13, b: 15 } as const;
 
 const FULL = 65_535;
@@ -78,8 +78,8 @@ export class AlphaCounts {
 
   /**
    * Returns what the alpha channels contain. `stated` is the kind that their format implies. Frames stated as straight
-   * count as premultiplied if almost no color exceeds its alpha. If every pixel is clear, any color is light without a
-   * matte.
+   * count as premultiplied if almost no color exceeds its alpha. If every pixel is fully transparent, any color is
+   * light without a matte.
    */
   kind(stated: "straight" | "premultiplied"): AlphaKind {
     const all = this.#frames * this.#size.width * this.#size.height;
@@ -102,8 +102,8 @@ const CURVE = Uint16Array.from({ length: STEPS + 1 }, (_, n) => Math.round(encod
 
 /**
  * Converts linear, premultiplied float planes to straight sRGB in 16 bits. The color is divided by its alpha before the
- * screen's curve is applied, so edges get no rims. Light above its alpha, such as fire, raises the alpha. Planes
- * without an alpha are opaque.
+ * display's gamma curve is applied, so that edges get no fringes. Light that exceeds its alpha, such as fire, raises
+ * the alpha. Planes without an alpha channel become opaque.
  */
 export const straightFromLinear = (bytes: Buffer, size: Size): Uint16Array => {
   const [red, green, blue, matte] = planesOf(bytes, size);

@@ -12,7 +12,7 @@ export const isLinearPng = (bytes: Buffer): boolean => {
   let gamma: number | null = null;
   for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const type = bytes.toString("latin1", at + 4, at + 8);
-    // These override the gamma, which is there for old programs.
+    // These chunks override the gamma, which is only a fallback for old programs.
     if (type === "sRGB" || type === "iCCP") return false;
     if (type === "cICP") return bytes[at + 9] === LINEAR_TRANSFER;
     if (type === "gAMA") gamma = bytes.readUInt32BE(at + 8);

@@ -36,7 +36,7 @@ const place = async (from: string, to: string): Promise<void> => {
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && ("code" in error ? error.code === "ENOSPC" : /No space left/.test(error.message));
 
-/** Writes a collection's sold files, and the scene of each if it is a model. */
+/** Writes a collection's sold files, and a scene file for each model. */
 const writeSold = async (
   { raw }: PrepareJob,
   collection: StockedCollection,

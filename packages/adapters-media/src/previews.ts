@@ -16,7 +16,7 @@ export interface VideoEncoder {
   readonly write: (pixels: Uint8Array) => Promise<void>;
   /** Ends the video. Rejects if the encoder failed. */
   readonly end: () => Promise<void>;
-  /** Stops an encoder that hasn't ended, because its video isn't needed. */
+  /** Stops an encoder whose video is no longer needed, unless it has already ended. */
   readonly stop: () => void;
 }
 

@@ -110,7 +110,7 @@ const ratio = (text: string): number => {
 /** How far a video's stated and average frame rates may differ before the rate counts as variable. */
 const STEADY = 0.02;
 
-/** Returns the frames per second of a video. A variable rate is its average. */
+/** Returns the frames per second of a video. For a variable rate, returns the average. */
 export const rateOfVideo = ({ r_frame_rate, avg_frame_rate }: ProbedStream): number => {
   const [stated, average] = [ratio(r_frame_rate), ratio(avg_frame_rate)];
   return average === 0 || Math.abs(stated - average) / average < STEADY ? stated : average;

@@ -9,7 +9,10 @@ export class ToolMissing extends Error {
   }
 }
 
-/** The error of a file that can't be read or converted. The message completes a sentence that starts with its name. */
+/**
+ * The error of a file that can't be read or converted. The message completes a sentence that starts with the file's
+ * name.
+ */
 export class UnreadableMedia extends Error {}
 
 /** Returns the last line of a tool's messages, without its component's memory address and the file's name. */

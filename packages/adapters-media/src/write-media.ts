@@ -7,7 +7,7 @@ import { type Size, detailOf, onGround } from "./pixels.ts";
 import { PLAYER, STILL, TILE, type VideoEncoder, h264, startEncoder, vp9, writeStills } from "./previews.ts";
 import { PREVIEW_RATE, readFrames } from "./read-frames.ts";
 
-/** Draws a model from its side. `turn` is its rotation as a fraction of a full turn. Returns pixels with alpha. */
+/** Draws a model from the side. `turn` is its rotation as a fraction of a full turn. Returns pixels with alpha. */
 export type DrawModel = (
   mesh: DrawnMesh,
   maps: readonly DrawnMaps[],
@@ -22,10 +22,10 @@ const TILE_FRAMES = 6 * PREVIEW_RATE;
 const TURN_FRAMES = 2 * PREVIEW_RATE;
 const MODEL_POSTER = 4;
 
-/** Returns the light in which to composite frames, which is the light that they were made for. */
+/** Returns the light in which to composite frames, which is the light they were made for. */
 const lightOf = ({ pixels }: FrameSource): "linear" | "screen" => (pixels === "rgba64le" ? "screen" : "linear");
 
-/** Writes frames to several videos until each has enough. Returns the index of the most detailed frame. */
+/** Writes frames to several videos until each video has enough frames. Returns the index of the most detailed frame. */
 const writeVideos = async (source: FrameSource, slug: string, hasAlpha: boolean, folder: string): Promise<number> => {
   const flat: [VideoEncoder, number][] = [
     [startEncoder("rgb24", PLAYER, h264(27, PLAYER), { folder, name: `${slug}.mp4` }), PLAYER_FRAMES],

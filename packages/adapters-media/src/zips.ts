@@ -49,14 +49,17 @@ const SYSTEM_FILE = new RegExp(
   "i",
 );
 
-/** A file in a folder: its path with slashes, its size in bytes, and when it changed, in milliseconds. */
+/**
+ * A file in a folder: its path with slashes, its size in bytes, and when it was last modified, in milliseconds since
+ * the Unix epoch.
+ */
 interface FoundFile {
   readonly path: string;
   readonly size: number;
   readonly changed: number;
 }
 
-/** Returns the files in a folder, sorted, without hidden files, broken links, and anything that isn't a file. */
+/** Returns the files in a folder, sorted, except for hidden files, broken links, and anything that isn't a file. */
 export const filesIn = async (folder: string): Promise<readonly FoundFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

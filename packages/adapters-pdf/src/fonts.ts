@@ -80,8 +80,9 @@ const facesOf = (name: FontPackage): readonly Face[] => {
 const opened = new Map<string, Promise<OpenFont>>();
 
 /**
- * Makes a font's glyphs independent of earlier documents. A font creates each glyph once per process, and if "ë"
- * created its "e", that "e" represents no letter when a later document is read, searched, or copied from.
+ * Makes a font's glyphs independent of earlier documents. A font creates each glyph only once per process. If an "ë"
+ * was the first to use the "e" glyph, that glyph represents no letter when a later document is read, searched, or
+ * copied from.
  */
 const keepLetters = (font: OpenFont): OpenFont => {
   for (const point of font.characterSet) font.glyphForCodePoint(point);

@@ -85,7 +85,7 @@ const linesOf = async (placed: readonly Placed[], style: TextStyle): Promise<rea
 // Lines are already broken. A hyphen would change a name or a number.
 const whole = (word: string): string[] => [word];
 
-/** Slack for the renderer's rounding, in points, so that it never breaks a line again. */
+/** Slack for the renderer's rounding, in points, so that the renderer never breaks a line again. */
 const SLACK = 2;
 
 /** A text as an element for the renderer. `isComplete` is false if a character had to be replaced. */

@@ -1,6 +1,6 @@
 /**
- * Returns a function that coalesces concurrent calls to `ask`. No caller gets the result of a call that started
- * earlier. Callers wait for a running call to end, then share the next call and any error from it.
+ * Returns a function that coalesces concurrent calls to `ask`. No caller gets the result of a call that started before
+ * its own. Callers wait for a running call to end, then share the next call and any error from it.
  */
 export const askedTogether = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
   let underWay: Promise<unknown> = Promise.resolve();

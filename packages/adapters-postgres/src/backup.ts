@@ -9,7 +9,7 @@ type Connection = Kysely<Tables> | Transaction<Tables>;
 /** The tables of leases before 1.1. A restored store doesn't need their rows, because their processes have ended. */
 const FORMER_LEASES: readonly string[] = ["account_leases", "file_leases"];
 
-/** How many rows are read or written at once. */
+/** The number of rows to read or write at once. */
 const ROWS = 500;
 
 /** One row of a table, as PostgreSQL writes it in JSON. */
@@ -108,8 +108,8 @@ export const requireNoData = async (db: Connection): Promise<void> => {
 
 /**
  * Fills an empty database with a backup's rows, all or nothing, and migrates it to this version. `migrations` are the
- * backup's. Returns the number of rows. Throws RestoreRefused if the database has data, or if the backup is from a
- * newer version.
+ * names of the backup's migrations. Returns the number of rows. Throws RestoreRefused if the database has data, or if
+ * the backup is from a newer version.
  */
 export const restoreRows = async (
   db: Kysely<Tables>,
@@ -134,7 +134,8 @@ export const restoreRows = async (
     await requireNoData(inside);
     const tables = await tablesOf(inside);
     const keys = await liftRules(inside, tables);
-    // Migrations insert rows that the backup also has. Don't truncate, because other tables may refer to these.
+    // Migrations insert rows that the backup also has. Don't truncate the tables, because other tables may refer to
+    // them.
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(inside);
     let restored = 0;
     let table = "";

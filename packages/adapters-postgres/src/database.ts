@@ -55,7 +55,7 @@ const openServer = (
     connectionTimeoutMillis: limits.connectMs,
     ...(limits.queryMs === null ? {} : { query_timeout: limits.queryMs, statement_timeout: limits.queryMs }),
     keepAlive: true,
-    // If a machine dies within a transaction, the server would keep its row locks until the network notices. Our
+    // If a machine dies during a transaction, the server would keep its row locks until the network notices. Our
     // transactions never pause between statements.
     idle_in_transaction_session_timeout: ABANDONED_MS,
     types: {
@@ -71,7 +71,7 @@ const openServer = (
     nameStatements(client, names, onQuery);
   });
   pool.on("error", () => {
-    // The connection's own listener has logged it.
+    // The connection's own listener has logged the error.
   });
   return over("postgres", new PostgresDialect({ pool }));
 };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "./db.ts";
 import { isDiskFull } from "./outage.ts";
 
-/** A write that fails if the disk is full, and leaves nothing behind. */
+/** A write that leaves nothing behind, and fails if the disk is full. */
 const NEEDS_ROOM = sql`create temporary table needs_room on commit drop as
   select string_agg(md5(random()::text), '') as filler from generate_series(1, 8000)`;
 

@@ -6,7 +6,7 @@ import { type Db, query } from "./db.ts";
 const NOW = sql<Instant>`clock_timestamp()`;
 const end = ({ milliseconds }: Lease) => sql<Instant>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`;
 
-/** Returns the condition that the lease is taken whose name is in a column, such as "jobs.name". */
+/** Returns the SQL condition that the lease named by a column, such as "jobs.name", is taken. */
 export const isLeased = (column: string) =>
   sql<boolean>`exists (select from leases where leases.name = ${sql.ref(column)} and until > clock_timestamp())`;
 

@@ -35,7 +35,7 @@ const isLost = (error: Error): boolean => {
   return CODES.has(code) || code.startsWith("08") || MESSAGES.some((message) => error.message.startsWith(message));
 };
 
-/** Returns whether a failure, one of its causes, or a failure that it groups is of a kind. */
+/** Returns whether a failure, one of its causes, or a failure that it groups is of a given kind. */
 const isOrHas = (error: unknown, isOfKind: (error: Error) => boolean): boolean => {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     if (isOfKind(each)) return true;
@@ -45,11 +45,11 @@ const isOrHas = (error: unknown, isOfKind: (error: Error) => boolean): boolean =
 };
 
 /**
- * Returns whether a failure or one of its causes is an unreachable database, in which case a retry may succeed. Returns
- * false for anything that the database itself rejected.
+ * Returns whether a failure or one of its causes means that the database is unreachable, in which case a retry may
+ * succeed. Returns false for anything that the database itself rejected.
  */
 export const isDatabaseOutage = (error: unknown): boolean => isOrHas(error, isLost);
 
-/** Returns whether a failure or one of its causes is a full database disk. */
+/** Returns whether a failure or one of its causes means that the database's disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   isOrHas(error, (each) => "code" in each && each.code === DISK_FULL);

@@ -58,8 +58,8 @@ export const makeRateLimits = (db: Db): RateLimits => {
           .executeTakeFirst();
         return counted !== undefined && counted.points >= limit.attempts;
       }),
-    // Give back only within the current window, and never below zero. The library's method would start a window with an
-    // extra point.
+    // Give an attempt back only within the current window, and never let the count fall below zero. The library's
+    // method would start a window with an extra attempt.
     giveBack: (limit, key) =>
       Effect.asVoid(
         query(() =>

@@ -11,8 +11,8 @@ const MOST = 4_000_000;
 
 /**
  * Returns repositories that read the data that all customers see (prices, announcements, and the catalog) once per
- * storefront version. Each operation first reads the version, in one query with other running operations, so every
- * process shows a change at once. Results are shared, so never modify them.
+ * storefront version. Each operation first reads the version, in a query that it shares with other running operations,
+ * so every process shows a change immediately. Results are shared, so never modify them.
  */
 export const withSharedReads = (repositories: Reads, now: () => Instant): Reads => {
   const kept = new LRUCache<string, { readonly version: string; readonly value: unknown }>({
@@ -35,7 +35,7 @@ export const withSharedReads = (repositories: Reads, now: () => Instant): Reads 
   const keep = <A>(key: string, read: Effect.Effect<A>): Effect.Effect<A> =>
     Effect.flatMap(version, (current) => {
       const entry = kept.get(key);
-      // Read after the version, so it is at least as new.
+      // The data is read after the version, so it is at least as new as the version.
       return entry?.version === current
         ? Effect.succeed(entry.value as A)
         : Effect.tap(read, (value) => Effect.sync(() => kept.set(key, { version: current, value })));

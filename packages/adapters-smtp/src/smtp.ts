@@ -9,7 +9,7 @@ export interface SmtpOptions {
   /** The sender; null for the store's name at `address`. */
   readonly from: string | null;
   readonly address: string;
-  /** The timeout of connecting and of each response, in milliseconds. */
+  /** The timeout for connecting and for each response, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ const ABOUT_ONE_EMAIL: readonly unknown[] = ["RCPT TO", "DATA"];
 
 /**
  * Returns whether the server refused the email for policy reasons, such as relaying or suspected spam (RFC 3463). The
- * reason may be gone tomorrow, so the email is retried, as after a temporary refusal.
+ * reason may no longer apply tomorrow, so the email is retried, as after a temporary refusal.
  */
 const isPolicy = (response: string): boolean => /^\d{3}[ -]5\.7\.\d|relay|spam|blocked|policy/i.test(response);
 
@@ -44,10 +44,10 @@ const unavailable = (cause: unknown): MailUnavailable => {
 };
 
 /**
- * Classifies a failed delivery by the point in the SMTP dialog at which it failed. Before the recipient is named, the
- * server accepts no email from this store; after that, it refused this email. A connection that broke or timed out
- * doesn't show when, so it counts as this email's failure if `canConnect` finds that the server still accepts the
- * store.
+ * Classifies a failed delivery by the point in the SMTP dialog at which it failed. A failure before the recipient is
+ * named means that the server accepts no email from this store. A later failure means that it refused this email. A
+ * connection that broke or timed out doesn't show the point of failure, so it counts as a refusal of this email if
+ * `canConnect` finds that the server still accepts the store.
  */
 const errorOf = async (cause: unknown, canConnect: () => Promise<boolean>): Promise<MailUnavailable | MailRefused> => {
   if (cause instanceof BadAddress) return new MailRefused({ isPermanent: true, reply: cause.message });

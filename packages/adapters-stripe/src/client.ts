@@ -111,7 +111,7 @@ export const requestOrUnavailable = <A>(
     Effect.catchTag("CardDeclined", (cause) => Effect.fail(new PaymentProviderUnavailable({ cause }))),
   );
 
-/** Like requestOrUnavailable, but returns null if the object does not exist. */
+/** Sends a request like requestOrUnavailable, but returns null if the object does not exist. */
 export const retrieveOrNull = <A>(ask: () => Promise<A>): Effect.Effect<A | null, PaymentProviderUnavailable> =>
   requestOrUnavailable(async () => {
     try {

@@ -25,7 +25,10 @@ export const WITH_INTENT = ["payments.data.payment.payment_intent"];
 export const makeInvoices = (stripe: Stripe) => {
   const productIds = new Set<string>();
 
-  /** Returns a subscription's invoices with their payments, newest first, or no invoices if it doesn't exist. */
+  /**
+   * Returns a subscription's invoices with their payments, newest first, or no invoices if the subscription doesn't
+   * exist.
+   */
   const invoicesOf = (subscription: string): ProviderCall<readonly Stripe.Invoice[]> =>
     Effect.map(
       retrieveOrNull(() =>

@@ -7,7 +7,7 @@ import { retrieveOrNull } from "./client.ts";
 /** The `expand` paths for `nextInvoiceOf`: the prices of the subscription's schedule and the discounts on its item. */
 export const WITH_NEXT_INVOICE = ["items.data.discounts", "schedule.phases.items.price"];
 
-/** The date of a subscription's next renewal, and its plan's price then, in cents without tax. */
+/** The date of a subscription's next renewal, and its plan's price at that time, in cents without tax. */
 export interface NextInvoice {
   readonly amount: Cents;
   readonly at: Instant;
@@ -45,8 +45,9 @@ export const makeNextInvoices = (stripe: Stripe) => {
     });
 
   /**
-   * Returns a subscription's next invoice, given its own price, schedule, and discounts; null if a pending update may
-   * still change it, or if a discount is unknown. Needs the subscription expanded with WITH_NEXT_INVOICE.
+   * Returns a subscription's next invoice, based on the subscription's price, schedule, and discounts. Returns null if
+   * a pending update may still change the invoice, or if a discount is unknown. The subscription must be expanded with
+   * WITH_NEXT_INVOICE.
    */
   const nextInvoiceOf = (subscription: Stripe.Subscription): ProviderCall<NextInvoice | null> =>
     Effect.gen(function* () {

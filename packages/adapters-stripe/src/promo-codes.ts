@@ -10,8 +10,8 @@ import { requestOrUnavailable } from "./client.ts";
 const decodePromo = Schema.decodeUnknownResult(Promo);
 
 /**
- * Finds an active promotion code by name, ignoring case; null if there is none. Stripe deactivates a code once it has
- * been redeemed often enough in total.
+ * Finds an active promotion code by name, ignoring case; null if there is none. Stripe deactivates a code once it
+ * reaches its redemption limit.
  */
 const findPromotionCode = (stripe: Stripe, code: string): ProviderCall<Stripe.PromotionCode | null> =>
   Effect.map(
@@ -27,8 +27,8 @@ const usesPerAccount = (...metadata: readonly (Stripe.Metadata | null)[]): { rea
 };
 
 /**
- * Returns the limits on a code's redemptions (of the code, its coupon, or both), and how many redemptions Stripe's
- * count leaves. The store counts its own uses and redeems nothing at Stripe, because Stripe never gives back a use
+ * Returns the limits on a code's redemptions (its own, its coupon's, or both), each with the number of redemptions left
+ * by Stripe's count. The store counts its own uses and redeems nothing at Stripe, because Stripe never gives back a use
  * after a declined payment.
  */
 const limitsOf = (limited: readonly Pick<Stripe.PromotionCode, "id" | "max_redemptions" | "times_redeemed">[]) => {

@@ -58,7 +58,10 @@ const STATUS: Partial<Record<Stripe.Subscription.Status, ProviderSubscription["s
   past_due: "past-due",
 };
 
-/** Returns whether an invoice is an unpaid renewal that Stripe has finalized, whether it tried to charge it or not. */
+/**
+ * Returns whether an invoice is an unpaid renewal that Stripe has finalized, whether or not Stripe has tried to charge
+ * it.
+ */
 export const isOpenRenewal = (invoice: Stripe.Invoice): invoice is Stripe.Invoice & { readonly id: string } =>
   invoice.status === "open" && invoice.billing_reason === "subscription_cycle";
 

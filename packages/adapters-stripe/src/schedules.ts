@@ -12,8 +12,8 @@ const WITH_DISCOUNTS = { expand: ["items.data.discounts"] };
 type CouponDuration = "once" | { readonly months: number };
 
 /**
- * Returns the time of a subscription's renewal after the next `n` ones, in Unix seconds. Counts from the billing
- * anchor, so that a subscription billed on the 31st keeps that day after a shorter month.
+ * Returns the time of the renewal that follows a subscription's next `n` renewals, in Unix seconds. Counts from the
+ * billing anchor, so that a subscription billed on the 31st keeps that day after a shorter month.
  */
 const renewalAfter = (subscription: Stripe.Subscription, item: Stripe.SubscriptionItem, n: number): number => {
   const anchor = instant(subscription.billing_cycle_anchor * 1_000);
@@ -150,8 +150,8 @@ export const makeSchedules = (stripe: Stripe, invoices: Invoices) => {
   /**
    * Restores the discount on a subscription's item for the remaining discounted renewals, unless its next renewal is
    * already discounted. A coupon lasts a number of months from now, but renewals count from the anchor, so after a
-   * short month no number of months may fit exactly. The coupon then covers one renewal less, and the next sync adds
-   * it.
+   * short month no number of months may fit exactly. The coupon then covers one renewal fewer, and the next sync adds
+   * the missing renewal.
    */
   const restoreDiscount = (id: string, discount: Discount): ProviderCall<void> =>
     withLiving(id, (subscription) =>

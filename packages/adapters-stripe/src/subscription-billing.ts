@@ -15,7 +15,7 @@ export const makeSubscriptionBilling = (
   { nextInvoiceOf }: NextInvoices,
 ): SubscriptionBilling => {
   /**
-   * Stops the renewals of a subscription that Stripe would still collect. Voiding an open renewal returns the account
+   * Stops Stripe from collecting a subscription's open and draft renewals. Voiding an open renewal returns the account
    * credit it used. A draft can't be voided, and finalizing it first could spend account credit, so stop its collection
    * instead.
    */

@@ -35,8 +35,8 @@ export const UNKNOWN_VISITOR: Visitor = { browser: null, address: "unknown", age
 export const anonymous = (visitor: Visitor = UNKNOWN_VISITOR): Caller => ({ _tag: "Anonymous", visitor });
 
 /**
- * Returns the caller with a session token, or an anonymous caller if there is no such session. `sentInHeader` is false
- * if the token came in a cookie.
+ * Returns the caller that a session token identifies, or an anonymous caller if there is no such session.
+ * `sentInHeader` is false if the token came in a cookie.
  */
 export const callerOf = (session: string | null, sentInHeader: boolean, visitor: Visitor = UNKNOWN_VISITOR) =>
   session === null

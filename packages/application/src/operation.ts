@@ -30,7 +30,7 @@ import { GUARDS, type Services, type Work, refusalOf, scopeRefusal, staffRefusal
 import type { StoreServices } from "./store-services.ts";
 import { takeCost } from "./take-cost.ts";
 
-/** A callback that gets each call of an operation: its name, its caller, and the tag of its error, or null. */
+/** A callback that is called after each operation with its name, its caller, and the tag of its error, or null. */
 export type OnOutcome = (name: string, caller: Caller, failure: string | null) => void;
 
 /** The input of an operation: `params`, `query`, and `payload`. */

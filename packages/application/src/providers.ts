@@ -17,7 +17,7 @@ export const providerOrUnavailable = Effect.fnUntraced(function* (provider: Prov
   return paymentProvider ?? (yield* new PaymentProviderUnavailable({ cause: `${provider} has no keys` }));
 });
 
-/** Returns the payers that the store offers: those with keys that no setting hides. */
+/** Returns the payers that the store offers: those whose keys are set and that no setting hides. */
 export const payersOnOffer = Effect.gen(function* () {
   const { hiddenPayers } = yield* Settings;
   const providers = yield* PaymentProviders;

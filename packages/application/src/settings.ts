@@ -18,7 +18,7 @@ import * as Context from "effect/Context";
 
 /**
  * The store's name, look, contacts, and seller as this process last read them: at its start, with each page, before
- * each batch of emails, and with its own changes.
+ * each batch of emails, and after its own changes.
  */
 export interface ShopCache {
   readonly current: () => Shop;

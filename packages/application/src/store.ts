@@ -65,7 +65,7 @@ const handlersOf = (
   wishlists,
 });
 
-/** A callback that gets the name and the error of each failed operation. */
+/** A callback that is called with the name and the error of each failed operation. */
 export type OnFailure = (name: string, error: unknown) => void;
 
 /** A running store: its operations, and a typed client for each caller. */

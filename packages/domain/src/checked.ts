@@ -1,6 +1,6 @@
-// The API for other channels: the rules for what a customer may do and what it costs. They check what types can't in
-// plain JavaScript, and throw a TypeError or RangeError that names the argument. The store's own code imports the same
-// rules without these checks.
+// The API for other channels: the rules for what a customer may do and what it costs. In plain JavaScript, types can't
+// check arguments, so these functions check them and throw a TypeError or RangeError that names the argument. The
+// store's own code imports the same rules without these checks.
 import {
   LARGEST,
   amount,
@@ -107,13 +107,16 @@ export const message = /* @__PURE__ */ checked(Messages.message, () => [
   ],
 ]);
 
-/** Returns the license for an annual revenue in whole dollars. "several" people rule out Individual. */
+/** Returns the license for an annual revenue in whole dollars. "several" rules out Individual. */
 export const licenseForRevenue = /* @__PURE__ */ checked(License.licenseForRevenue, () => [
   ["dollars", only("a revenue of 0 dollars or more", (value) => Number.isFinite(value) && Number(value) >= 0)],
   ["licensed", optional(oneOf("one", "several"))],
 ]);
 
-/** Returns the time a number of months after another, on the same day, or on the last day of a shorter month. */
+/**
+ * Returns the time that is a number of months after another time, on the same day, or on the last day of a shorter
+ * month.
+ */
 export const monthsAfter = /* @__PURE__ */ checked(Calendar.monthsAfter, () => [
   ["anchor", time],
   ["months", whole("a whole number of months", -12_000, 12_000)],

@@ -5,7 +5,7 @@ import { type Noise, fbm } from "../scenes/noise.ts";
 const P = 64;
 
 /**
- * Returns the radius of the boulder in a direction: big facets, ridges, and cracks, and fine grain if `grain` is set.
+ * Returns the radius of the boulder in a direction: big facets, ridges, and cracks, plus fine grain if `grain` is set.
  */
 export const boulderRadius = (noise: Noise, d: Vec, grain: boolean): number => {
   const facets = fbm(noise, 3, d[0] * 1.35 + 8, d[1] * 1.35 + 8, d[2] * 1.35 + 8, P, P);

@@ -138,7 +138,7 @@ const drum = (noise: Noise): Surface => {
     return [Math.cos(u * Math.PI * 2) * r, y, Math.sin(u * Math.PI * 2) * r];
   };
   return {
-    // A drum of 55 gallons.
+    // A 55-gallon drum.
     meters: 0.88,
     faces: [160, 162],
     point: (u, v) => {

@@ -30,7 +30,7 @@ const noiseAt = (x: number, y: number): number => {
 };
 
 /**
- * Converts linear light to dithered bytes with straight alpha for browsers, which composite without linear light.
+ * Converts linear light to dithered bytes with straight alpha for browsers, which don't composite in linear light.
  * Smoke keeps the color of its thick parts, so it has no rims. Emitted light raises alpha, so that it stays visible.
  */
 const toBytes = ({ width, height, rgba, shines, lit }: LinearFrame): Frame => {
@@ -42,7 +42,7 @@ const toBytes = ({ width, height, rgba, shines, lit }: LinearFrame): Frame => {
     const i = n * 4;
     const hidden = rgba[i + 3] ?? 0;
     const brightest = Math.max(rgba[i] ?? 0, rgba[i + 1] ?? 0, rgba[i + 2] ?? 0);
-    // Split the light of all channels alike, which keeps its color.
+    // Split the light of all channels in the same proportion, which preserves its color.
     const reflected = brightest > 0 ? Math.min(1, (hidden * lit) / brightest) : 0;
     for (let c = 0; c < 3; c += 1) {
       const light = rgba[i + c] ?? 0;
@@ -63,9 +63,10 @@ const toBytes = ({ width, height, rgba, shines, lit }: LinearFrame): Frame => {
 };
 
 /**
- * Converts linear light to bytes as PNG defines them: straight color with the curve of a screen, and a linear alpha.
- * Composited in linear light, the bytes look like the picture itself. The color is divided by its alpha before it gets
- * the curve, so thin smoke has no rims; light above its alpha raises it. Rounding is dithered, so glow has no bands.
+ * Converts linear light to bytes as PNG defines them: straight color with a display's gamma curve, and linear alpha.
+ * Composited in linear light, the bytes look like the picture itself. The color is divided by its alpha before the
+ * curve is applied, so thin smoke has no rims. Light that is brighter than its alpha raises the alpha. Rounding is
+ * dithered, so glow has no bands.
  */
 const toStraight = ({ width, height, rgba, shines }: LinearFrame): Frame => {
   const pixels = new Uint8ClampedArray(width * height * 4);
@@ -90,7 +91,7 @@ const toStraight = ({ width, height, rgba, shines }: LinearFrame): Frame => {
 /** Converts a drawn picture to the bytes of a sold file. */
 export const asSold = (drawn: Drawn): Frame => ("rgba" in drawn ? toStraight(drawn) : drawn);
 
-/** Converts a drawn picture to the bytes of a preview, which browsers composite without linear light. */
+/** Converts a drawn picture to the bytes of a preview, which browsers don't composite in linear light. */
 export const asFrame = (drawn: Drawn): Frame => ("rgba" in drawn ? toBytes(drawn) : drawn);
 
 /** The parameters of a drawing: the size, the seed, and the phase of the loop from 0 to 1. */

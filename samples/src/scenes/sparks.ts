@@ -2,7 +2,7 @@ import { type Scene, addLight, blurred, drawLine, emission, makeLight, randomFro
 
 const FLOOR = 0.9;
 
-/** The loop's length, in the longest lives of a spark. */
+/** The loop's length, as a multiple of the longest life of a spark. */
 const LOOP = 2;
 
 /** Sparks from a cutting disc. Each flies, falls, bounces off the floor, and dies within half a loop. */

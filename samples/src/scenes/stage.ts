@@ -65,7 +65,7 @@ const stageLight = (stage: StageName, width: number, height: number): Float32Arr
   return light;
 };
 
-/** Composites an element over a stage, as if it had been filmed there. Throws for a picture of bytes. */
+/** Composites an element over a stage, as if it had been filmed there. Throws for a picture that was drawn as bytes. */
 export const onStage = (picture: Drawn, stage: StageName): LinearFrame => {
   if (!("rgba" in picture)) throw new Error("a picture of bytes can't be put on a stage");
   const { width, height, rgba } = picture;

@@ -38,8 +38,8 @@ const turned = ([x, y, z]: Vec, turn: number): Vec => {
 };
 
 /**
- * Returns a function for the distance along a ray to a block, or undefined if the ray misses it. It runs for every
- * pixel and block, so it allocates no arrays.
+ * Returns a function that finds the distance along a ray to a block, or undefined if the ray misses it. It runs for
+ * every pixel and block, so it allocates no arrays.
  */
 const distanceTo = ({ at, half, turn }: Block): ((eye: Vec, ray: Vec) => number | undefined) => {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];

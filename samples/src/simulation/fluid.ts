@@ -212,7 +212,7 @@ export class Gas {
 
   /**
    * Damps velocities that alternate from cell to cell (by fourth differences). The pressure compares every other cell,
-   * so it can't see them, and they would grow into combs and a weave.
+   * so it can't correct them, and they would grow into comb-like and woven patterns.
    */
   #calm(): void {
     const { nx, ny } = this.size;

@@ -64,8 +64,8 @@ const firstPixels = (places: Float64Array, columns: number, across: number): Int
 };
 
 /**
- * Renders a volume for a distant camera (parallel rays): soot hides and shadows itself, heat glows. The grid is
- * centered across the picture. `time` in seconds moves the finer turbulence.
+ * Renders a volume for a distant camera (parallel rays): soot hides what is behind it and casts shadows on itself, and
+ * heat glows. The grid is centered across the picture. `time` in seconds moves the finer turbulence.
  */
 export const renderVolume = (
   volume: Volume,

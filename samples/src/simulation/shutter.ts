@@ -22,7 +22,7 @@ interface Flow {
 
 /**
  * Returns the motion that a camera sees. Cells are weighted by how much the image changes there and how visible they
- * are, because the motion of an even body along itself is invisible.
+ * are, because motion within a uniform area is invisible.
  */
 export const flowOf = ({ size: { nx, ny, nz }, heat, soot, u, v }: Volume, { density, glow }: Look): Flow => {
   const across = new Float32Array(nx * ny);

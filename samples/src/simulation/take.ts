@@ -17,7 +17,7 @@ export const SHUTTER = 1 / (2 * FRAME_RATE);
  */
 const FADE = 20;
 
-/** The share of a one-shot or a flash, at its end, in which its smoke thins out to nothing. */
+/** The last fraction of a one-shot or a flash, during which its smoke thins out to nothing. */
 const THINNING = 1 / 4;
 
 /**

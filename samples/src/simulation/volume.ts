@@ -48,7 +48,7 @@ export const pictureOf = (
   return { scale, left: (nx - width * scale) / 2, top: ny * (floor ? SEEN : (1 + SEEN) / 2) };
 };
 
-/** Returns the light that reaches each cell through the soot in its way, 0 to 1. */
+/** Returns the fraction of the light that reaches each cell through the soot in its path, from 0 to 1. */
 export const shadows = ({ size: { nx, ny, nz }, soot }: Volume, { from, density }: Look): Float32Array => {
   const lit = new Float32Array(soot.length);
   const layer = nx * ny;

@@ -110,7 +110,8 @@ const storedPaths = ({ files, database }: Contents): readonly string[] => [
 ];
 
 /**
- * Returns the contents of a backup and how to read it. Throws BackupRefused if it is incomplete or has a different key.
+ * Returns the contents of a backup and how to read it. Throws BackupRefused if the backup is incomplete or has a
+ * different key.
  */
 const openBackup = async (folder: string, passphrase: string | null) => {
   const manifest = await readJson<Manifest>(join(folder, MANIFEST));
@@ -165,7 +166,7 @@ const writeDatabase = async (folder: string, source: DumpSource, sealing: Sealin
   return { ...written, name, rows, migrations };
 };
 
-/** Returns whether a file with these bytes is already stored, whichever backup wrote it. */
+/** Returns whether a file with these bytes is already stored, no matter which backup wrote it. */
 const isStored = async (path: string, sealing: Sealing, sha256: string): Promise<boolean> =>
   existsSync(path) && (await digestOf(readSealed(path, sealing)).catch(() => "")) === sha256;
 
@@ -187,9 +188,9 @@ const copyFile = async (sourcePath: string, stock: string, sealing: Sealing) => 
 };
 
 /**
- * Backs up a store to a folder: its database rows as of a single moment, then its files. Doesn't copy files again that
- * the folder already has, even from an interrupted backup. The last complete backup stays valid until this one is
- * complete. Throws BackupRefused if the data folder has no files but had some at the last backup.
+ * Backs up a store to a folder: its database rows as of a single moment, then its files. Doesn't copy files that the
+ * folder already has, even if they come from an interrupted backup. The last complete backup stays valid until this one
+ * is complete. Throws BackupRefused if the data folder has no files but had some at the last backup.
  */
 export const backUp = async (options: {
   readonly folder: string;

@@ -11,7 +11,7 @@ export const socketOf = (dataDir: string): string => join(dataDir, "backup.sock"
 /** How long a backup's reader may pause, in milliseconds. Meanwhile, the embedded database waits for it. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Characters that line readers treat as line breaks, and that JSON may contain unescaped. */
+/** Characters that line readers treat as line breaks but that JSON may contain unescaped. */
 const BREAKS = /[\u2028\u2029]/g;
 
 /** Formats a row as a line: its table, a tab, and its JSON without line breaks. */
@@ -25,9 +25,9 @@ export const fromLine = (line: string): DumpedRow => {
 };
 
 /**
- * Serves rows of an embedded database to backups, because no other process can open it. The store waits until the rows
- * are read. Only the data folder's owner can reach the socket. The last line has no table and lists the migrations.
- * Returns a function that stops serving.
+ * Serves rows of an embedded database to backups, because no other process can open the database. The store waits until
+ * the rows have been read. Only the data folder's owner can reach the socket. The last line has no table and lists the
+ * migrations. Returns a function that stops serving.
  */
 export const serveDumps = (database: Database, dataDir: string, logError: LogError): (() => void) => {
   const path = socketOf(dataDir);

@@ -13,7 +13,7 @@ export class SealBroken extends Error {}
 export interface Sealing {
   /** The key, encrypted with the passphrase like age's own identity files. Null without a key. */
   readonly locked: string | null;
-  /** A mark in file names that distinguishes files with different keys. Null without a key. */
+  /** A mark in file names that distinguishes files that are encrypted with different keys. Null without a key. */
   readonly mark: string | null;
   /** The key for proofs, or null without a key. */
   readonly proving: Buffer | null;

@@ -30,8 +30,9 @@ const realFolder = async (folder: string): Promise<string> => {
 const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
 
 /**
- * Prepares a new or empty folder, or one that has a backup, for a backup. Throws BackupRefused for any other folder,
- * and for one inside or around the data folder, because the backup would delete or contain other files.
+ * Prepares a folder for a backup. Accepts a new or empty folder, or a folder that already has a backup. Throws
+ * BackupRefused for any other folder, and for a folder inside or around the data folder, because the backup would
+ * delete or contain other files.
  */
 export const takeFolder = async (folder: string, dataDir: string): Promise<void> => {
   const [backupFolder, data] = [await realFolder(folder), await realFolder(dataDir)];

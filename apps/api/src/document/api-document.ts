@@ -1,4 +1,4 @@
-// The API document, for people and for tools that generate clients. It has the contract with its doc comments, an
+// The API document, for people and for tools that generate clients. It contains the contract with its doc comments, an
 // example for each customer and visitor operation, and every possible status.
 import { BacklotApi } from "@backlot/ports";
 import * as OpenApi from "effect/http-api/OpenApi";

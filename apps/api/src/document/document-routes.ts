@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { type CachedBody, cachedBody } from "../cached-bodies.ts";
 import { VARIED, encodingFor } from "../compression.ts";
 
-/** The API documentation page. Its script is separate, so that browsers can cache it. */
+/** The API documentation page. Its script is a separate file, so that browsers can cache it. */
 interface Docs {
   readonly html: CachedBody;
   readonly script: CachedBody;

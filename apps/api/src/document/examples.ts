@@ -110,7 +110,7 @@ const isOf = (schema: JsonSchema, value: unknown): boolean => {
   }
 };
 
-/** Returns an example of a schema's value. `named` looks up a named schema, and `name` is the field's name. */
+/** Returns an example value for a schema. `named` looks up a named schema, and `name` is the field's name. */
 export const exampleOf = (
   schema: JsonSchema,
   named: (name: string) => JsonSchema | undefined,

@@ -96,7 +96,7 @@ export const describedSchema = (
   return changed(labeled, describe);
 };
 
-/** Returns a query parameter's schema without the null that stands for a missing value. */
+/** Returns a query parameter's schema without the null that represents a missing value. */
 export const withoutNull = (schema: JsonSchema): JsonSchema => {
   const others = schema.anyOf?.filter(({ type }) => type !== "null");
   const [only] = others ?? [];

@@ -6,8 +6,8 @@ import * as HttpApi from "effect/http-api/HttpApi";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * The facts about an operation's callers from its annotations, and the schemas of its parameters before they are
- * encoded.
+ * Facts about an operation: its callers, according to its annotations, and the schemas of its parameters before they
+ * are encoded.
  */
 export interface Facts {
   readonly callers: readonly string[];
@@ -27,7 +27,7 @@ const KEY_TEXTS: Readonly<Record<StaffRole, string>> = {
 
 const TEAM_NOTE = "Only for a team's administrator, or an account without a team.";
 
-/** Returns the schemas of the fields of a query or a path, as values rather than as text. */
+/** Returns the schemas of the fields of a query or a path, as typed values rather than as text. */
 const typedFields = (schema: Schema.Top | undefined): Readonly<Record<string, JsonSchema>> => {
   if (schema === undefined) return {};
   const document = Schema.toJsonSchemaDocument(Schema.toType(schema) as Schema.Codec<unknown, unknown>);

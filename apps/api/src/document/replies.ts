@@ -47,7 +47,7 @@ export const KEY_PARAMETER = {
 export const KEY_REUSED = errorReply("This key was used for another request. Use a new one.", "idempotency_key_reused");
 const RUNNING = errorReply("The same request is still running. Send it again in a moment.", "request_in_progress");
 
-/** Adds the conflict that a POST operation returns while a request with the same key is running. */
+/** Adds the conflict response that a POST operation returns while another request with the same key is running. */
 export const withRunning = (replies: readonly (readonly [string, Reply])[]): readonly (readonly [string, Reply])[] =>
   replies.some(([status]) => status === "409")
     ? replies.map(([status, reply]) => [
@@ -62,7 +62,7 @@ export const TOO_LARGE = errorReply("The request is too large.", "too_large");
 /** The response to an internal error. The log has the request's ID. */
 export const INTERNAL = errorReply("Something went wrong.", "internal");
 
-/** Returns the description of a response by status: the possible errors, or that the request succeeded. */
+/** Returns the description of the response for a status: the possible errors, or a note that the request succeeded. */
 export const replyText = (status: string, { content, description }: Reply, errors: ContractTexts["errors"]): string => {
   if (status === "204") return "Success. The response has no body.";
   const { schema = {} } = content?.["application/json"] ?? {};

@@ -94,7 +94,7 @@ export const makeLog = (options: {
       counted.written += 1;
       print(level, message, fields);
     },
-    // Most lines are of this kind, so skip the search for private data.
+    // Most lines are request lines, which contain no private data, so skip the search for it.
     request: (level, message, fields) => options.print(format(level, message, fields, new Date(options.now())), "info"),
     flush: () => {
       for (const kind of counts.keys()) end(kind);
@@ -126,7 +126,7 @@ export const effectLogger = (log: Log): Logger.Logger<unknown, void> =>
     });
   });
 
-/** Wraps another logger, such as a collector's, so that it doesn't get addresses, keys, or passwords either. */
+/** Wraps another logger, such as a collector's, so that it doesn't receive addresses, keys, or passwords either. */
 export const cleaned = (inner: Logger.Logger<unknown, unknown>): Logger.Logger<unknown, unknown> =>
   Logger.make((options) => {
     const parts = Array.isArray(options.message) ? (options.message as readonly unknown[]) : [options.message];

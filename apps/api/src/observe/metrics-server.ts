@@ -6,7 +6,7 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics";
 import type { Services } from "../composition.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** How long the database may take. Prometheus waits ten seconds for all metrics. */
+/** The time limit for reading from the database. Prometheus waits ten seconds for all metrics. */
 const LIMIT = "1 second";
 
 /** Reads the state of the background work from the database, and updates the metrics. */

@@ -26,8 +26,8 @@ const labelsOf = (names: readonly string[], key: string): Labels => {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]));
 };
 
-// On every update, Effect finds a series by its sorted labels, which would cost a tenth of a small request. These
-// series are plain numbers, which Effect reads only on export.
+// On every update, Effect finds a series by its sorted labels, which would take a tenth of a small request's time.
+// These series are plain numbers, which Effect reads only on export.
 
 /**
  * Creates a counter with labels. The returned function adds one to the series for a key, which is the label values in

@@ -49,7 +49,7 @@ export const observeRequests = (
         const seconds = (performance.now() - begun) / 1_000;
         const route = scope.route ?? "unknown";
         const method = request.method ?? "";
-        // A client that disconnected first gets no status.
+        // If the client disconnected first, no status was sent. Record 499, as nginx does.
         const status = response.writableFinished ? response.statusCode : 499;
         metrics?.request(route, method, status, seconds);
         log?.request(levelOf(status), "request", {

@@ -144,7 +144,7 @@ const WATCHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "accounts.signIn": { unauthorized: "a sign-in failed", account_locked: "a sign-in was refused: too many attempts" },
 };
 
-/** Returns a function that counts an operation's outcome and logs the ones that owners need to see. */
+/** Returns a function that counts the outcomes of operations and logs the failures that owners need to see. */
 export const outcomeObserver =
   ({ event, metrics }: Telemetry): OnOutcome =>
   (operation, caller, failure) => {

@@ -244,7 +244,7 @@ const stripeIn = (values: SettingValues, production: boolean) => {
   return keys;
 };
 
-/** Returns the rate limits with the store's numbers of attempts. */
+/** Returns the rate limits, with the maximum numbers of attempts from the settings. */
 const limitsIn = (values: SettingValues) =>
   Object.fromEntries(
     Object.entries(RATE_LIMITS).map(([name, { setting, seconds }]) => [

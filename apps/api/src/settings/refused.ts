@@ -118,7 +118,7 @@ const SHORTEST_SECRET = 32;
 export const checkSecrets = (name: string, secrets: readonly string[]): void => {
   if (secrets.some((secret) => secret.length < SHORTEST_SECRET))
     throw new BadSetting(
-      `${name} has a secret shorter than ${SHORTEST_SECRET} characters. Separate the old secrets with commas.`,
+      `${name} has a secret shorter than ${SHORTEST_SECRET} characters. Use whole secrets, separated by commas.`,
     );
 };
 
@@ -152,7 +152,7 @@ interface StaffKey {
  * Parses SUPPORT_KEYS, the staff's personal keys with their roles, such as `ada=…,ben:read=…`; a key without a role has
  * the admin role. Returns an empty list if it is not set. Throws BadSetting for invalid names and roles, short keys,
  * and repeated names or keys, and if a personal key is `shared`, the key that all staff share: each action must be
- * traceable to one person. Messages never repeat a possible key.
+ * traceable to one person. Messages never contain a value that may be a key.
  */
 export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): readonly StaffKey[] => {
   const pairs = (values.SUPPORT_KEYS ?? "").split(",").filter((pair) => pair.trim() !== "");
@@ -166,7 +166,7 @@ export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): read
           "openssl rand -base64 48.",
       );
     if (name.trim() === "" || characterCount(name) > MAX_ACTOR_LENGTH || /\p{Cc}/u.test(name))
-      throw new BadSetting(`${which} has no valid name. Use ada=…,ben=… with a name before each key.`);
+      throw new BadSetting(`${which} has an invalid name. Use ada=…,ben=… with a name before each key.`);
     if (!isStaffRole(role) || more.length > 0)
       throw new BadSetting(`${which} has an unknown role. Use ${STAFF_ROLES.join(", ")}, as in ben:read=….`);
     return { name, role, key };
@@ -180,7 +180,7 @@ export const staffKeysIn = (values: Texts<"SUPPORT_KEYS">, shared: string): read
   return keys;
 };
 
-/** Throws BadSetting for keys that cannot sign or verify certificates. Messages never repeat a key. */
+/** Throws BadSetting for keys that cannot sign or verify certificates. Messages never contain a key. */
 export const checkCertificateKeys = (key: string, old: readonly string[]): void => {
   try {
     certificateKey(key);
@@ -218,7 +218,8 @@ export const checkSpelling = (env: Environment): void => {
 };
 
 /**
- * Throws BadSetting with all missing required settings, so that the owner doesn't discover them one start at a time.
+ * Throws one BadSetting that lists all missing required settings, so that the owner doesn't discover them one start at
+ * a time.
  */
 export const checkNeeded = (env: Environment): void => {
   const isLive = env.NODE_ENV === "production";
@@ -233,7 +234,7 @@ export const checkNeeded = (env: Environment): void => {
   throw new BadSetting(`These settings are missing: ${all.join(", ")}.`);
 };
 
-/** A problem with a setting, or with several that don't fit together. */
+/** A problem with a setting, or with several settings that conflict. */
 export interface SettingProblem {
   readonly setting: string | null;
   readonly says: string;
@@ -268,7 +269,7 @@ const withSecrets = (env: Environment): Environment => ({
   ...(env.CERTIFICATE_KEY ? {} : { CERTIFICATE_KEY: newCertificateKey() }),
 });
 
-/** Returns why Stripe's keys don't fit each other or the store's mode, or null if they do. A missing key fits. */
+/** Returns why Stripe's keys don't match each other or the store's mode, or null if they do. Ignores missing keys. */
 const keyProblem = (env: Environment): string | null => {
   const { STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" } = env;
   const mode = modeOf(secret || publishable) ?? "test";

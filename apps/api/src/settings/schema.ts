@@ -35,11 +35,11 @@ export interface Setting<A> extends Shown {
   readonly means: string;
   /** The default as it would be written, or null if there is none. */
   readonly usual: string | null;
-  /** Reads the value, or null if it is missing or empty. Throws BadSetting. */
+  /** Parses the value, which is null if it is missing or empty. Throws BadSetting if the value is invalid. */
   readonly read: (name: string, value: string | null) => A;
 }
 
-/** Creates a setting with a default. If `parse` returns undefined, the error says to use `use`. */
+/** Creates a setting with a default. If `parse` returns undefined, the error suggests `use`. */
 const parsed = <A>(
   usual: A,
   parse: (value: string) => A | undefined,
@@ -203,8 +203,8 @@ const originsIn = (value: string): readonly string[] | undefined => {
 };
 
 /**
- * All settings, by the names of their environment variables, in the order of `.env.example`. `refused.ts` says
- * which settings belong together, and which ones production rejects.
+ * All settings, by the names of their environment variables, in the order of `.env.example`. `refused.ts` checks which
+ * settings belong together, and which values production rejects.
  */
 export const SETTINGS = {
   NODE_ENV: optional(
@@ -250,7 +250,7 @@ export const SETTINGS = {
     (value) => (/^\d{1,3}$/.test(value) ? Number(value) : undefined),
     "a number of seconds, such as 10",
     "The number of seconds to keep the port open after a stop signal, while the health check reports that the store " +
-      "is not ready. Behind a load balancer, set it to at least two health check intervals.",
+      "is not ready. Behind a load balancer, set it to more than twice the health check interval.",
   ),
 
   DATA_DIR: text(
@@ -361,7 +361,7 @@ export const SETTINGS = {
   PAYPAL_PLAN_MONTH: optional("The ID of the monthly PayPal plan. See docs/production.md.", { example: "P-…" }),
   PAYPAL_PLAN_YEAR: optional("The ID of the yearly PayPal plan.", { example: "P-…" }),
   PAYPAL_PLAN_TRIAL: optional("The ID of the monthly PayPal plan with a trial.", { example: "P-…" }),
-  PAYPAL_BASE_URL: optional("The URL of a sandbox. In production, use only PayPal's sandbox, for a test store.", {
+  PAYPAL_BASE_URL: optional("The URL of a PayPal sandbox. In production, set it only for a test store, to PayPal's.", {
     example: "https://api-m.sandbox.paypal.com",
   }),
   ...hidden,
@@ -406,7 +406,7 @@ export const SETTINGS = {
   ),
   CLAIM_CLIPS: count(
     USUAL_CLAIMS.clips,
-    "The number of clips that the home page claims. The rules of CLAIM_ELEMENTS apply.",
+    "The number of clips that the home page claims. The same rules as for CLAIM_ELEMENTS apply.",
   ),
   TEAM_SEATS_STARTUP: count(
     USUAL_TEAM_SEATS.startup,

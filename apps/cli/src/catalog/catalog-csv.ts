@@ -17,7 +17,9 @@ interface ReadRows {
   readonly faults: readonly string[];
 }
 
-/** Returns a CSV's delimiter based on its first line. In some countries, spreadsheets write semicolons or tabs. */
+/**
+ * Returns a CSV's delimiter based on its first line. In some countries, spreadsheet programs write semicolons or tabs.
+ */
 const delimiterOf = (text: string): string => {
   const [header = ""] = text.split("\n", 1);
   const count = (delimiter: string): number => header.split(delimiter).length;
@@ -34,7 +36,7 @@ const readText = (name: string, whole: string): ReadRows => {
   };
   const options = {
     ...{ columns, info: true, trim: true, delimiter: delimiterOf(text) },
-    // Spreadsheets write rows of empty cells, and omit empty cells at the end of a row.
+    // Spreadsheet programs write rows of empty cells, and omit empty cells at the end of a row.
     ...{ skip_empty_lines: true, skip_records_with_empty_values: true, relax_column_count_less: true },
   } as const;
   try {
@@ -87,7 +89,7 @@ export const readRows = async (folder: string): Promise<ReadRows> => {
   return { rows, faults: [...read.flatMap(({ faults }) => faults), ...conflicts] };
 };
 
-/** Writes a spreadsheet with a row for each collection, to fill in. */
+/** Writes a spreadsheet with a row to fill in for each collection. */
 export const writeRows = async (path: string, slugs: readonly string[]): Promise<void> => {
   const lines = slugs.map((slug) => [slug, ...CATALOG_COLUMNS.slice(1).map(() => "")].join(","));
   await writeFile(path, `${[CATALOG_COLUMNS.join(","), ...lines].join("\n")}\n`);

@@ -82,7 +82,7 @@ const addCatalogCommand = (program: Command, output: Output): void => {
       const { importGoods } = await import("./import-goods.ts");
       await importGoods(path, options, output);
     });
-  add("export", "export the collections for sale in the import format", ["export ./goods"])
+  add("export", "export the collections that are for sale, in the import format", ["export ./goods"])
     .argument("<folder>", "folder to write catalog.json to")
     .action((folder: string, options: CatalogOptions) => exportGoods(folder, options, output));
   takesReason(

@@ -79,7 +79,7 @@ const find = async (raw: string, out: string) => {
   const inside = `${relative(raw, out).replaceAll(sep, "/")}/`;
   const all = (await filesIn(raw)).filter(({ path }) => !path.startsWith(inside));
   const files = all.filter(({ path }) => !DOCUMENT.test(path));
-  // Ignore their folders, so that a category can be renamed.
+  // Leave the files' folders out of the fingerprints, so that a category can be renamed.
   const prints = new Map(files.map(({ path, size, changed }) => [path, `${basename(path)}:${size}:${changed}`]));
   const { rows, faults: wrong } = await readRows(raw);
   if (wrong.length > 0) throw new CommandFailed("faults", wrong.join("\n"));
@@ -95,7 +95,7 @@ const find = async (raw: string, out: string) => {
   const links = await unfollowedLinks(raw);
   return {
     candidates,
-    // Don't report spreadsheets in the top folder, because they are read.
+    // Don't report spreadsheets in the top folder, because `readRows` reads them.
     leftOut: all.map(({ path }) => path).filter((path) => DOCUMENT.test(path) && !/^[^/]+\.csv$/i.test(path)),
     faults: [
       ...links.map(({ path, leadsTo }) => ({
@@ -190,7 +190,7 @@ const reportText = async (
   const parts = [`${plural(ready, "collection")} ready to import: ${prepared} new, ${kept} unchanged.`];
   if (rate_assumed.length > 0)
     parts.push(
-      `Assumed ${ASSUMED_RATE} fps for ${plural(rate_assumed.length, "collection")} of frames without a frame rate. ` +
+      `Assumed ${ASSUMED_RATE} fps for ${plural(rate_assumed.length, "collection")} whose frames have no frame rate. ` +
         "To change this, add an fps column.",
     );
   if (left_out.length > 0) {

@@ -55,11 +55,12 @@ const PATIENCE_MS = 3_600_000;
 /** How often to check whether the store responds again, in milliseconds. */
 const LOOK_MS = 2_000;
 /**
- * The statuses from a proxy whose store is down, and from a store whose database is down; undefined for no response.
+ * The statuses that a proxy returns if its store is down, and that a store returns if its database is down. Undefined
+ * means no response.
  */
 const GONE: readonly (number | undefined)[] = [undefined, 502, 503, 504];
 
-/** Returns whether a file failed because the store is down rather than because of the file. */
+/** Returns whether an upload failed because the store is down rather than because of the file. */
 const isGone = (error: unknown): boolean =>
   !(error instanceof DetailedError) || GONE.includes(error.originalResponse?.getStatus());
 
@@ -137,7 +138,7 @@ export const uploadFiles = async <F extends AskedFile>(
   /** Makes all concurrent uploads wait together. */
   const waitForStore = (): Promise<boolean> => {
     if (waiting === null) {
-      output?.err("The store isn't responding. Waiting for the store to come back…");
+      output?.err("The store isn't responding. Retrying…");
       waiting = answersAgain(target.store).finally(() => {
         waiting = null;
       });

@@ -126,7 +126,7 @@ const addArticlesCommand = (program: Command, output: Output): void => {
       .addArgument(new Argument("<kind>", "kind of article").choices(["page", "post"]))
       .argument("<address>", `slug from its URL; for a page, one of ${SITE_PAGES.map((each) => each.slug).join(", ")}`);
   add("list", "list all articles, newest first", ["list"]).action((options: ArticleOptions) => list(options, output));
-  addNamed("show", "show an article, and print its Markdown source to standard output", [
+  addNamed("show", "show an article, with its Markdown source on standard output", [
     "show page faq",
     "show page faq > faq.md",
   ]).action(async (kind: ArticleKind, slug: string, options: ArticleOptions) => {

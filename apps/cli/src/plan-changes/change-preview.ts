@@ -229,7 +229,7 @@ const addChangeCommand = (program: Command, output: Output, now: () => number): 
     .addOption(
       new Option(
         "--anchor <time>",
-        "time when the plan was bought or last upgraded, and its billing periods started",
+        "time when the plan was bought or last upgraded, which started its billing periods",
       ).argParser(timeArgument),
     )
     .addOption(new Option("--at <time>", "time of the change").argParser(timeArgument))
@@ -241,7 +241,7 @@ const addChangeCommand = (program: Command, output: Output, now: () => number): 
     .option("--legacy", "the current plan is a legacy plan")
     .addOption(new Option("--legacy-credits <n>", "unused legacy credits").argParser(wholeArgument).default(0))
     .addOption(
-      new Option("--license-rule <rule>", "license changes that count as upgrades without a store").choices(
+      new Option("--license-rule <rule>", "license changes that count as upgrades (only without a store)").choices(
         LICENSE_RULES,
       ),
     )

@@ -18,7 +18,7 @@ import { quoteRules } from "../quote-text.ts";
 import { askSupport } from "../store.ts";
 import { customerNamed } from "../customer-named.ts";
 
-/** The plan to change to: a plan variant's id, or an interval, for the closest plan of that interval. */
+/** The plan to change to: a plan variant's id, or an interval, which selects the closest plan with that interval. */
 export type PlanChoice = number | Interval;
 
 const INTERVALS: Readonly<Record<string, Interval>> = { monthly: "month", yearly: "year" };
@@ -49,7 +49,7 @@ const variantFor = async (
     return { plan_variant_id: to, ...(toLicense === undefined ? {} : { license_id: toLicense }) };
   const license_id = toLicense ?? subscription.license.id;
   const sold = await plansFor(license_id, { store });
-  // A customer with Pro gets Pro, even if another plan is closer in credits.
+  // Offer a Pro customer the Pro plan, even if another plan is closer in credits.
   const same = sold.filter(({ plan }) => plan.name === subscription.plan_variant.plan.name);
   const variant = counterpartVariant(subscription.plan_variant, same.length === 0 ? sold : same, to);
   if (variant === null)

@@ -118,7 +118,7 @@ const addLicensesCommand = (program: Command, output: Output): void => {
       return sayLicense(licenseForRevenue(dollars, work), options, output);
     });
   asksPrices(licenses.command("advise"))
-    .description("find the right license by answering the store's questions on a terminal")
+    .description("find the right license by answering the store's questions in a terminal")
     .addOption(
       new Option("--minimum-license <id>", "the lowest license that the customer may buy").argParser(licenseArgument),
     )

@@ -113,7 +113,10 @@ interface Terminal {
   readonly output: Output;
 }
 
-/** Asks for a setting until its value passes the checks, or the user keeps it. Returns the value. */
+/**
+ * Asks for a setting until its value passes the checks, or until the user decides to keep the value anyway. Returns the
+ * value.
+ */
 const askSetting = async (
   question: Omit<Question, "placeholder"> & { readonly placeholder: string },
   settings: Settings,

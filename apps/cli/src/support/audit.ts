@@ -39,7 +39,7 @@ const list = async (options: AuditOptions, output: Output): Promise<void> => {
     : await pageOf(options, { limit: LISTED });
   if (options.json) return output.out(pretty(data));
   const isFiltered = options.actor !== undefined || options.since !== undefined;
-  if (data.length === 0) return output.out(isFiltered ? "No actions match." : "No changes yet.");
+  if (data.length === 0) return output.out(isFiltered ? "No changes match." : "There are no changes.");
   output.out(
     await table(
       ["Time (UTC)", "By", "Key", "Customer", "Action", "Reason"],

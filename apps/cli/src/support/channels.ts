@@ -12,7 +12,7 @@ interface ChannelOptions extends Common {
 
 const channelsText = async (channels: readonly Channel[]): Promise<string> =>
   channels.length === 0
-    ? "No apps yet."
+    ? "There are no apps."
     : table(
         ["ID", "Name", "Scopes"],
         channels.map(({ id, name, scopes }) => [id, name, scopes.join(", ")]),

@@ -176,7 +176,7 @@ export const addCustomerChanges = (customers: Command, output: Output): void => 
     .argument("<credits>", `number of credits, up to ${MAX_GRANTED_CREDITS}`, grantedArgument)
     .option("--yes", "confirm; this can't be undone")
     .action((customer: string, credits: number, options: YesOptions) => grant(customer, credits, options, output));
-  add("pay-out", "refund account credit to the payments that it came from", '--reason "closing the account" --yes')
+  add("pay-out", "refund account credit to the original payments", '--reason "closing the account" --yes')
     .option("--amount <cents>", "amount in cents (default: everything)", centsArgument)
     .option("--yes", "confirm; this can't be undone")
     .action((customer: string, options: PayOutOptions) => payOut(customer, options, output));

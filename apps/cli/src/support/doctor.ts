@@ -94,7 +94,7 @@ const doctor = async (options: DoctorOptions, output: Output): Promise<void> => 
   if (faults.length > 0) throw new Ended(1);
 };
 
-/** Adds `backlot doctor`: checks that payments, credits, items, plans, and the providers agree. */
+/** Adds `backlot doctor`, which checks that payments, credits, items, plans, and the providers agree. */
 const addDoctorCommand = (program: Command, output: Output): void => {
   program
     .command("doctor")

@@ -201,7 +201,7 @@ const addPaymentsCommand = (program: Command, output: Output): void => {
     .action((payment: string, options: RefundOptions) => refund(payment, options, output));
   takesReason(
     add("settle", "mark refused refunds as paid another way", [
-      'settle R1-000042 --reason "bank transfer of November 27" --yes',
+      'settle R1-000042 --reason "bank transfer on November 27" --yes',
     ]),
   )
     .argument("<payment>", "a receipt number or an order ID")

@@ -132,7 +132,7 @@ const taxesText = async (reports: readonly TaxReport[]): Promise<string> =>
 
 const itemsText = async (reports: readonly ItemReport[]): Promise<string> =>
   reports.length === 0
-    ? "Nothing was bought or downloaded."
+    ? "No purchases or downloads in this period."
     : table(
         ["Item", "Sold", "Revenue", "Bought with credits", "Credits spent", "Downloads"],
         reports.map((each) => [
@@ -149,7 +149,7 @@ const SEARCH_COLUMNS = ["words", "searches", "last_month"];
 
 const searchesText = async (reports: readonly SearchReport[]): Promise<string> =>
   reports.length === 0
-    ? "No searches without results."
+    ? "No searches without results in this period."
     : table(
         ["Searched", "Times", "Last month"],
         reports.map((each) => [each.words, formatWhole(each.searches), each.last_month]),

@@ -86,7 +86,7 @@ const resend = async ({ mail, named }: Mail, text: string, options: ResendOption
   );
 };
 
-/** Adds `backlot resend`, which sends emails at a customer's request, most of them for a second time. */
+/** Adds `backlot resend`, which sends emails at a customer's request. Most of them were sent before. */
 const addResendCommand = (program: Command, output: Output): void => {
   const group = program.command("resend").description("resend emails to customers");
   for (const each of MAILS) {

@@ -45,7 +45,7 @@ const nextSteps = (path: string, isProduction: boolean): string => {
     `  2. Start the store:    ${isProduction ? "node apps/api/dist/main.js" : "npm start"}`,
     "  3. Save your key, which is SUPPORT_KEY in the file:",
     `       ${isProduction ? "backlot" : "npm run --silent backlot --"} ${login}`,
-    "  4. Make it your own:   docs/opening.md, from step 4 on",
+    "  4. Make it your own:   docs/opening.md, starting at step 4",
   ].join("\n");
 };
 

@@ -153,8 +153,8 @@ export const payPalApi = (state: PayPalState, switches: FaultSwitches, add: (rou
     app[method](path, async (c) => {
       const requestId = c.req.header("paypal-request-id");
       if (requestId === undefined) return respond(c);
-      // Of two simultaneous requests with one id, PayPal "might fail the second"
-      // (https://developer.paypal.com/reference/guidelines/idempotency). The sandbox always does.
+      // Of two simultaneous requests with the same id, PayPal "might fail the second"
+      // (https://developer.paypal.com/reference/guidelines/idempotency). The sandbox always fails it.
       if (running.has(requestId)) {
         const refused = refusal(new PayPalError(409, "PREVIOUS_REQUEST_IN_PROGRESS"));
         return new Response(refused.body, { status: refused.status, headers: jsonHeaders() });

@@ -29,7 +29,7 @@ export const makeDisputes = (state: PayPalState, base: () => string) => {
 
   /**
    * Opens a dispute over an amount in cents; null disputes everything not yet refunded. Returns null if the payment is
-   * unknown, already has an open dispute, or has less left.
+   * unknown, already has an open dispute, or has less than that left to refund.
    */
   const open = (paymentId: string, requested: number | null): DisputeResource | null => {
     const match = ownerOf(paymentId);

@@ -48,8 +48,8 @@ export const makePayments = (state: PayPalState, base: () => string) => {
   };
 
   /**
-   * Refunds `requested` cents of a payment, or everything that is left if that is null. Returns null if the payment is
-   * unknown or less is left. `invoice_id` is the merchant's reference for the refund.
+   * Refunds `requested` cents of a payment, or everything that is left if `requested` is null. Returns null if the
+   * payment is unknown or has less than that left. `invoice_id` is the merchant's reference for the refund.
    */
   const refund = (paymentId: string, requested: number | null, invoice_id: string | null): StoredRefund | null => {
     const match = find(paymentId);

@@ -24,7 +24,7 @@ interface PayPalSandbox {
 }
 
 /**
- * Creates the PayPal stand-in over its state. `webhookId` goes into event signatures; `base` returns the sandbox's own
+ * Creates the PayPal stand-in over its state. `webhookId` is part of event signatures; `base` returns the sandbox's own
  * URL.
  */
 export const makePayPalSandbox = (state: PayPalState, webhookId: string, base: () => string): PayPalSandbox => {

@@ -12,7 +12,7 @@ import { requireKnownParameters } from "./parameters.ts";
 import { RateLimit } from "./rate-limit.ts";
 import type { Answer, StoredObject, StripeState } from "./state.ts";
 
-/** A request as handlers receive it. `publishable` is true if it used a publishable key. */
+/** A request as handlers receive it. `publishable` is true if the request used a publishable key. */
 export interface ApiRequest {
   readonly id: string;
   readonly form: FormObject;
@@ -54,7 +54,7 @@ const failure = (error: unknown): Answer => {
 /** A restricted key that lacks the permissions for some resources, such as rk_test_without_refunds_disputes. */
 const RESTRICTED = /^rk_test_without_(\w+)$/;
 
-/** Throws the API's 403 for a restricted key that may not use a resource, by the key's name. */
+/** Throws the API's 403 for a restricted key whose name says that it may not use a resource. */
 const requirePermission = (key: string, path: string): void => {
   const [, without = ""] = RESTRICTED.exec(key) ?? [];
   const [, , resource = ""] = path.split("/");
@@ -86,7 +86,7 @@ export const stripeApi = (
     }
     const { key: _, expand: paths, ...rest } = form;
     requirePermission(key, path);
-    // Stripe's own script sends more than its library declares.
+    // Stripe's own script sends more parameters than its library declares.
     if (!publishable) requireKnownParameters(`${c.req.method} ${path}`, rest);
     const idempotencyKey = c.req.method === "POST" ? c.req.header("idempotency-key") : undefined;
     const work = (): Answer => {

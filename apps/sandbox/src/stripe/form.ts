@@ -2,7 +2,7 @@
 export type Form = string | Form[] | FormObject;
 export type FormObject = { [key: string]: Form };
 
-// Use no prototype, because a field may have the same name as one of its properties.
+// Use no prototype, because a field may have the same name as one of the prototype's properties.
 const emptyObject = (): FormObject => Object.create(null);
 
 /** Parses `items[0][price_data][currency]=usd&expand[0]=a` into objects and arrays. */

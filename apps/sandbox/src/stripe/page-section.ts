@@ -23,7 +23,7 @@ const disputeCell = (state: StripeState, charge: Stripe.Charge) => {
   });
 };
 
-/** Returns whether a refund succeeded to a card that later sends refunds back. */
+/** Returns whether a refund succeeded but went to a card that later returns refunds. */
 const isSentBack = (state: StripeState, { status, payment_method }: Stripe.Refund): boolean =>
   status === "succeeded" && state.card(idOf(payment_method ?? "")).refunds === "succeeded";
 

@@ -130,8 +130,8 @@ const requireKnown = (form: Form, parameters: Parameters, path: string): void =>
 
 /**
  * Throws the API's 400 for a parameter that an operation doesn't have, as Stripe does. Reads the declarations of the
- * pinned library, so both belong to the same version of the API. An example of `operation` is "POST
- * /v1/invoices/:id/pay".
+ * pinned library, so that the sandbox and the library have the same version of the API. An example of `operation` is
+ * "POST /v1/invoices/:id/pay".
  */
 export const requireKnownParameters = (operation: string, form: FormObject): void => {
   requireKnown(form, parametersOf(operation), "");

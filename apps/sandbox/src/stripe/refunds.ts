@@ -6,8 +6,8 @@ import { makeBalanceTransaction, makeFailedRefundTransaction, makeRefund } from 
 import type { StripeState } from "./state.ts";
 
 /**
- * Refunds an amount of a charge in cents; undefined refunds everything that is left. Throws the API's 400 if the charge
- * has less left or was charged back.
+ * Refunds an amount of a charge in cents; undefined refunds everything that is left. Throws the API's 400 if less than
+ * that amount is left or the charge was charged back.
  */
 export const refundCharge = (
   state: StripeState,
@@ -39,7 +39,8 @@ export const refundCharge = (
 
 /**
  * Ends a refund that the bank is processing, or sends a succeeded refund back. A failed refund returns the money to the
- * merchant. Throws the API's 400 if the refund has failed already, or would succeed again.
+ * merchant. Throws the API's 400 if the refund has already failed, or has already succeeded and `outcome` is
+ * "succeeded".
  */
 export const endRefund = (state: StripeState, id: string, outcome: "succeeded" | "failed"): Stripe.Refund => {
   const refund = state.put(state.get("refund", id));

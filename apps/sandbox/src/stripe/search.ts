@@ -28,7 +28,7 @@ export const chargeQuery = (query: string): ((charge: Stripe.Charge) => boolean)
  */
 export const SEARCH_LAG = 60;
 
-/** Returns the first objects that a search found in the API's envelope. */
+/** Returns the first objects that a search found, wrapped in the API's envelope. */
 export const searchResult = <T>(url: string, objects: readonly T[], limit: number): Stripe.ApiSearchResult<T> => ({
   object: "search_result",
   url,

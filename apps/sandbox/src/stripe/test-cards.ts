@@ -1,10 +1,10 @@
 import type { Decline } from "./errors.ts";
 
 /**
- * The behavior of a test card. `when`: "confirm" declines setup and every payment; "charge" lets the card be saved and
- * declines payments. `challenge`: requires 3-D Secure, always or until the card is set up. `disputes`: disputes every
- * payment right away. `isSlow`: payments stay in processing until they are completed manually. `refunds`: a refund
- * starts as pending, or as succeeded, and ends manually.
+ * The behavior of a test card. `when`: "confirm" declines setup and every payment; "charge" lets the card be saved but
+ * declines payments. `challenge`: requires 3-D Secure, either always or until the card is set up. `disputes`: disputes
+ * every payment right away. `isSlow`: payments stay in processing until they are completed manually. `refunds`: a
+ * refund starts as pending, or as succeeded, and ends manually.
  */
 export interface CardBehavior {
   readonly decline?: Decline;
@@ -22,7 +22,7 @@ const declined = (decline_code: string, message = "Your card was declined."): De
 });
 const NO_FUNDS = declined("insufficient_funds", "Your card has insufficient funds.");
 
-/** Stripe's test card numbers, and one of our own. Any other number with a valid check digit succeeds. */
+/** Stripe's test card numbers, and a card number of our own. Any other number with a valid check digit succeeds. */
 export const TEST_CARDS: Readonly<Record<string, CardBehavior>> = {
   "4242424242424242": {},
   "4000000000000002": { when: "confirm", decline: declined("generic_decline") },

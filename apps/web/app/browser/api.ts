@@ -11,7 +11,7 @@ export interface ApiError {
   readonly client_secret?: string;
 }
 
-/** A response of the API, or its error. A network failure is also an error. Nothing throws. */
+/** A response of the API, or its error. A network failure is also an error. API calls never throw. */
 export type ApiAnswer<A> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly refusal: ApiError };

@@ -65,7 +65,7 @@ export const setPageAccount = (id: string | null): void => {
   pageAccount = id;
 };
 
-/** Returns a request's options with the page's account, if it changes something in the store. */
+/** Returns a request's options. Adds the page's account if the request changes something in the store. */
 const signed = (url: URL, init: RequestInit | undefined): RequestInit | undefined => {
   if (pageAccount === null || url.origin !== window.location.origin || (init?.method ?? "GET") === "GET") return init;
   const headers = new Headers(init?.headers);
@@ -91,7 +91,7 @@ const isForeign = (answer: Response): boolean => {
   return answer.status >= 500 || (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html") === true);
 };
 
-/** Returns why a response must be kept from the router, or null if the router may get it. */
+/** Returns why the router must not receive a response, or null if it may. */
 const troubleOf = (answer: Response | null): Trouble | null => {
   if (answer === null) return "offline";
   if (answer.headers.has(OTHER_ACCOUNT)) return "other-account";

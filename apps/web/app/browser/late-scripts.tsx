@@ -12,8 +12,8 @@ const flat = (node: ReactNode): readonly ReactElement<Props>[] =>
 const STATIC_IMPORT = /^import \* as (\w+) from ("[^"]+");$/gm;
 
 /**
- * Rewrites a module to load its imports after the first paint. `hrefs` lists all modules that they need, so that the
- * browser doesn't discover them one by one.
+ * Rewrites a module to load its imports after the first paint. `hrefs` lists all modules that the imports need, so that
+ * the browser doesn't discover them one by one.
  */
 export const lateModule = (text: string, hrefs: readonly string[]): string => {
   const imports = [...text.matchAll(STATIC_IMPORT)];

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
 /**
- * Returns the value of `flash` from the last time the URL had its parameters, or else from the first render. Removes
- * the parameters from the URL.
+ * Returns the value of `flash` from the last time the URL had any of the parameters in `names`, or else from the first
+ * render. Removes these parameters from the URL.
  */
 export const useFlashParams = <A>(flash: A, names: readonly string[]): A => {
   const [search] = useSearchParams();

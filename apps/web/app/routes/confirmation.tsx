@@ -11,7 +11,7 @@ import type { Route } from "./+types/confirmation";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const token = url.searchParams.get("token");
-  // The link may be opened in a browser without a session, where its owner must first sign in.
+  // The link may be opened in a browser without a session, where the account's owner must first sign in.
   if (token !== null) return { token, email: null, isConfirmed: false, isSignedIn: (await getUser(context)) !== null };
   const user = await requireUser(context, url);
   return { token: null, email: user.email, isConfirmed: user.confirmed_at !== null, isSignedIn: true };

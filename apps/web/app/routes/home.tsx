@@ -97,7 +97,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     heading: featured > 0 ? "Featured" : `New in ${ELEMENTS.name}`,
     ...reelOf(categories),
     plans: teaserOf(plans, prices.daily_downloads),
-    // Compose this here, so that the page needs no script for it.
+    // Compose this text on the server, so that the page needs no script for it.
     priced: `${licenseLabel(LOWEST_LICENSE)} license. ${licenseAudience(typeOfLicense(LOWEST_LICENSE))}.`,
     meta: await publicMeta(context, url, {
       title: null,

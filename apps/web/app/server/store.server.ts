@@ -38,7 +38,7 @@ export const loadOrThrow = async <A, E extends Tagged>(operation: Effect.Effect<
 /** The cookie that tells the sign-in page that a lock ended the session. It expires after a minute. */
 export const LOCKED_COOKIE = "backlot_locked";
 
-/** Signs out a locked account and redirects to the sign-in page, which explains it. */
+/** Signs out a locked account and redirects to the sign-in page, which explains the lock. */
 const signedOutByLock = ({ session }: PageContext) => {
   const headers = new Headers([
     ["set-cookie", session.close()],
@@ -81,7 +81,7 @@ export const requireUser = async (context: Readonly<RouterContextProvider>, from
   return successOrThrow(answered, from).data;
 };
 
-/** Returns whether the account is a member of someone else's team, so that it cannot pay for or change the plan. */
+/** Returns whether the account is a member of someone else's team, and therefore can't pay for or change the plan. */
 export const isTeamMember = (user: UserView): boolean => isMemberRole(user.team.role_name);
 
 export const mayBuyCredits = ({ team, subscription }: UserView): boolean =>

@@ -10,8 +10,8 @@ const TEXTS: Record<Trouble, string> = {
 };
 
 /**
- * The bar over a page with a failed request. Typed input is kept, and the button sends the request again. A modal
- * dialog shows its own bar, because nothing outside it can be clicked.
+ * The bar that appears over a page when a request has failed. Typed input is kept, and the button sends the request
+ * again. A modal dialog shows its own bar, because nothing outside it can be clicked.
  */
 export function ConnectionNotice() {
   const trouble = useSyncExternalStore(onTrouble, currentTrouble, () => null);

@@ -29,8 +29,8 @@ export function Dialog({
    */
   aside?: boolean;
   /**
-   * Whether the dialog opens at the header: true for a panel at its right end, or "bar" for a bar as wide as the
-   * header, which covers it and has no visible title.
+   * Whether the dialog opens at the header: true for a panel at its right end, or "bar" for a bar that covers the whole
+   * header and has no visible title.
    */
   atTop?: boolean | "bar";
   /** Whether the user must complete the dialog. If so, it has no close button and ignores Escape. */

@@ -7,5 +7,7 @@ export const ADDRESS_CLEANUP_MS = 1_000;
 /** How long a toast is shown while its page is open, in milliseconds. */
 export const NOTICE_MS = 12_000;
 
-/** How long a message waits before screen readers speak it, so that a dialog or a page can open first. */
+/**
+ * How long a message waits before screen readers speak it, in milliseconds, so that a page or dialog can open first.
+ */
 export const ANNOUNCEMENT_MS = 150;

@@ -18,7 +18,7 @@ const Verdict = Schema.Struct({
   "error-codes": Schema.optionalKey(Schema.Array(Schema.String)),
 });
 
-/** Error codes that blame the store's configuration, not the visitor. */
+/** Error codes that point to the store's configuration, not to the visitor. */
 const OURS = ["missing-input-secret", "invalid-input-secret", "bad-request"];
 
 export const makeRecaptcha = ({ secretKey, baseUrl = LIVE, timeoutMs }: RecaptchaOptions): Captcha => ({

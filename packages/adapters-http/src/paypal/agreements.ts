@@ -86,7 +86,8 @@ export const makeAgreements = ({ send, read, readPages }: Client, plans: PlanIds
     });
 
   /**
-   * Changes an agreement's state. If PayPal refuses, the state has already changed or can't change, so read it again.
+   * Changes an agreement's state. If PayPal refuses, the state has already changed or can't change, so the agreement is
+   * read again.
    */
   const transition = (id: string, step: "activate" | "suspend" | "cancel"): ProviderCall<Answer> =>
     Effect.flatMap(

@@ -11,13 +11,16 @@ const LIVE = "https://api-m.paypal.com";
 
 export const isLivePayPal = (url: string): boolean => /^api(-m)?\.paypal\.com$/.test(new URL(url).hostname);
 
-/** The number of retries for a request that gets no response. Its request id keeps PayPal from processing it twice. */
+/**
+ * The number of retries for a request that gets no response. The request's id keeps PayPal from processing the request
+ * twice.
+ */
 const TIMES = 2;
 
 /** PayPal's issue code for a request sent while another one with the same id is in progress. */
 const IN_PROGRESS = "PREVIOUS_REQUEST_IN_PROGRESS";
 
-/** How long before it expires to renew a token, in milliseconds. */
+/** How long before a token expires to renew it, in milliseconds. */
 const TOKEN_MARGIN_MS = 60_000;
 
 /** Credentials and the base URL, which defaults to PayPal's. */
@@ -118,7 +121,7 @@ export const makeClient = (options: ClientOptions) => {
       return yield* settled(request);
     }).pipe(
       Effect.timeoutOrElse({
-        // Includes the sign-in and all retries.
+        // The limit includes the sign-in and all retries.
         duration: TIMEOUT_MS,
         orElse: () => Effect.fail(unavailable(`no response within ${TIMEOUT_MS} ms`)),
       }),

@@ -15,7 +15,7 @@ const toStatus = ({ status, dispute_outcome }: typeof Dispute.Type): DisputeStat
 
 /**
  * Returns the current state of a dispute. If the buyer got only a partial refund, the amount lost is that part. Returns
- * null if PayPal doesn't know the dispute, or if it names none of the store's payments.
+ * null if PayPal doesn't know the dispute, or if the dispute names none of the store's payments.
  */
 export const disputeState = (read: Client["read"], dispute_id: string): ProviderCall<DisputeState | null> =>
   Effect.map(read(Dispute, `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`), (dispute) => {

@@ -71,7 +71,7 @@ export const makeEvents = ({ send, read, readPages }: Client, webhookId: string)
       const payment_id = linkOf(refund?.links, "up")?.split("/").at(-1);
       if (refund === null || payment_id === undefined) return null;
       const status = refundStatus(refund);
-      // Only a completed refund states a total that counts.
+      // Only the total in a completed refund is final.
       const refunded = status === "succeeded" ? totalRefunded(refund) : ZERO;
       return { payment_id, refunded, outcome: { provider_reference: refund.id, status } };
     }),

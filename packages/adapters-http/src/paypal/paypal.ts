@@ -49,7 +49,7 @@ export const makePayPal = (options: PayPalOptions): PaymentProvider => {
         (planCharge) => plans.capture(planCharge, state),
       ),
     // PayPal can't cancel an order that waits for approval. It stays unpaid, because only the store captures orders,
-    // and never canceled ones.
+    // and the store never captures canceled ones.
     cancel: (_charge, state) => Effect.succeed(state),
     finalize: () => Effect.void,
   };

@@ -6,10 +6,10 @@ import { type PayPalOptions, makePayPal } from "./paypal.ts";
 
 const run = Effect.runPromise;
 
-/** How long a person has to approve, and how long to wait between checks with PayPal, in milliseconds. */
+/** How long a person has to approve a payment, and how long to wait between checks with PayPal, in milliseconds. */
 const APPROVAL_MS = 15 * 60_000;
 const BETWEEN_LOOKS_MS = 2_000;
-/** How long after today the rehearsed agreement would bill, in milliseconds. */
+/** How long after the purchase the rehearsed agreement's next payment would be due, in milliseconds. */
 const MONTH_MS = 30 * 86_400_000;
 
 const SMALLER = cents(1_900);

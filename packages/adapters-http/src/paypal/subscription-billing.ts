@@ -73,7 +73,8 @@ export const makeSubscriptionBilling = ({ send }: Client, agreements: Agreements
         const isOver = status === "CANCELLED" || status === "EXPIRED";
         const hasStarted = invoices.length > 0;
         const failed = isFailing ? billing_info?.last_failed_payment : null;
-        // PayPal no longer bills a canceled agreement. Paid time remains usable; our jobs end it.
+        // PayPal no longer bills a canceled agreement. The plan remains usable for the paid time, and then our jobs end
+        // the plan.
         const hasEnded = isOver && (isFailing || !hasStarted);
         return {
           subscription_id: agreement.id,

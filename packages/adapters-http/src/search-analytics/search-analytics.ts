@@ -16,7 +16,7 @@ const BATCH = 50;
 /** The maximum size of one call, in characters. The service accepts up to 500 kB. */
 const BATCH_CHARACTERS = 150_000;
 
-/** The maximum number of queued events. Any more are dropped. */
+/** The maximum number of queued events. Further events are dropped. */
 const MOST_WAITING = 1_000;
 
 /**

@@ -14,7 +14,10 @@ const reasonOf = (cause: unknown): string => {
   return typeof code === "string" ? code : "no connection";
 };
 
-/** Creates the sender for the store's webhooks. It doesn't follow redirects, so a receiver can't send it elsewhere. */
+/**
+ * Creates the sender for the store's webhooks. It doesn't follow redirects, so a receiver can't direct a request to
+ * another server.
+ */
 export const makeWebhookSender = (timeoutMs = TIMEOUT_MS): WebhookSender => ({
   newSecret: () => `whsec_${randomBytes(24).toString("base64")}`,
   send: ({ url, secret, id, at, body }) =>

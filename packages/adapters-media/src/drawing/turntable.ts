@@ -115,8 +115,8 @@ const backdropOf = (wide: number, high: number, floor: number, surroundings: Sur
 };
 
 /**
- * Averages four samples of light per pixel to bytes. If `isKeyed`, only samples on the model count (those whose `face`
- * isn't negative), and their share is the alpha.
+ * Averages four light samples per pixel, and converts them to bytes. If `isKeyed`, only samples on the model count
+ * (those whose `face` isn't negative), and their share is the alpha.
  */
 const averaged = (
   light: Float32Array,

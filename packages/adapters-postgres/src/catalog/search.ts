@@ -111,7 +111,7 @@ const ranked = (
 
 const NOTHING: Suggested = { collections: [], categories: [] };
 
-// One query for both, because the round trip costs more than the categories.
+// Use one query for both, because a second round trip would cost more than reading the categories.
 const suggested = prepared<
   Suggested,
   [

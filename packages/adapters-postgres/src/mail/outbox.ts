@@ -6,7 +6,7 @@ import type { Tables } from "../schema.ts";
 /** The column values of an email that the mail server has not refused. */
 const UNTRIED = { attempts: 0, next_attempt_at: null, failed_at: null, last_error: null };
 
-/** Matches emails that the mail server refused, permanently or for now. */
+/** Matches emails that the mail server refused, permanently or temporarily. */
 const wasRefused = (either: ExpressionBuilder<Tables, "notices">) =>
   either.or([either("failed_at", "is not", null), either("attempts", ">", 0)]);
 

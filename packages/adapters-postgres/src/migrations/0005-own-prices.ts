@@ -1,4 +1,5 @@
-// A plan that is no longer sold stays for its subscribers. A store without its own price rules uses a new store's.
+// A plan that is no longer sold stays for its subscribers. A store without its own price rules uses those of a new
+// store.
 export const statements = [
   "alter table plan_offers add column enterprise_prices jsonb",
   "alter table plan_offers add column badge text",

@@ -1,4 +1,5 @@
-// Refunds by time. Earlier refunds get the time when the store last applied one, or else the time of their payment.
+// Refunds by time. Earlier refunds get the time when the store last applied a refund of the same payment, or else the
+// time of the payment.
 export const statements = [
   `create table payment_refunds (
      id integer generated always as identity constraint payment_refunds_pkey primary key,

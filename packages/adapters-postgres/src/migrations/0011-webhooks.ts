@@ -1,6 +1,6 @@
 // The store's webhooks: which receiver gets which events, and what was sent. Triggers write the events, so that every
-// change has one, whichever code makes it. A store without webhooks runs no extra statements. A restore writes no
-// events.
+// change produces an event, no matter which code makes the change. A store without webhooks runs no extra statements. A
+// restore writes no events.
 const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 /** Returns the statements that write an event when a row of a table changes. */

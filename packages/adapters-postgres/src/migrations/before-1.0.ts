@@ -6,7 +6,7 @@ const FIRST = "0001-accounts";
 const COMPLETE = "0058-formats";
 const BASELINE = "0001-baseline";
 
-/** PostgreSQL's code for a deadlock, and the number of attempts if there is one. */
+/** PostgreSQL's code for a deadlock, and the maximum number of attempts when deadlocks occur. */
 const DEADLOCK = "40P01";
 const ATTEMPTS = 5;
 
@@ -19,7 +19,7 @@ export class DatabaseTooOld extends Error {
   }
 }
 
-/** Returns whether a database or backup with these migrations is older than this version can update. */
+/** Returns whether a database or backup with these migrations is too old for this version to upgrade. */
 export const isTooOld = (names: readonly string[]): boolean => names.includes(FIRST) && !names.includes(COMPLETE);
 
 /** Returns the migrations of a database or backup by their current names. All migrations before 1.0.0 count as one. */

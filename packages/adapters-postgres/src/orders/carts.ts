@@ -174,8 +174,8 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
         const { code: name, ...terms } = code;
         const none = { value: null, percent_off: null, uses_per_account: null, max_uses: null, ended_at: null };
         const values = { ...none, ...terms };
-        // Two indexes keep a code unique, and an upsert can name only one. The other would fail if two processes that
-        // start at the same time saved a code.
+        // Two indexes keep a code unique, and an upsert can name only one. The other index would raise an error if two
+        // processes that start at the same time saved the same code.
         const { numInsertedOrUpdatedRows: insertCount } = await db
           .insertInto("discount_codes")
           .values({ code: name, ...values })
@@ -219,9 +219,9 @@ export const postgresDiscountCodes = (db: Db): DiscountCodes => {
       }),
     uses: (code, accountId) =>
       query(async () => {
-        // An account's uses include those by its email address, as a guest in any browser and before a deletion
-        // (DSC-10). Leave out the account's own open order, because the next order supersedes it. Each count has its
-        // own index, because the code's row is locked meanwhile.
+        // An account's uses include those made with its email address by a guest in any browser, or before the account
+        // was deleted (DSC-10). Leave out the account's own open order, because the next order supersedes it. Each
+        // count uses its own index, because the code's row stays locked while they run.
         const used = db
           .selectFrom("code_redemptions")
           .where("code_redemptions.code", "=", code)

@@ -30,7 +30,7 @@ export const postgresCustomers = (db: Db): CustomerReads => ({
       const receipt = receiptPlace(text);
       const start = orderIdStart(text);
       const order = start === null ? sql`orders.id = ${text}` : idStarts(start);
-      // A union, because PostgreSQL reads every account for conditions on several tables.
+      // Use a union, because PostgreSQL would read every account for conditions that span several tables.
       const exact = await sql<FoundCustomer>`select ${COLUMNS} from ${FROM}
         where accounts.id in (select id from accounts where id = ${text} or lower(email) = lower(${text})
           union all select user_id from licensee_profiles where token = upper(${text})

@@ -23,7 +23,7 @@ const canceled = (message: string | null = null, decline_code: string | null = n
   decline_code,
 });
 
-/** The subscription metadata key for its previous card while a plan change replaces the card. */
+/** The metadata key under which a subscription stores its previous card while a plan change replaces the card. */
 const CARD_BEFORE = "card_before";
 
 /**

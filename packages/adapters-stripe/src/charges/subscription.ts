@@ -101,7 +101,7 @@ export const makeSubscriptionCharges = (
           customer: customer_id ?? "",
           default_payment_method: payment_method_id ?? "",
           payment_behavior: "default_incomplete",
-          // Apply to every invoice, including renewals and the add-on.
+          // The rates apply to every invoice, including renewals and the add-on.
           ...(default_tax_rates.length === 0 ? {} : { default_tax_rates }),
           items: [
             {

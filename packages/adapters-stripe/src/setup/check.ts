@@ -34,7 +34,7 @@ const MINUTE_MS = 60_000;
 const modeOf = (key: string, kinds: string): string | null =>
   new RegExp(`^(?:${kinds})_(test|live)_`).exec(key)?.[1] ?? null;
 
-/** Checks that both keys are valid and from the same mode. */
+/** Checks that both keys are valid and for the same mode. */
 const checkKeys = ({ secretKey, publishableKey }: StripeSetupOptions): SetupFinding => {
   const [secret, publishable] = [modeOf(secretKey, "sk|rk"), modeOf(publishableKey, "pk")];
   if (secret === null)
@@ -189,7 +189,7 @@ const checkClock = (stripe: Stripe, now: () => number): ProviderCall<SetupFindin
         );
   });
 
-/** Runs a check. If the key lacks permission for it, returns a finding to check by hand. */
+/** Runs a check. If the key lacks the permission for the check, returns a finding that a person has to check. */
 const ifAllowed = (what: string, permission: string, check: ProviderCall<SetupFinding>): ProviderCall<SetupFinding> =>
   Effect.catchTag(check, "PaymentProviderUnavailable", (error) =>
     error.cause instanceof Stripe.errors.StripePermissionError

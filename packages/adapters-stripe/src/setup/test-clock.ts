@@ -28,7 +28,10 @@ export const makeClockedCustomer = async (
   const { id } = await api.customers.create({ name, email, test_clock: clock.id });
   const started = instant(clock.frozen_time * 1_000);
   let now = clock.frozen_time;
-  /** The time since the customer was created. Count months from then, so that the 31st isn't lost. */
+  /**
+   * The time since the customer was created. Count months from the customer's creation, so that the 31st stays the 31st
+   * after a shorter month.
+   */
   const passed = { months: 0, days: 0 };
 
   const advanceTo = async (frozen_time: number): Promise<void> => {

@@ -50,8 +50,9 @@ export const markConfirmed = Effect.fnUntraced(function* (accountId: string) {
 
 /**
  * Confirms the email address that a link was sent to, and transfers guest purchases made with it to the account. The
- * caller must be signed in to that account. A stranger may have created it with someone else's address. If opening the
- * link were enough, the address's owner would give the stranger everything bought with it. Safe to repeat.
+ * caller must be signed in to that account. A stranger may have created the account with someone else's address. If
+ * opening the link were enough, the address's owner would give the stranger everything bought with that address. Safe
+ * to repeat.
  */
 export const confirmEmail = Effect.fnUntraced(function* (token: string) {
   const links = yield* Links;

@@ -93,7 +93,9 @@ const redeem = Effect.fnUntraced(function* ({
   };
 });
 
-/** Returns the access that an app requests from the caller. Limits the number of unknown codes that they can try. */
+/**
+ * Returns the access that an app requests from the caller. Limits the number of unknown codes that the caller can try.
+ */
 const viewRequest = Effect.fnUntraced(function* (code: string) {
   const who = `device ${(yield* CurrentAccount).id}`;
   const { codes } = (yield* Settings).limits;

@@ -22,7 +22,7 @@ export const askForPassword = Effect.fnUntraced(function* (email: string) {
   const repos = yield* Repositories;
   const about = emailKey(email);
   const now = yield* currentTime;
-  // Don't use the address, because staff see this id and the log of their actions stores it.
+  // Don't use the address, because staff see this id, and the audit log stores it.
   const id = (yield* Ids).next();
   yield* repos.outbox.enqueue({ id, kind: "reset-password", about }, now);
   yield* repos.outbox.repeat(about, "reset-password", mailRepeatedBefore(now));

@@ -70,7 +70,7 @@ const place = Effect.fnUntraced(function* (
   if (!placed && key === null && payment_method_id !== null && payment_method_id !== order.payment_method_id)
     yield* Repositories.use(({ orders }) => orders.setPaymentMethod(order.id, payment_method_id)).pipe(transactional);
   const advanced = yield* advanceOrder(order.id, { _tag: "continue" }, placed ? order : null);
-  // An open order without a key that turns out to have ended is placed again.
+  // If an open order without a key turns out to have ended, place it again.
   const hasEnded = advanced.order.status._tag !== "pending" && advanced.order.status._tag !== "paid";
   if (!placed && key === null && hasEnded) return yield* place(buyer, what, payer, given, replaces);
   return { _tag: "Ordered", ...advanced };
@@ -90,7 +90,7 @@ const openOrderOf = Effect.fnUntraced(function* ({ account }: Purchaser, what: A
 
 /**
  * Buys a plan under the account's lease: a change, or a plan that the buyer approves at the provider. An earlier
- * request may have placed its order while this one waited for the lease.
+ * request may have placed the order while this one waited for the lease.
  */
 const buyLeased = Effect.fnUntraced(
   function* <C extends Changed>(
@@ -119,7 +119,7 @@ const buyLeased = Effect.fnUntraced(
 /**
  * Buys something: places its order, creates the charge, and captures it if the buyer has nothing left to confirm. A
  * repeated request continues the order of the earlier one. A smaller plan is only scheduled, without an order. The
- * store computes the price, and rejects the purchase if the buyer was shown another one. (CHK-03)
+ * store computes the price, and rejects the purchase if the buyer was shown a different price. (CHK-03)
  */
 export const buy = Effect.fn("checkout.buy")(function* <C extends Changed = never>(
   buyer: Purchaser,

@@ -24,7 +24,7 @@ export type BuyError = Refused | TooManyAttempts | PaymentProviderUnavailable;
 /** The inputs to a purchase's price. */
 export interface Pricing {
   readonly payer: Provider;
-  /** The account credit that it can use, in cents; a debt if negative. */
+  /** The account credit that the purchase can use, in cents; a debt if negative. */
   readonly credit: Cents;
   /** The id of the order, to reference in the entries that reserve credits. */
   readonly orderId: string;

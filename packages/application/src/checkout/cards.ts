@@ -157,8 +157,8 @@ export const deleteCard = Effect.fnUntraced(
 
 /**
  * Makes a card the account's default, which checkout preselects and which will pay for the current plan, and returns
- * all cards. Fails if the card has expired. Runs one at a time per account, so that a change to the plan can't move it
- * back to another card.
+ * all cards. Fails if the card has expired. Runs one at a time per account, so that a concurrent plan change can't move
+ * the plan back to another card.
  */
 export const makeDefaultCard = Effect.fnUntraced(
   function* (account: Account, paymentMethodId: string) {

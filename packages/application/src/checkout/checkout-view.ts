@@ -67,7 +67,7 @@ interface CheckoutRequest {
 const cardsOf = (account: Account) =>
   Effect.map(orElse(listCards(account), []), ({ value, error }) => ({ cards: value, cards_error: error }));
 
-/** Returns a payer's offer, with a note if it renews on a different day. */
+/** Returns a payer's offer, with a note if the payer would renew the plan on a different day. */
 const offerBy = (payer: Provider, variant: PlanVariant, paying: PayFacts, quote: Quote | null) =>
   Effect.map(currentTime, (now) => {
     const at = quote?.renewal?.at;

@@ -49,7 +49,7 @@ import { Settings } from "../settings.ts";
 /**
  * Returns whether an account's plan and its ownership of an item are paused, because only disputed payments funded
  * them. `period` is the payment of the plan's current period, or null; `owned` has the account's grants of the item,
- * and `items` all of its grants.
+ * and `items` has all of the account's grants.
  */
 const pausedOf = Effect.fnUntraced(function* (
   accountId: string,
@@ -69,7 +69,7 @@ const pausedOf = Effect.fnUntraced(function* (
   const lots = yield* repos.credits.lots(accountId);
   const entries = yield* repos.credits.entries(accountId);
   const paidBy = ({ source }: OwnedItem) => [paymentOfItem(source), ...sourcesOfPurchase({ lots, entries }, source)];
-  // A lower price is paused with the purchases that it depends on.
+  // An item bought at a lower price is paused together with the purchases that the price depended on.
   const lapsed = withoutBasis(items.filter((each) => !isPausedByDispute(disputed, paidBy(each))));
   const purchases = owned.map((each) => (lapsed.includes(each) ? disputed : paidBy(each)));
   return pausedEntitlement(disputed, { period, purchases });

@@ -75,7 +75,8 @@ export const newsletter = implement(Contract, {
     const address = addressOf(yield* CurrentCaller);
     if (links.captcha.open(pass)?.address !== address) return yield* passRefused();
     yield* requireSound(contact);
-    // A pass can be reused until it expires. This limits how many contacts a visitor can create with it.
+    // A pass can be reused until it expires. This limit caps the number of contacts that a visitor can create with one
+    // pass.
     yield* takeTry((yield* Settings).limits.newsletter, `contact:${address}`);
     const { email, firstName, lastName } = contact;
     // The list's emails greet contacts by these names, and anyone can enter another person's address.

@@ -39,7 +39,9 @@ const free = (order: Pick<Order, "id" | "created_at">): PaymentGateway => {
   };
 };
 
-/** Returns the gateway for an order's charge: its provider's, or one that calls no provider if the order is free. */
+/**
+ * Returns the gateway for an order's charge: its provider's, or a gateway that calls no provider if the order is free.
+ */
 export const gatewayOf = (order: Order) =>
   PaymentProviders.useSync((providers) =>
     isFree(order) ? free(order) : (providers[order.provider]?.gateway ?? ABSENT),

@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect";
 import { enqueueRefund } from "../funding/enqueue-refund.ts";
 
 /**
- * Enqueues a refund of the items that a payment couldn't fulfill, such as an item that the buyer has come to own since,
- * and an email about it. Does nothing if there are none.
+ * Enqueues a refund of the items that a payment couldn't fulfill, such as an item that the buyer has acquired since,
+ * and an email about the refund. Does nothing if there are no such items.
  */
 export const refundOthers = Effect.fnUntraced(function* (
   order: Order,

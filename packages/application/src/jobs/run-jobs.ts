@@ -26,7 +26,7 @@ class DeadlineExceeded extends Data.TaggedError("DeadlineExceeded")<{ readonly m
 
 type JobError = PaymentProviderUnavailable | MailUnavailable | DeadlineExceeded | LeaseLost;
 
-/** Adds the jobs that the database doesn't know yet. */
+/** Adds the jobs that aren't in the database yet. */
 export const ensureJobs = Effect.gen(function* () {
   const repos = yield* Repositories;
   yield* repos.jobs.ensure(Object.keys(JOBS), yield* currentTime);

@@ -134,7 +134,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   "check-ended-periods": job(15 * MINUTE, checkEndedPeriods),
   "terminate-replaced": job(MINUTE, terminateReplacedSubscriptions),
   "refund-due": job(MINUTE, refundDue),
-  // More often than the other jobs, because customers wait for their email.
+  // This job runs more often than the others, because customers wait for their email.
   "send-notices": {
     ...job(10_000, Effect.void),
     longestWait: 5 * MINUTE,

@@ -68,7 +68,10 @@ const codeOf = Effect.fnUntraced(function* <R>(user: string | null, name: string
   return code_error === null ? { code: cartCode, code_error } : none(code_error);
 });
 
-/** The facts besides the cart that its prices depend on: the account's licenses and items. Null for a visitor. */
+/**
+ * The facts, other than the cart itself, that its prices depend on: the account's licenses and items. Null for a
+ * visitor.
+ */
 type CartOwner = {
   readonly licenses: PricedCart["licenses"];
   readonly owned: readonly OwnedItem[];
@@ -100,7 +103,7 @@ export const priceCart = Effect.fnUntraced(function* <R = ReadRepositories>(
 ) {
   const repos = yield* ReadRepositories;
   const settings = yield* Settings;
-  // Skip the queries, because most carts are empty and every page reads one.
+  // Skip the queries, because most carts are empty, and every page reads a cart.
   if (cart.variant_ids.length === 0 && cart.discount_code === null) {
     const quote = quoteCart({ items: [], code: null, rules: { bundle: null, smallest_charge: ZERO } });
     const license_id = cart.license_id ?? LOWEST_LICENSE;

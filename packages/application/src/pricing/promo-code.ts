@@ -23,7 +23,7 @@ const lookUpPromoCode = Effect.fnUntraced(function* (name: string) {
 
 /**
  * Returns a promo code by name, or null if the name is empty or a sale is running. Fails for an unknown code, and after
- * too many of them. `who` is an account's id, or a visitor's network address. (DSC-04)
+ * too many unknown codes. `who` is an account's id, or a visitor's network address. (DSC-04)
  */
 export const findPromoCode = Effect.fnUntraced(function* (who: string, code: string | undefined) {
   if (codeFromAddress(code ?? null, null) === null) return null;
@@ -32,8 +32,8 @@ export const findPromoCode = Effect.fnUntraced(function* (who: string, code: str
 });
 
 /**
- * Fails if the account, or all accounts together, have used up a promo code. `account` is null for a new customer. When
- * an order is placed, call it under the locks of the account and the code.
+ * Fails if a promo code has been used up, by the account or by all accounts together. `account` is null for a new
+ * customer. When an order is placed, call it under the locks of the account and the code.
  */
 export const requireUnusedPromo = Effect.fnUntraced(function* (account: Account | null, promo: Promo | null) {
   if (promo === null) return;

@@ -71,7 +71,7 @@ const logged = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.catchCause(work, (cause) => Effect.logWarning("a deleted account still exists at its provider", cause));
 
 /**
- * Ends the plan at its provider (null if there was none) and deletes the customer's cards. If one step fails, the
+ * Ends the plan (null if there was none) at its provider, and deletes the customer's cards. If one step fails, the
  * others still run. Failures are harmless, because a job retries ending the plan, and nothing charges the remaining
  * cards.
  */

@@ -20,9 +20,9 @@ export const returnAccountCredit = Effect.fnUntraced(function* ({ id, account_cr
 
 /**
  * Records the outcome of a refund that the store issued. A refund that fails after being recorded as made no longer
- * counts. Anything it revoked stays revoked, and it is shown to support. Ignores refunds that the store didn't make.
- * `reported` is the total that the provider has refunded on the payment, in cents. Call it under the account's lock,
- * after recording that total.
+ * counts. Anything it revoked stays revoked, and the refund is shown to support. Ignores refunds that the store didn't
+ * make. `reported` is the total that the provider has refunded on the payment, in cents. Call it under the account's
+ * lock, after recording that total.
  */
 export const settleRefund = Effect.fnUntraced(function* (
   payment: Payment,

@@ -192,7 +192,7 @@ const apply = Effect.fnUntraced(function* (
   if (isKnown && providerSubscription.status !== "ended") return subscriptionRecord;
   yield* repos.subscriptions.save(subscription);
   yield* tellOwner(subscriptionRecord.subscription, subscription, providerSubscription);
-  // A scheduled change took effect and was paid with its period. (LIC-11)
+  // A scheduled change took effect and was paid for with its period. (LIC-11)
   if (subscription.terms.license_id !== subscriptionRecord.subscription.terms.license_id)
     yield* repos.accounts.setSubscriber(subscriptionRecord.user_id, subscription.terms.license_id);
   if (providerSubscription.status === "ended")

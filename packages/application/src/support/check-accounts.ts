@@ -52,7 +52,10 @@ const recordsOf = Effect.fnUntraced(function* (account: Account, subscriptionRec
   };
 });
 
-/** The providers that did not respond during this request. They aren't called again, because each call takes long. */
+/**
+ * The providers that did not respond during this request. They aren't called again, because each call would take a long
+ * time.
+ */
 type Down = Set<StoredSubscription["provider"]>;
 
 /** Returns the faults found by a provider call, or the fault for an unreachable provider. */

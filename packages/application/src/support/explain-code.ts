@@ -6,7 +6,10 @@ import { requireUnusedPromo, toPromoView } from "../pricing/promo-code.ts";
 import { runningSale } from "../pricing/plan-sale.ts";
 import { accountNamed } from "./find-customer.ts";
 
-/** Returns a code's discount on a customer's cart, and why it doesn't apply; null if no cart code has this name. */
+/**
+ * Returns a code's discount on a customer's cart, and the reason if it doesn't apply; null if no cart code has this
+ * name.
+ */
 const cartCode = Effect.fnUntraced(function* (accountId: string, name: string) {
   const repos = yield* ReadRepositories;
   const code = yield* repos.discountCodes.find(name);

@@ -25,7 +25,7 @@ export const searchCustomers = Effect.fnUntraced(function* (sought: string) {
   const text = sought.trim();
   const named = yield* repos.customers.search(text, MOST_FOUND + 1);
   const byCard = isLast4(text) ? (yield* CardVault).chargesTo(text) : Effect.succeed([]);
-  // Return names with digits even if the card provider doesn't respond.
+  // Return customers whose details match the digits even if the card provider doesn't respond.
   const charges = yield* named.length === 0 ? byCard : Effect.orElseSucceed(byCard, () => []);
   const charged = charges.length === 0 ? [] : yield* repos.customers.charged(charges, MOST_FOUND + 1);
   const matches = [...named, ...charged.filter(({ id }) => named.every((each) => each.id !== id))];

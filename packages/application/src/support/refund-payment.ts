@@ -83,7 +83,7 @@ const tryPaymentRefund = (payment: Payment, requestedAmount: Cents | null) =>
 
 /**
  * Returns what a refund of a payment would pay and revoke. The refund is for an amount in cents, or for everything that
- * is left if null. Changes nothing. Fails if there is no such payment, or if less than the amount is left of it.
+ * is left if null. Changes nothing. Fails if there is no such payment, or if less than the amount is left to refund.
  */
 export const previewRefund = Effect.fnUntraced(function* ({
   payment: name,
@@ -101,7 +101,7 @@ export const previewRefund = Effect.fnUntraced(function* ({
  * Refunds a payment for support staff: an amount in cents, or everything that is left if null. Revokes everything that
  * money paid for, and logs who did it and why. Makes the refund immediately, or leaves it to the jobs if the provider
  * is down or a dispute is open. Applies a refund once per idempotency key. Fails if there is no such payment, or if
- * less is left of it.
+ * less than the amount is left to refund.
  */
 export const refundPayment = Effect.fnUntraced(function* ({
   payment: name,

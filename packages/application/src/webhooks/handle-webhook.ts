@@ -87,7 +87,8 @@ const handleDisputeEvent = Effect.fnUntraced(function* (event: ProviderEvent) {
 });
 
 /**
- * Returns whether an event only reports an invoice whose payment is already recorded, so that there is nothing to do.
+ * Returns whether an event only reports an invoice whose payment is already recorded, in which case there is nothing to
+ * do.
  */
 const isKnownPayment = Effect.fnUntraced(function* (event: ProviderEvent) {
   if (!event.says_paid || event.invoice_id === null) return false;

@@ -73,7 +73,7 @@ const cancelOpenOrders = Effect.fnUntraced(function* (accountId: string) {
 /**
  * Syncs a dispute with its provider. An open dispute cancels the account's open orders. A lost dispute revokes what its
  * amount funded, like a refund, but without refunding at the provider. Safe to repeat. Returns the dispute's state if
- * its payment is not known yet, or null.
+ * its payment is not known yet, otherwise null.
  */
 export const syncDispute = Effect.fn("disputes.sync")(function* (
   event: ProviderEvent,

@@ -1,6 +1,6 @@
 /**
- * Passwords that attackers try first, in lowercase: the ones that yearly lists of leaked passwords share, and this
- * store's own words. A separate rule covers repeated and consecutive characters.
+ * Passwords that attackers try first, in lowercase: passwords that the yearly lists of leaked passwords have in common,
+ * and words specific to this store. A separate rule covers repeated and consecutive characters.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

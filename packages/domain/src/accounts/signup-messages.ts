@@ -1,4 +1,4 @@
-/** The labels of the sign-up button. In a separate module so that a sign-up page doesn't bundle all messages. */
+/** The labels of the sign-up button. This module is separate so that a sign-up page doesn't bundle all messages. */
 export const SIGNUP_TEXTS = {
   get_started: "Get Started",
   signing_up: "signing you up...",

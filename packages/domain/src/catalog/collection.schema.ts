@@ -55,8 +55,8 @@ export type CollectionVariant = typeof CollectionVariant.Type;
 
 /**
  * A product: a collection of takes or models. Its variants can be bought separately with money; credits buy the whole
- * collection. Prices in cents. `membership_tier` is null for an item without a tier, and `credit_price` if credits
- * can't buy it. `made_by_provider` marks items that the store made itself.
+ * collection. Prices in cents. `membership_tier` is null for an item without a tier, and `credit_price` is null if
+ * credits can't buy it. `made_by_provider` marks items that the store made itself.
  */
 export const Collection = Schema.Struct({
   id: Schema.Int,

@@ -181,7 +181,7 @@ export const hasScene = (collection: Pick<Collection, "library_id">): boolean =>
 export const variantLabel = ({ resolution, format }: Pick<CollectionVariant, "resolution" | "format">): string =>
   format === null ? resolution : `${resolution} ${format}`;
 
-/** Returns the file name of a variant's 3D scene: the variant's own, with the ending ".glb". */
+/** Returns the file name of a variant's 3D scene: the variant's file name with the extension ".glb". */
 export const sceneFileName = (variant: Pick<CollectionVariant, "file_name">): string =>
   `${variant.file_name.replace(/\.[a-z0-9]+$/, "")}.glb`;
 

@@ -34,7 +34,8 @@ export interface DeliverableFault {
   readonly path: string;
   readonly message: string;
   /**
-   * The collection that the import skips because of it; it stays for sale unchanged. Omitted for an unsupported file.
+   * The collection that the import skips because of the fault, and that stays for sale unchanged. Omitted for an
+   * unsupported file.
    */
   readonly held?: Pick<DeliverableGroup, "slug" | "category">;
 }

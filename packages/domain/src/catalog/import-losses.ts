@@ -25,7 +25,7 @@ const sourcesOf = (collection: StockedCollection): readonly string[] => [
 
 /**
  * Returns the collections and files that an import withdraws from sale. `onSale` are the listed stored collections, and
- * `isThere` is whether the import folder has a file. (CAT-03)
+ * `isThere` returns whether the import folder has a file. (CAT-03)
  */
 export const importLosses = (
   imported: readonly StockedCollection[],

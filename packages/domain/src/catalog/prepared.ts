@@ -69,8 +69,8 @@ const soldName = (group: DeliverableGroup, { facts, extension }: ProbedDeliverab
 const partAt = ({ deliverables }: DeliverableGroup, n: number): string => deliverables[n]?.part ?? "";
 
 /**
- * Returns a fault for each deliverable whose sold file name repeats an earlier one: their paths differ only in words
- * that don't describe the file.
+ * Returns a fault for each deliverable whose sold file name repeats an earlier one, because their paths differ only in
+ * words that don't describe the file.
  */
 export const nameFaults = (
   group: DeliverableGroup,
@@ -88,8 +88,8 @@ export const nameFaults = (
 };
 
 /**
- * Returns the words that distinguish a part from others: those that not all parts share, or all of them if only numbers
- * and letters would remain.
+ * Returns the words that distinguish a part from others: those that not all parts share, or all of its words if only
+ * numbers and single letters would remain.
  */
 const distinctWords = (part: string, parts: readonly string[]): string => {
   const all = parts.map((each) => each.split("-"));

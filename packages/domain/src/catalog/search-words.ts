@@ -48,8 +48,8 @@ export const swapsOf = (word: string): readonly string[] => {
 };
 
 /**
- * Returns the number of letters to insert, delete, or replace, or neighbors to swap, to turn one word into another.
- * (Damerau-Levenshtein, no letter twice)
+ * Returns the number of edits that turn one word into another: inserted, deleted, or replaced letters, and swapped
+ * neighboring letters. (Damerau-Levenshtein distance, which edits no letter twice)
  */
 export const wordDistance = (one: string, other: string): number => {
   const [a, b] = [[...one], [...other]];

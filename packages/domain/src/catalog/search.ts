@@ -53,8 +53,8 @@ export const EMPTY_SEARCH: SearchBox = {
 const LONGEST_COUNTED = 60;
 
 /**
- * Returns the words to count a search without results under in the owner's report, or null if it isn't counted. Email
- * addresses aren't counted, because they identify a person.
+ * Returns the words under which the owner's report counts a search without results, or null if the search isn't
+ * counted. Email addresses aren't counted, because they identify a person.
  */
 export const countedSearch = (typed: string): string | null => {
   const words = nameKey(typed);

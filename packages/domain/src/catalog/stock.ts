@@ -89,7 +89,9 @@ export const stockDoubles = (collections: readonly StockedCollection[]): readonl
   return [...repeated, ...inTheWay];
 };
 
-/** Returns a stored collection in import form, without the fields that the store derives and variants not for sale. */
+/**
+ * Returns a stored collection in import form, without variants that aren't for sale and fields that the store derives.
+ */
 export const toStocked = (collection: Collection): StockedCollection => {
   const {
     id: _,
@@ -174,7 +176,7 @@ export const fromStocked = (
   };
 };
 
-/** The suffixes that media names add to a slug, and that a slug itself can have. */
+/** The suffixes that media names add to a slug, and that a slug itself can end with. */
 const MEDIA_ENDS = ["-640", "-tile"] as const;
 
 /** Returns the slugs that would share a media file name with a slug, such as "roof-tile" for "roof". */

@@ -138,8 +138,8 @@ export const defaultCardError = (card: { readonly is_expired: boolean }): "card_
   card.is_expired ? "card_expired" : null;
 
 /**
- * The cards that remain after a removal. `pays` is the id of the card that now pays the plan, or null if the removed
- * card didn't pay it.
+ * The cards that remain after a removal. `pays` is the id of the card that now pays for the plan, or null if the
+ * removed card didn't pay for it.
  */
 export interface RemainingCards<C> {
   readonly cards: readonly C[];

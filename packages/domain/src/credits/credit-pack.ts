@@ -113,7 +113,7 @@ export const minimumCustomAmount = (missing: number): number => Math.max(1, miss
 
 /**
  * Returns what to offer a customer who lacks credits for an item: the missing number itself unless a pack has exactly
- * that many, and the packs that cover it. Without missing credits, returns all packs.
+ * that many, and the packs that cover it. If no credits are missing, returns all packs.
  */
 export const packsToOffer = <P extends { readonly amount: number }>(
   packs: readonly P[],
@@ -123,7 +123,7 @@ export const packsToOffer = <P extends { readonly amount: number }>(
   packs: packs.filter(({ amount }) => amount >= missing),
 });
 
-/** The maximum credits per purchase, because card providers limit the amount of a charge. */
+/** The maximum number of credits per purchase. Card providers limit the amount of a charge. */
 export const MAXIMUM_CUSTOM_AMOUNT = 100_000;
 
 /** Returns whether a number of credits can be bought in one purchase, given the number that are missing for an item. */

@@ -12,7 +12,7 @@ export const credits = (amount: number): Credits => {
   return (amount === 0 ? 0 : amount) as Credits;
 };
 
-/** The maximum credits that support staff can grant at once. */
+/** The maximum number of credits that support staff can grant at once. */
 export const MAX_GRANTED_CREDITS = 10_000;
 
 /** Returns the price of one credit in cents, rounded half up, or null if `amount` is 0. */

@@ -98,9 +98,9 @@ export const unrecovered = (grant: FundedGrant): Cents => {
 };
 
 /**
- * Returns how many cents of an upgrade's proration credit (`value`) are still funded. Limited by the money that funds
- * the replaced period and by the price of the credits that the order reserves. For Essentials, also reduced by the
- * share refunded since the order (`since`). (CHG-07, ORD-06)
+ * Returns how many cents of an upgrade's proration credit (`value`) are still funded. The result is limited by the
+ * money that funds the replaced period and by the price of the credits that the order reserves. For Essentials, it is
+ * also reduced by the share refunded since the order (`since`). (CHG-07, ORD-06)
  */
 export const remainingProrationCredit = (
   grant: FundedGrant,

@@ -79,8 +79,8 @@ export const moveAllocation = (
 
 /**
  * Returns the refund for `net` cents of a payment, with its share of the tax, rounded up. `whole` is the net amount of
- * the `captured` cents. If it were rounded down, `netRefunded` could be a cent less than `net`, and the provider's
- * books would differ from the ledger. (ORD-04)
+ * the `captured` cents. If the refund were rounded down, `netRefunded` could be a cent less than `net`, and the
+ * provider's books would differ from the ledger. (ORD-04)
  */
 export const grossRefund = (net: Cents, captured: Cents, whole: Cents): Cents =>
   whole === 0 ? cents(0) : cents(ceilOf(net, captured, whole));

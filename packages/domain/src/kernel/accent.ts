@@ -58,8 +58,8 @@ export interface AccentColors {
 }
 
 /**
- * Returns the colors of both themes for an accent color such as "#ffb224". Text on it is black or white, whichever has
- * more contrast, which is always at least 4.5. Lines have a contrast of at least 3 against the page.
+ * Returns the colors of both themes for an accent color such as "#ffb224". Text on the accent is black or white,
+ * whichever has more contrast, which is always at least 4.5. Lines have a contrast of at least 3 against the page.
  */
 export const accentColors = (accent: string): { readonly light: AccentColors; readonly dark: AccentColors } => {
   const isDarkText = contrast(accent, format(BLACK)) >= contrast(accent, format(WHITE));

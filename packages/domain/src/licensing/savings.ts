@@ -44,7 +44,7 @@ export interface TierStock {
   readonly price: Cents;
 }
 
-/** The value of a tier on a plan: an amount, what it is an amount of, and what it is based on. */
+/** The value of a tier on a plan: an amount, what the amount measures, and what it is based on. */
 export interface TierWorth {
   readonly tier: TierStock["tier"];
   readonly amount: Cents;
@@ -55,8 +55,8 @@ export interface TierWorth {
 const itemsText = (items: number): string => (items === 1 ? "1 item" : `${formatWhole(items)} items`);
 
 /**
- * Returns the value of a tier under a license: its badge value if the store's items cost at least that when bought one
- * by one; otherwise, their cost. (LIC-15)
+ * Returns the value of a tier under a license: its badge value if the store's items cost at least that much when bought
+ * one by one; otherwise, their cost. (LIC-15)
  */
 export const tierWorth = (
   { tier, items, price }: TierStock,

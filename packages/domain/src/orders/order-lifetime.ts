@@ -40,12 +40,12 @@ export const orderExpiry = (
   return instant(Math.min(epochMs(at) + lifetime, beforeRenewal));
 };
 
-/** Why a plan can't be changed in place around the end of its period: the name of its message. */
+/** Why a plan can't be changed in place around the end of its period, as the name of the message to show. */
 export type RenewalBlock = "period_ends_soon" | "period_renewing";
 
 /**
- * How long before a period's end its plan counts as renewing, in milliseconds. A change requires several calls, and its
- * clock may differ from the provider's.
+ * How long before a period's end its plan counts as renewing, in milliseconds. A change requires several calls, and the
+ * store's clock may differ from the provider's.
  */
 const RENEWING_MARGIN_MS = 2 * MINUTE_MS;
 

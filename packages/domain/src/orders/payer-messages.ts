@@ -8,7 +8,7 @@ import type { PayerRefusal } from "./payer-refusal.ts";
 interface PayerWords {
   /** The buyer's next step at checkout, or null if the form explains it. */
   readonly hint: string | null;
-  /** The pay button's label, or null for that of the page. */
+  /** The pay button's label, or null to keep the page's own label. */
   readonly button: string | null;
   /** The state of a plan order that is waiting for payment. */
   readonly pending: string;
@@ -104,8 +104,8 @@ const dayOf = (at: Instant): number => new Date(at).getUTCDate();
 
 /**
  * Returns a note about the day on which a payer renews a plan, or null if it is the same day of the month as the
- * purchase (`at`). If the first renewal is in a shorter month, a payer that counts from it also moves all later
- * renewals.
+ * purchase (`at`). If the first renewal is in a shorter month, a payer that counts from that renewal also moves all
+ * later renewals.
  */
 export const billingDayNote = (
   provider: Provider,

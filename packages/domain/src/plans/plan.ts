@@ -107,7 +107,7 @@ export const billingNote = (interval: Interval): string | null => (interval === 
 /** Returns the first renewal of a plan that starts at an instant: one month or one year later. */
 export const renewalDate = (start: Instant, interval: Interval): Instant => monthsAfter(start, monthsIn(interval));
 
-/** A price in cents, and the first renewal at it. */
+/** A price in cents, and the date of the first renewal at that price. */
 export interface PriceFrom {
   readonly price: Cents;
   readonly at: Instant;

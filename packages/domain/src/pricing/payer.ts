@@ -96,7 +96,7 @@ const BY_METHOD = Object.fromEntries(PROVIDERS.map((provider) => [PAYERS[provide
 /** Returns the provider of a payment method. */
 export const providerOf = (method: PaymentMethod): Provider => BY_METHOD[method];
 
-/** Returns the payers that a store offers, in display order: those with keys that no setting hides. */
+/** Returns the payers that a store offers, in display order: those whose keys are set and that no setting hides. */
 export const offeredPayers = (store: {
   readonly hasKeys: (provider: Provider) => boolean;
   readonly hidden: readonly Provider[];

@@ -144,7 +144,7 @@ export const priceListProblemText = (problem: PriceListProblem): string => {
   }
 };
 
-/** Returns a range problem as text, with the amount of credits where it occurs. */
+/** Returns a range problem as text, with the number of credits at which it occurs. */
 export const rangeProblemText = (problem: RangeProblem): string => {
   switch (problem._tag) {
     case "Gap":

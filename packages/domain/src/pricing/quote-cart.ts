@@ -31,8 +31,8 @@ const allocateDiscounts = (amounts: readonly Cents[], discounts: readonly Cents[
   }, amounts);
 
 /**
- * Returns the quote for a cart. The bundle discount applies first, then the cart code to the rest. A remainder below
- * the minimum charge is discounted too. (DSC-10)
+ * Returns the quote for a cart. The bundle discount applies first, and then the cart code applies to the rest. A
+ * remainder below the minimum charge is discounted too. (DSC-10)
  */
 export const quoteCart = (input: {
   readonly items: readonly QuotedItem[];

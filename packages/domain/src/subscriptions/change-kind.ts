@@ -7,8 +7,8 @@ import type { LicenseId } from "../licensing/license.ts";
 export const LICENSE_RULES = ["as-specified", "raise-is-upgrade"] as const;
 
 /**
- * Whether raising or lowering the license is an upgrade. "as-specified": a lower license id is an upgrade, a higher one
- * a downgrade. "raise-is-upgrade": the reverse. The owner has yet to decide; the specification's wording is the
+ * Whether raising or lowering the license is an upgrade. "as-specified": a lower license id is an upgrade, and a higher
+ * one is a downgrade. "raise-is-upgrade": the reverse. The owner has yet to decide; the specification's wording is the
  * default.
  */
 export type LicenseRule = (typeof LICENSE_RULES)[number];

@@ -101,8 +101,8 @@ const deliveryFaults = ({ orders, payments, lots, funding }: AccountRecords): re
 };
 
 /**
- * Returns the faults in an account's payments: double charges, receipts, and unaccounted money. Skips payments that the
- * store is still refunding.
+ * Returns the faults in an account's payments: double charges, mismatched receipts, amounts above the quote, missing
+ * deliveries, and money that isn't accounted for. Skips payments that the store is still refunding.
  */
 export const paymentFaults = (records: AccountRecords, state: FundingState): readonly Fault[] => {
   const open = new Set(records.refunds.filter(({ is_open }) => is_open).map(({ payment_id }) => payment_id));

@@ -8,7 +8,7 @@ export const Month = Schema.String.check(
   Schema.isPattern(/^20\d{2}-(?:0[1-9]|1[0-2])$/, { expected: "a month such as 2026-11" }),
 );
 
-/** The numbers of a UTC month. Amounts in cents. Payments include tax. */
+/** The figures for a UTC month. Amounts in cents. Payments include tax. */
 export const MonthReport = Schema.Struct({
   month: Month,
   /** New plans, including the credits bought with them. */

@@ -11,7 +11,7 @@ export class ConnectedApps extends HttpApiGroup.make("connectedApps")
   .add(
     /**
      * Requests access to a customer's account. Show the customer the code and the URL, then request the token every
-     * `interval` seconds until they respond.
+     * `interval` seconds until the customer responds.
      */
     HttpApiEndpoint.post("request", "/device_authorizations", {
       payload: Schema.Struct({

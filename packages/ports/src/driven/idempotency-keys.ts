@@ -3,8 +3,9 @@ import * as Context from "effect/Context";
 import type * as Effect from "effect/Effect";
 
 /**
- * The state of a request with an idempotency key: it is the first request, still running, a different request with the
- * same key, or already answered. `body` is null for a response without a body.
+ * The state of a request with an idempotency key: the first request with its key, a repeat of a request that is still
+ * running or already answered, or a different request that reuses the key. `body` is null for a response without a
+ * body.
  */
 export type KeyState =
   | { readonly _tag: "first" }
@@ -15,8 +16,9 @@ export type KeyState =
 /** Stores responses to requests by idempotency key, for all of a store's processes. */
 export interface IdempotencyKeys {
   /**
-   * Begins a request. `id` is the hash of its caller and key, and `request` of its content. Only one of several
-   * simultaneous calls is the first. A request that began before `abandonedBefore` and has no response can begin again.
+   * Begins a request. `id` is the hash of its caller and key, and `request` is the hash of its content. Only one of
+   * several simultaneous calls counts as the first. A request that began before `abandonedBefore` and has no response
+   * can begin again.
    */
   readonly begin: (
     id: string,

@@ -31,7 +31,9 @@ const wrapped = (path: string, part: unknown, wrap: Wrap): unknown => {
  */
 export const outsideOnly = <P extends object>(name: string, port: P): P => wrapped(name, port, outside) as P;
 
-/** Wraps a port so that `onCall` gets the exit of each of its effects. `name` is the prefix of their paths. */
+/**
+ * Wraps a port so that `onCall` is called with the exit of each of its effects. `name` is the prefix of their paths.
+ */
 export const watchCalls = <P extends object>(
   name: string,
   port: P,

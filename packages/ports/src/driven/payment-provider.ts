@@ -13,7 +13,7 @@ export interface PaymentProvider {
 }
 
 /**
- * The payment providers, by the names that orders store. A provider is null if its keys aren't set. Stripe is required,
+ * The payment providers, by the names stored in orders. A provider is null if its keys aren't set. Stripe is required,
  * because it stores the cards.
  */
 export type PaymentProviders = { readonly [P in Provider]: PaymentProvider | null } & {

@@ -50,7 +50,7 @@ export class PayerRequired extends HttpApiMiddleware.Service<
 export type AdminsAlone = "team_may_not_change_plan" | "team_may_not_buy_credits" | "only_admins";
 
 /**
- * The message that a `PayerRequired` operation rejects team members with, as an endpoint annotation. (CHG-06, CRD-07)
+ * The message with which a `PayerRequired` operation rejects team members, as an endpoint annotation. (CHG-06, CRD-07)
  */
 export const AdminsOnly = Context.Reference<AdminsAlone>("backlot/AdminsOnly", { defaultValue: () => "only_admins" });
 

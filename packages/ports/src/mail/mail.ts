@@ -18,7 +18,7 @@ export interface MailMessage {
 /** The mail server can't be reached, or doesn't let the store send email. Retry later. */
 export class MailUnavailable extends Data.TaggedError("MailUnavailable")<{ readonly cause: unknown }> {}
 
-/** The mail server refused an email, permanently or for now. `reply` is its response, without addresses. */
+/** The mail server refused an email, permanently or temporarily. `reply` is its response, without addresses. */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly isPermanent: boolean;
   readonly reply: string;

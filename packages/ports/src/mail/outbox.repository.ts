@@ -66,7 +66,8 @@ export interface OutboxReads {
   /** Counts the emails that are still to be sent, and those that failed. */
   readonly counts: () => Effect.Effect<{ readonly waiting: number; readonly failed: number }>;
   /**
-   * Returns up to `limit` emails that were refused and haven't been sent since: those given up first, then the oldest.
+   * Returns up to `limit` emails that were refused and haven't been sent since: first those that the store gave up on,
+   * most recent first, then the others, oldest first.
    */
   readonly refused: (limit: number) => Effect.Effect<readonly RefusedMessage[]>;
 }

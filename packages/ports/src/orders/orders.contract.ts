@@ -39,8 +39,8 @@ import { QuoteView } from "../pricing/quote.view.ts";
 export class Purchases extends HttpApiGroup.make("purchases")
   .add(
     /**
-     * Returns the credits that the caller just bought with PayPal if their number matches, or null. For the thank-you
-     * page.
+     * Returns the number of credits that the caller just bought with PayPal if it matches the number in the request, or
+     * null. For the thank-you page.
      */
     HttpApiEndpoint.get("known", "/purchases/credit-pack-variant", {
       query: { purchased_credits: CreditCount },

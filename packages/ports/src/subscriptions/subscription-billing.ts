@@ -51,8 +51,8 @@ export interface ProviderSubscription {
 /** Subscriptions that a provider bills. */
 export interface SubscriptionBilling {
   /**
-   * Whether the provider stores plans rather than only prices. If so, changes are made at the provider before our
-   * records; otherwise, in our records first.
+   * Whether the provider stores plans rather than only prices. If so, changes are made at the provider first, and then
+   * in our records; otherwise, the other way around.
    */
   readonly plansKnown: boolean;
   /** Retrieves a subscription with all its paid invoices, or null if the provider doesn't know it. */

@@ -75,7 +75,7 @@ export class Support extends HttpApiGroup.make("support")
     /** Searches customers. */
     HttpApiEndpoint.get("customers", "/support/customers/search", {
       /**
-       * An email address, an account, order, or License ID, words of a name, company, or email address, or a card's
+       * An email address; an account, order, or License ID; words of a name, company, or email address; or a card's
        * last four digits.
        */
       query: { text: Text },
@@ -101,7 +101,10 @@ export class Support extends HttpApiGroup.make("support")
       success: data(DownloadCheckView),
       error: [Wire.notFound],
     }),
-    /** Changes a customer: grants or revokes credits, locks or unlocks, cancels, and more. */
+    /**
+     * Changes a customer's account: locks or unlocks it, grants credits, sets the minimum license, resends the
+     * confirmation email, or pays out account credit.
+     */
     HttpApiEndpoint.post("changeCustomer", "/support/customers/changes", {
       payload: CustomerChange,
       /** `changed` is false if the change had no effect. */

@@ -148,9 +148,9 @@ export const makeInvoicing = (state: StripeState) => {
   };
 
   /**
-   * Voids an open invoice, cancels its payment intent, and returns the customer's credit or debt that it used. An
-   * unpaid first invoice ends the subscription, an unpaid renewal no longer makes it past due, and an unpaid change is
-   * dropped.
+   * Voids an open invoice, cancels its payment intent, and returns the customer's credit or debt that it used. Voiding
+   * a first invoice ends the subscription, voiding a renewal means that the subscription is no longer past due, and
+   * voiding the invoice for a change drops the change.
    */
   const voidInvoice = (invoice: Stripe.Invoice): void => {
     const intent = state.findOf("payment_intent", intentOf(invoice));

@@ -91,7 +91,7 @@ export const makeRenewals = (state: StripeState, invoicing: Invoicing, collectio
 
   /**
    * Opens the draft of a renewal and charges it to the subscription's current card, even if the subscription was
-   * canceled in the meantime, because Stripe then stops collecting only finalized invoices
+   * canceled in the meantime, because, after a cancellation, Stripe stops collecting finalized invoices but not drafts
    * (https://docs.stripe.com/api/subscriptions/cancel).
    */
   const collectDraft = (draft: Stripe.Invoice): void => {

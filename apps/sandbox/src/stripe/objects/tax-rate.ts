@@ -41,7 +41,7 @@ interface TaxAmount {
  * charge.
  */
 export const taxAmount = (taxable_amount: number, rate: Stripe.TaxRate): TaxAmount => ({
-  // Calculate with integers of 1/10,000 percent, because binary fractions would round some halves down.
+  // Calculate in whole units of 1/10,000 percent, because binary fractions would round some halves down.
   amount:
     Math.sign(taxable_amount) *
     Math.round((Math.abs(taxable_amount) * Math.round(rate.percentage * 10_000)) / 1_000_000),

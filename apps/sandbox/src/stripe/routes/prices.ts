@@ -10,8 +10,8 @@ import type { StripeState } from "../state.ts";
 const activePrices = (state: StripeState): Stripe.Price[] => state.all("price").filter(({ active }) => active);
 
 /**
- * Creates the price that a form describes. Throws the API's 404 if its product does not exist, and its 400 if another
- * price has its lookup key and the form doesn't transfer it.
+ * Creates the price that a form describes. Throws the API's 404 if the product does not exist, and the API's 400 if
+ * another price has the same lookup key and the form doesn't transfer the key.
  */
 const createPrice = (state: StripeState, form: Form, param: string, isInline: boolean): Stripe.Price => {
   const given = obj(form);

@@ -44,8 +44,8 @@ export const signInWith = async (context: Readonly<RouterContextProvider>, form:
 };
 
 /**
- * Returns the path to open after signing up or in: usually `next`, or the page that follows a sign-up there. If the
- * page doesn't reload, the path gets a `welcome` parameter to greet the user.
+ * Returns the path to open after signing up or in: usually `next`, or the page to open after a sign-up on `next`. If
+ * the page doesn't reload, the path gets a `welcome` parameter to greet the user.
  */
 export const onwardFrom = (next: string, entered: "sign-up" | "sign-in"): string => {
   const url = new URL(next, "http://own.invalid");

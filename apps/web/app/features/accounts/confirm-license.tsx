@@ -157,7 +157,7 @@ export default function ConfirmLicenseDialog({
   useEffect(() => {
     if (!isOver) return;
     onClose();
-    // The opener unmounts once the license is confirmed.
+    // The button that opened the dialog unmounts once the license is confirmed.
     document.getElementById("content")?.focus({ preventScroll: true });
   }, [isOver, onClose]);
   const close = (): void => {

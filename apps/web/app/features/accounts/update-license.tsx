@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LicenseQuestionsButton } from "./license-questions-button.tsx";
 
-/** A link to change a license that is wrong. */
+/** A link for changing an incorrect license. */
 export function UpdateLicenseBlock() {
   return (
     <p className="mt-4 text-sm text-muted-foreground">

@@ -3,9 +3,10 @@ export const BLENDS = ["over", "screen", "add"] as const;
 export type Blend = (typeof BLENDS)[number];
 
 /**
- * The placement and look of an element over a shot. `x` and `y` are its center, from the shot's center to its edges: -1
- * to 1, up and to the right. `scale` is its width in widths of the shot, `rotation` is in degrees counterclockwise,
- * `start` the second of the element at which the shot begins, `exposure` in stops, and `saturation` a factor.
+ * The placement and look of an element over a shot. `x` and `y` are its center, from -1 to 1: 0 is the shot's center,
+ * and 1 is its right or top edge. `scale` is its width relative to the shot's width. `rotation` is in degrees
+ * counterclockwise, `start` is the time in the element at which the shot begins, in seconds, `exposure` is in stops,
+ * and `saturation` is a factor.
  */
 export interface DeskSettings {
   readonly x: number;
@@ -76,8 +77,8 @@ export const parseSettings = (text: string, item: { readonly alpha: boolean }): 
 };
 
 /**
- * Writes the matrix from the shot's coordinates, -1 to 1 with y up, to the element's, 0 to 1 with y down, into
- * `matrix`, column by column. `shot` and `element` are aspect ratios.
+ * Writes into `matrix`, column by column, the matrix that converts the shot's coordinates (-1 to 1, y up) to the
+ * element's coordinates (0 to 1, y down). `shot` and `element` are aspect ratios.
  */
 export const writePlacement = (
   matrix: Float32Array,
@@ -88,7 +89,7 @@ export const writePlacement = (
   const turn = (rotation * Math.PI) / 180;
   const across = Math.cos(turn) / (2 * scale);
   const along = Math.sin(turn) / (2 * scale);
-  // Move the element's center to the origin, make the units square, turn back, then scale to the element.
+  // Move the element's center to the origin, make the units square, undo the rotation, then scale to the element.
   matrix[0] = across;
   matrix[1] = along * element;
   matrix[2] = 0;

@@ -75,7 +75,7 @@ export function DeskStage({
       onPointerMove={onPointerMove}
       className="relative mx-auto cursor-move touch-none overflow-hidden bg-[#7b7b7b] max-sm:sticky max-sm:top-16
         max-sm:z-10"
-      // As wide as the page allows, but at most 70 % of the window high.
+      // As wide as the page allows, but no taller than 70% of the window.
       style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: `${(70 * size.width) / size.height}vh` }}
     >
       {shot?.isClip ? (

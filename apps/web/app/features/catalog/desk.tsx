@@ -38,7 +38,7 @@ export default function Desk({
   const desk = useDeskCanvas(settings, shows);
   const { draws, playing, play } = desk;
 
-  // Move the focus to a desk that the user opened. A shared link leaves it at the top of the page.
+  // Move the focus to a desk that the user opened. With a shared link, leave the focus at the top of the page.
   const isAsked = shared === null;
   useEffect(() => {
     if (isAsked) part.current?.focus({ preventScroll: true });

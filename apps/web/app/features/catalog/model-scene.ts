@@ -79,7 +79,7 @@ export const showModel = async (canvas: HTMLCanvasElement, url: string): Promise
   shine(0);
   scene.add(key, new AmbientLight(0xffffff, 0.2));
   const { scene: model } = await new GLTFLoader().loadAsync(url);
-  // Models come in any unit. Show all at the same size, centered.
+  // Models use different units. Show all of them at the same size, centered.
   const center = new Box3().setFromObject(model).getCenter(new Vector3());
   const radius = reachOf(model, center);
   model.position.sub(center);

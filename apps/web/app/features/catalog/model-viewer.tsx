@@ -42,7 +42,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
   const box = useRef<HTMLDivElement>(null);
   const taken = useRef(false);
   const [isTaken, setTaken] = useState(false);
-  /** The position of each finger on the screen or pressed mouse. */
+  /** The position of each finger on the screen, or of the pressed mouse. */
   const pointers = useRef(new Map<number, { readonly x: number; readonly y: number }>());
   const wanted = stage !== "still";
   useEffect(() => {
@@ -102,7 +102,7 @@ export default function ModelViewer({ slug, name }: { slug: string; name: string
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
   const onPointerMove = ({ pointerId, clientX: x, clientY: y, buttons }: PointerEvent): void => {
-    // A context menu can swallow the release.
+    // A context menu can swallow the pointer-up event.
     if (buttons === 0) pointers.current.delete(pointerId);
     const before = pointers.current.get(pointerId);
     if (before === undefined) return;

@@ -29,7 +29,7 @@ export const useDeskCanvas = (settings: DeskSettings, shows: boolean): DeskCanva
   const element = useRef<HTMLVideoElement>(null);
   const shot = useRef<Drawable>(null);
   const renderer = useRef<ReturnType<typeof openDesk>>(null);
-  // The loop reads the latest values, so that it never has to restart. It draws only changes.
+  // The loop reads the latest values, so that it never has to restart. It draws only when something has changed.
   const now = useRef({ settings, shows });
   const isStale = useRef(true);
   // After every render, because resizing the canvas clears it.
@@ -67,7 +67,8 @@ export const useDeskCanvas = (settings: DeskSettings, shows: boolean): DeskCanva
     setPlaying(plays);
     const videos = [element.current, shot.current].filter((each) => each instanceof HTMLVideoElement);
     for (const video of videos) video.pause();
-    // A seek takes time. Start both videos after it, and end at exactly the frame that corresponds to the shot's.
+    // A seek takes time. Start both videos after it, and stop at exactly the frame that matches the shot's current
+    // time.
     align();
     if (!plays) return;
     const video = element.current;

@@ -18,7 +18,7 @@ function Heart({ filled }: { filled: boolean }) {
   );
 }
 
-/** The button to save an item or remove it. Leads a visitor to sign-up and back. */
+/** The button that saves or removes an item. Sends a visitor to sign-up and back. */
 export function WishlistButton({
   collection,
   signedIn,

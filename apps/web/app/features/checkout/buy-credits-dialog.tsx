@@ -23,12 +23,12 @@ function OffersDialog({
   const { load, data } = useFetcher<typeof clientLoader>();
   const content = useRef<HTMLDivElement>(null);
   const address = paths.creditsFor(item);
-  // Start the focus at the offers, not at the close button.
+  // Focus the offers first, not the close button.
   useEffect(() => content.current?.focus(), []);
   useEffect(() => {
     void load(address);
   }, [load, address]);
-  // Keep the last offers if a reload fails, because a payment for one may be in progress.
+  // Keep the last offers if a reload fails, because a payment for one of them may be in progress.
   const good = useRef<OfferedCredits>(null);
   if (data !== undefined && !("problem" in data)) good.current = data;
   const offered = good.current;
@@ -59,8 +59,8 @@ function OffersDialog({
 /** The result of a payment, shown after the dialog has closed. */
 function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: boolean }) {
   useEffect(() => {
-    // The opener may be gone, because the page now shows the bought item. Don't move the focus if the dialog was
-    // already closed.
+    // The button that opened the dialog may be gone, because the page now shows the bought item. Don't move the focus
+    // if the dialog was already closed.
     if (wasShown) document.getElementById("content")?.focus({ preventScroll: true });
   }, [wasShown]);
   return "credits" in result ? (
@@ -71,8 +71,8 @@ function Result({ result, wasShown }: { result: PackPurchaseResult; wasShown: bo
 }
 
 /**
- * The dialog to get more credits. It closes after the purchase, and the page confirms it. If closed during a payment,
- * it only hides, and reopens if the payment fails.
+ * The dialog to get more credits. It closes after the purchase, and then the page confirms the purchase. If closed
+ * during a payment, it only hides, and reopens if the payment fails.
  */
 export default function BuyCreditsDialog({ request }: { request: DialogRequest }) {
   const { opened, isMounted, aside, close, onBank, onPaying, settle } = usePayingDialog(request);

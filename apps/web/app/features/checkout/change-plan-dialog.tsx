@@ -21,7 +21,7 @@ function ChangeDialog({
   const [address, setAddress] = useState(opensAt);
   const { pathname } = useLocation();
   const content = useRef<HTMLDivElement>(null);
-  // Start the focus at the choices, not at the close button.
+  // Focus the choices first, not the close button.
   useEffect(() => content.current?.focus(), []);
   useEffect(() => {
     void load(opensAt);
@@ -31,7 +31,7 @@ function ChangeDialog({
     void load(to);
   };
   const problem = data !== undefined && "problem" in data ? data.problem : null;
-  // Keep the last offers if a reload fails, because a payment for one may be in progress.
+  // Keep the last offers if a reload fails, because a payment for one of them may be in progress.
   const good = useRef<OfferedChange>(null);
   if (data !== undefined && !("problem" in data)) good.current = data;
   const offered = good.current;

@@ -40,7 +40,7 @@ export interface OfferedChange {
   readonly disputedContact: string | null;
 }
 
-/** Opens one of the dialog's links inside the dialog. Without it, links open the page. */
+/** Opens one of the dialog's links inside the dialog. Without this function, links open the page. */
 export type Follow = (address: string) => void;
 
 function Choice({

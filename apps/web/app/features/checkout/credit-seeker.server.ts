@@ -3,8 +3,8 @@ import { isLegacyPlan } from "@backlot/domain/subscriptions/legacy-plan";
 import type { UserView } from "@backlot/ports";
 
 /**
- * Returns the facts that decide an account's plan and credit offers: its role, open disputes, and its or its team's
- * plan.
+ * Returns the facts that decide an account's plan and credit offers: its role, its open disputes, and the plan of the
+ * account or its team.
  */
 export const creditSeekerOf = ({ team, subscription, dispute_open }: UserView): CreditSeeker => ({
   role: team.role_name,

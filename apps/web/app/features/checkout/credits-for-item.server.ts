@@ -9,7 +9,7 @@ import { attempt, getPage } from "#app/server/store.server.ts";
 
 /**
  * The name of the cookie that stores the item to buy credits for while the buyer is at a provider. It lasts as long as
- * an order there.
+ * an order at the provider stays open.
  */
 export const ITEM_COOKIE = "backlot_item";
 const SECONDS = Math.max(...APPROVAL_PROVIDERS.map((provider) => payerOf(provider).lifetime_ms)) / 1_000;

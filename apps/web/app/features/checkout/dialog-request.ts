@@ -47,7 +47,7 @@ export const useDialogLink = (
   return (event: MouseEvent<HTMLAnchorElement>) => {
     if (asksForNewTab(event) || pathname === page) return;
     event.preventDefault();
-    // Close the menu first, so that the focus returns to its opener, because the link unmounts.
+    // Close the menu first, so that the focus returns to the button that opened the menu. The link itself unmounts.
     event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
     onOpen?.();
     openPageDialog(dialog, subject);

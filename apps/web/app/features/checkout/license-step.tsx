@@ -91,7 +91,7 @@ export default function LicenseStep({
         action="Use this license"
         onFound={(suggestedLicense) => {
           if (isEnterprise(suggestedLicense)) setRange(suggestedLicense);
-          // The closing dialog first returns the focus to its opener.
+          // Wait a frame, because the closing dialog first returns the focus to the button that opened it.
           requestAnimationFrame(() => {
             const radio = form.current?.querySelector<HTMLInputElement>(
               `input[name="license_id"][value="${suggestedLicense}"]`,

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import type { DialogRequest } from "./dialog-request.ts";
 
 /**
- * Returns the state of a payment dialog. If the dialog is closed during a payment, or its page is left, it only hides.
- * It reopens if the payment fails while its page is still there.
+ * Returns the state of a payment dialog. If the user closes the dialog during a payment, or leaves its page, the dialog
+ * only hides. It reopens if the payment fails while its page is still open.
  */
 export const usePayingDialog = (request: DialogRequest) => {
   const { pathname } = useLocation();

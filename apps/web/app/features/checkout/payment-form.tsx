@@ -48,14 +48,14 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
   const card = useCardPayment(model.cards, model.billingName, onBank);
   const [state, dispatch] = useReducer(checkoutReducer, CHECKOUT_IDLE);
   const [chosen, setPayer] = useState(ways[0]?.payer);
-  // The ways can change with the order.
+  // The ways to pay can change with the order.
   const way = ways.find(({ payer }) => payer === chosen) ?? ways[0] ?? BY_CARD;
   const { payer } = way;
   const { asks } = payerOf(payer);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change to any of these means a different order
   useEffect(() => dispatch({ _tag: "edited" }), [payer, card.chosen, ...order]);
 
-  /** Submits the form unless it is being submitted. `check` runs first and returns false to stop. */
+  /** Submits the form unless a submission is already in progress. `check` runs first and returns false to stop. */
   const onSubmit =
     (pay: () => Promise<Paid>, check: () => boolean = () => true) =>
     async (event: FormEvent): Promise<void> => {
@@ -77,7 +77,7 @@ export const usePayment = (model: PaymentModel, { order = [], onBank }: PaymentO
     setPayer,
     onSubmit,
     reset: () => dispatch({ _tag: "reset" }),
-    /** Whether the form is being submitted, or has been. The payment method can't be changed then. */
+    /** Whether the form is being submitted or has been submitted. The payment method can't be changed in that case. */
     isPending: state._tag === "loading" || state._tag === "success",
     problem: state._tag === "error" ? state.message : null,
     /** Whether the chosen payer can be charged: Stripe has loaded, or no card is needed. */

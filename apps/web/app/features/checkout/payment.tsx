@@ -39,7 +39,7 @@ export interface PaymentEvents {
   readonly onSettled?: (problem: string | null) => void;
 }
 
-/** The error if the payment code fails, such as when the network cuts off a provider's script. */
+/** The error if the payment code fails, such as when a provider's script fails to load. */
 const NOT_SENT = "We couldn't submit your payment. Try again, or pay with another card.";
 
 function Order({ model, isEmbedded, isStale = false, onBank, onPaying, onSettled }: PaymentProps) {

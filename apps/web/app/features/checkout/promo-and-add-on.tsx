@@ -15,7 +15,7 @@ import { AmountField } from "../credits/amount-field.tsx";
 import { PromoField } from "./promo-field.tsx";
 import { useFocusOnChange } from "#app/hooks/use-focus-on-change.ts";
 
-/** The promo code and credit add-on of a new plan, and why a requested one was refused. */
+/** The promo code and credit add-on of a new plan, and why a requested code or add-on was refused. */
 export interface OrderOptions {
   readonly code: string | null;
   readonly addOn: number | null;

@@ -44,7 +44,7 @@ const planRequest = (model: PlanOrder, { quote }: Way, acknowledged: boolean) =>
   ...(quote === null ? {} : { expected_total: quote.total }),
 });
 
-/** Places the order by card. `card` is null for a downgrade or the same plan, which need none. */
+/** Places the order by card. `card` is null for a downgrade or the same plan, which need no card. */
 export const sendByCard = async (
   model: PlanOrder,
   way: Way,
@@ -76,8 +76,8 @@ export const sendByCard = async (
 };
 
 /**
- * Places the order at a payer that requires an approval, and another for added credits if it doesn't accept them with a
- * plan.
+ * Places the order at a payer that requires an approval, and a second order for added credits if the payer doesn't
+ * accept them together with a plan.
  */
 export const sendForApproval = async (model: PlanOrder, way: Way, acknowledged: boolean): Promise<SentPlan> => {
   const { payer, quote } = way;

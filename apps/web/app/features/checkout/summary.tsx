@@ -12,7 +12,10 @@ function Line({ name, amount, strong = false }: { name: ReactNode; amount: strin
   );
 }
 
-/** The total at the head of a checkout on phones, where the summary is below the form. Links to it, if given. */
+/**
+ * The total at the head of a checkout on phones, where the summary is below the form. Links to the summary unless
+ * `href` is null.
+ */
 export function TotalToday({ total, href, className }: { total: Cents; href: string | null; className: string }) {
   return (
     <p className={`mb-6 flex items-baseline justify-between gap-4 border-b border-border pb-4 ${className}`}>

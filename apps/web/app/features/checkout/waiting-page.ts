@@ -1,10 +1,10 @@
-/** The copy of a page that waits for a payment. */
+/** The text of a page that waits for a payment. */
 interface WaitingPage {
   readonly title: string;
   readonly text: string;
 }
 
-/** The facts that the copy of a waiting page depends on. */
+/** The facts that the text of a waiting page depends on. */
 interface Place {
   /** Whether the page still polls, and will redirect when done. */
   readonly isWaiting: boolean;
@@ -16,7 +16,7 @@ const goesOn = (who: string): string =>
   `${who} is processing your payment. This page updates automatically. You can close it. Your order is saved, ` +
   "and you won't be charged twice.";
 
-/** Returns the copy to show while it isn't known whether an order has been paid. */
+/** Returns the text to show while it isn't known whether an order has been paid. */
 export const waitingPage = (who: string, place: Place): WaitingPage =>
   place.isWaiting
     ? { title: "Confirming your payment", text: goesOn(who) }
@@ -31,7 +31,7 @@ export const waitingPage = (who: string, place: Place): WaitingPage =>
 type AnsweredOrder = "waiting" | "unfulfillable" | "failed" | "canceled" | "expired";
 
 /**
- * Returns the copy for an order that is not paid, or whose payment is refunded. `words` is the order's own message,
+ * Returns the text for an order that is not paid, or whose payment is refunded. `words` is the order's own message,
  * which comes first, or null; `payer` is the name of the provider that asks for an approval.
  */
 export const answeredPage = (status: AnsweredOrder, words: string | null, payer: string | null = null): WaitingPage => {

@@ -45,8 +45,8 @@ const useDelayAfterChange = (plan: DownloadPlan): (() => number) => {
 };
 
 /**
- * The download button. It shows progress until the file arrives. If a plan would lift a refusal, opens a dialog about
- * it. Without JavaScript, the page's action handles the form. `name` distinguishes the page's files.
+ * The download button. It shows progress until the file arrives. If a plan would lift a refusal, opens a dialog that
+ * explains this. Without JavaScript, the page's action handles the form. `name` distinguishes the page's files.
  */
 export function DownloadForm({
   id,

@@ -6,7 +6,10 @@ import { type ApiAnswer, callApi } from "#app/browser/api.ts";
 /** The kind of plan that decides what a user may download. */
 export type DownloadPlan = "none" | "free" | "paid";
 
-/** Why a download is refused. "Unreachable" if the store did not respond, "NotMade" if rendering the file failed. */
+/**
+ * Why a download is refused. The reason is "Unreachable" if the store did not respond, or "NotMade" if rendering the
+ * file failed.
+ */
 export interface RefusedDownload {
   readonly reason: DownloadRefusal["_tag"] | "Unreachable" | "NotMade";
   readonly message: string;
@@ -14,7 +17,7 @@ export interface RefusedDownload {
   readonly downloads_today: number | null;
 }
 
-/** The refusals that a dialog explains. For any other, the message appears next to the button. */
+/** The refusals that a dialog explains. For any other refusal, the message appears next to the button. */
 const IN_DIALOG: readonly RefusedDownload["reason"][] = ["DailyLimitReached", "SignInToDownload", "NeedsPlanFor4K"];
 
 export const opensDialog = ({ reason }: RefusedDownload): boolean => IN_DIALOG.includes(reason);

@@ -34,8 +34,8 @@ const fieldErrors = (form: Form, visited: ReadonlySet<keyof Form>): FieldErrors 
 };
 
 /**
- * Verifies the captcha, calls `passed` once it is valid, then creates the newsletter contact. Returns the contact's id,
- * or the failure.
+ * Verifies the captcha, calls `passed` once the captcha is valid, then creates the newsletter contact. Returns the
+ * contact's id, or the failure.
  */
 const makeContact = async (
   contact: Form,

@@ -16,7 +16,7 @@ const ANSWERS = [
   { name: "Don't allow", isAllowed: false },
 ] as const;
 
-/** The panel in which visitors allow usage data, or refuse it. */
+/** The panel in which visitors allow or refuse the collection of usage data. */
 export default function PrivacyChoices({ consent, onAnswer }: { consent: Consent; onAnswer: () => void }) {
   const [hasAnswered, setAnswered] = useState(false);
   const isDecided = optsOut();

@@ -41,7 +41,7 @@ export default function CartPanel({
     <dialog
       ref={box}
       onClose={onClose}
-      // A click outside closes it.
+      // A click outside the panel closes it.
       {...{ closedby: "any" }}
       aria-labelledby="cart-title"
       className="cart-panel text-foreground backdrop:bg-screen/70"

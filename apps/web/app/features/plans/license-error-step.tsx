@@ -13,8 +13,8 @@ import { StepButtons } from "../licensing/questionnaire-steps.tsx";
 export type ComparedVariant = Pick<PlanVariant, "plan" | "recurring_credits" | "interval" | "adjusted_price">;
 
 /**
- * Returns the plan under another license that is closest to the current plan: one with as many credits, otherwise the
- * interval's first plan. Returns null until it has loaded, or if it can't be loaded.
+ * Returns the plan under another license that is closest to the current plan: a plan with the same number of credits,
+ * otherwise the interval's first plan. Returns null until it has loaded, or if it can't be loaded.
  */
 const useLikePlan = (running: ComparedVariant | null, license: LicenseId): ComparedVariant | null => {
   const [like, setLike] = useState<ComparedVariant | null>(null);

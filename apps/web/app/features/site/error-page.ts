@@ -1,11 +1,11 @@
-/** An error page's copy, and its link's target. */
+/** An error page's text, and the target of its link. */
 interface ErrorPage {
   readonly title: string;
   readonly text: string;
   readonly leadsTo: "home" | "sign-in";
 }
 
-/** Returns the copy of the error page for an HTTP status. `message` is the store's message, or empty. */
+/** Returns the text of the error page for an HTTP status. `message` is the store's message, or empty. */
 export const errorPage = (status: number, message: string): ErrorPage => {
   switch (status) {
     case 401:

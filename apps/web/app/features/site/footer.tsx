@@ -29,7 +29,7 @@ function OpenChat({ chat }: { chat: { readonly scriptUrl: string } }) {
   );
 }
 
-/** The footer of every page. Pages with their own form show it without the newsletter form. */
+/** The footer of every page. Pages with their own form show the footer without the newsletter form. */
 export function Footer({
   theme,
   menus,

@@ -133,13 +133,13 @@ function NarrowNavigation({ menus, subscriber }: { menus: readonly SiteMenu[]; s
   );
 }
 
-/** The sign-in and sign-up links. They open panels over the page, or pages without JavaScript. */
+/** The sign-in and sign-up links. They open panels over the page. Without JavaScript, they open separate pages. */
 function WaysIn() {
   const { pathname, search } = useLocation();
   const [mode, setMode] = useState<AccountPanelMode | null>(null);
   const [wanted, setWanted] = useState(false);
   const opens = (panel: AccountPanelMode) => (event: MouseEvent<HTMLAnchorElement>) => {
-    // Let the link work in a new tab, or if the page already has the form.
+    // Follow the link as usual if it opens a new tab, or if the page already has the form.
     if (asksForNewTab(event) || OWN_PAGES.includes(pathname)) return;
     event.preventDefault();
     setWanted(true);

@@ -55,7 +55,7 @@ export const accountLinks = (entries: readonly AccountMenuEntry[], contact: Shop
     "Suggest a Product": contact.product_requests,
     Sell: contact.selling,
     "Report a Bug": contact.bug_reports ?? mailTo(contact.support_email),
-    // A separate form below the links.
+    // Logging out is a separate form below the links.
     Logout: null,
   };
   return entries.flatMap((name) => {

@@ -18,7 +18,7 @@ interface Churnkey {
     what: "failed-payment",
     options: Omit<Recovered, "scriptUrl" | "supportEmail"> & {
       readonly provider: "stripe";
-      /** Whether the customer can close it. True, because the store has its own page to pay. */
+      /** Whether the customer can close the wall. True, because the store has its own page to pay. */
       readonly softWall: boolean;
       readonly handleSupportRequest: () => void;
       readonly onFailedPaymentWallActivated: () => void;

@@ -42,7 +42,8 @@ const licenseBeside = Effect.fnUntraced(function* (account: Account, planVariant
 });
 
 /**
- * Prices credits for the account's license, or that of a plan bought with them. Fails if the account can't buy credits.
+ * Prices credits for the account's license, or for the license of a plan bought with them. Fails if the account can't
+ * buy credits.
  */
 const offer = Effect.fnUntraced(function* (account: Account, { credits: amount, plan_variant_id }: CreditsRequest) {
   const settings = yield* Settings;

@@ -78,7 +78,7 @@ const offerNew = Effect.fnUntraced(function* (
   return offered;
 });
 
-/** Prices an upgrade. One that changes the plan in place must be paid well before the plan renews. */
+/** Prices an upgrade. An upgrade that changes the plan in place must be paid for well before the plan renews. */
 const offerUpgrade = Effect.fnUntraced(function* (
   locked: Account,
   running: StoredSubscription,
