@@ -270,6 +270,11 @@ describe("the domain as a package for others", () => {
       ],
     },
     {
+      why: "is made of other rules: prices, downloads, what every payer takes",
+      bytes: 5_000,
+      names: ["productOffer"],
+    },
+    {
       why: "has the words for every part of a price",
       bytes: 5_200,
       names: ["priceReasons"],

@@ -262,7 +262,7 @@ describe.each(scenarioDatabases)("the goods of a store on $kind", (databases) =>
       await writeFile(join(folder, "files/patient-fire.zip"), zip);
       await writeFile(join(folder, "files/broken-fire.zip"), "<!doctype html><title>404</title>");
       const imported = await run(SUPPORT_KEY, "catalog", "import", folder, ...WHY);
-      expect(imported.err.match(/Waiting for the store/g)).toHaveLength(1);
+      expect(imported.err.match(/Retrying/g)).toHaveLength(1);
       expect(looks).toBe(2);
       expect([imported.code, imported.err]).toEqual([
         1,

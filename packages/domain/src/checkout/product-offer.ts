@@ -5,7 +5,6 @@ import { type Cents, ZERO } from "../kernel/money.ts";
 import type { Provider } from "../kernel/provider.ts";
 import type { ItemFactors } from "../licensing/license-factors.ts";
 import type { LicenseId } from "../licensing/license.ts";
-import { message } from "../message-catalog.ts";
 import { payersFor } from "../orders/payer-refusal.ts";
 import { type OwnedVariant, type VariantOffer, licenseOfVariant, variantOffer } from "../orders/variant-offer.ts";
 import { type ItemBuyer, type ItemOffer, itemOffer, reducedPrice } from "./item-offer.ts";
@@ -29,7 +28,7 @@ export type ProductFile<V> = V & {
 export interface ProductOffer<V> {
   readonly offer: ItemOffer;
   /** Why the viewer can't buy the product, or credits for it, or null. */
-  readonly refusal: string | null;
+  readonly refusal: "dispute_open" | "team_may_not_spend" | "team_may_not_buy_credits" | null;
   /** The files that the viewer can see. */
   readonly files: readonly ProductFile<V>[];
   /** The prices of the files, in cents. Leaves out license upgrades, whose prices apply only to the viewer. */
@@ -40,9 +39,9 @@ export interface ProductOffer<V> {
   readonly payers: readonly Provider[];
 }
 
-const refusalText = (offer: ItemOffer): string | null => {
-  if (offer._tag === "refused") return message(offer.reason);
-  return offer._tag === "more-credits" && !offer.mayGetMore ? message("team_may_not_buy_credits") : null;
+const refusalOf = (offer: ItemOffer): ProductOffer<never>["refusal"] => {
+  if (offer._tag === "refused") return offer.reason;
+  return offer._tag === "more-credits" && !offer.mayGetMore ? "team_may_not_buy_credits" : null;
 };
 
 /** Returns the offer of a product page to its viewer: the purchase, the files, their prices, and payers. */
@@ -78,7 +77,7 @@ export const productOffer = <V extends CollectionVariant>(
     : files.flatMap((file) => (file.offer?.raised_from === null ? file.offer.price : []));
   return {
     offer,
-    refusal: refusalText(offer),
+    refusal: refusalOf(offer),
     files,
     prices,
     reduced: reducedPrice(product, license, prices, factors),

@@ -48,7 +48,7 @@ export const productPage = async ({ context, params, request, url }: Route.Loade
     license,
     credits,
     offer: offered.offer,
-    refusal: offered.refusal,
+    refusal: offered.refusal === null ? null : message(offered.refusal),
     meta: await publicMeta(context, url, {
       title: collection.name,
       description: collection.description,
