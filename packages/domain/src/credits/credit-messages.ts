@@ -10,8 +10,5 @@ export const CREDIT_MESSAGES = {
   not_purchasable_with_credits: "This item can't be bought with credits.",
 } as const;
 
-/** A key of `CREDIT_MESSAGES`. Domain functions return keys, and callers look up the text. */
-export type CreditMessage = keyof typeof CREDIT_MESSAGES;
-
 /** Returns the confirmation to show after a purchase of credits. */
 export const creditsPurchasedMessage = (amount: number): string => `${creditsText(amount)} added.`;

@@ -17,9 +17,6 @@ export const LICENSING_MESSAGES = {
     "company with other people. A freelancer on their own machine is an individual, even on client work.",
 } as const;
 
-/** A key of `LICENSING_MESSAGES`. Domain functions return keys, and callers look up the text. */
-export type LicensingMessage = keyof typeof LICENSING_MESSAGES;
-
 /** Returns the wording of a question in the license questionnaire. */
 export const questionText = (step: QuestionStep): string => {
   switch (step) {
