@@ -105,7 +105,7 @@ const made = async (url: string, form: Record<string, string>): Promise<{ readon
   };
 };
 
-/** The two kinds of sales of the bare loop. */
+/** The bare loop's shops, one for each kind of sale. */
 interface BareShop {
   readonly plans: Shop;
   readonly carts: Shop;

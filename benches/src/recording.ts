@@ -66,7 +66,7 @@ const parametersOf = (
 };
 
 /**
- * Records requests of a customer with a second process of the store on the same database. Background jobs also send
+ * Records a customer's requests, using a second process of the store on the same database. Background jobs also send
  * statements, so this function keeps the run with the fewest statements.
  */
 export const record = async (

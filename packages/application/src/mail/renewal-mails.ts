@@ -36,7 +36,7 @@ export interface PlanMail {
 /** Returns a button that opens the page of the plan. */
 export const see = (text: string, { subscriptionPage }: PlanMail): MailAction => ({ text, url: subscriptionPage });
 
-/** Returns what a customer loses with a plan, as a paragraph, or nothing if there are no unspent credits. */
+/** Returns a paragraph on the credits that a customer loses when a plan ends, or nothing if none are unspent. */
 export const loses = (unspent: number, rest: string): readonly string[] =>
   unspent === 0 ? [] : [`You still have ${creditsText(unspent)} from this plan. ${rest}`];
 

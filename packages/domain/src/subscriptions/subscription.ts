@@ -168,8 +168,8 @@ export const renewalPrice = ({ terms: { price }, discount }: Subscription): Cent
   discount === null ? price : loweredPrice(price, discount);
 
 /**
- * Returns whether a payment is for the scheduled plan (`chosen`) and not for the current one. The amount decides if the
- * provider doesn't report the plan variant, or if both are the same variant under different licenses.
+ * Returns whether a payment is for the scheduled plan (`chosen`) and not for the current one. If the provider doesn't
+ * report the plan variant, or if both are the same variant under different licenses, the amount decides.
  */
 const isFor = (payment: PeriodPayment, chosen: PlanTerms, running: Subscription): boolean =>
   payment.variant_id === undefined || payment.variant_id === null || chosen.variant_id === running.terms.variant_id

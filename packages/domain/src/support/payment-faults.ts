@@ -8,7 +8,7 @@ import type { AccountRecords, RecordedPayment } from "./account-records.ts";
 import type { Fault } from "./fault.ts";
 
 /**
- * The maximum rounding difference in the money that a taxed payment funds, in cents. Each of its refunds rounds once.
+ * The maximum rounding difference between a taxed payment and what it funds, in cents. Each of its refunds rounds once.
  */
 const ROUNDING = 10;
 
