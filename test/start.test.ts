@@ -105,7 +105,7 @@ describe("a start that can't succeed says why in one line and ends with 1", () =
     [{ SUPPORT_KEYS: "k".repeat(32) }, /^Key 1 of SUPPORT_KEYS is shorter than 32 characters, or has no name\. Use/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ben=short` }, /^Key 2 of SUPPORT_KEYS is shorter than 32/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)} ${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS is shorter than 32/],
-    [{ SUPPORT_KEYS: `=${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS has no valid name/],
+    [{ SUPPORT_KEYS: `=${"k".repeat(32)}` }, /^Key 1 of SUPPORT_KEYS has an invalid name/],
     [{ SUPPORT_KEYS: `ada=${"k".repeat(32)},ada=${"l".repeat(32)}` }, /^SUPPORT_KEYS lists ada twice/],
     [
       { SUPPORT_KEYS: `ada=${"k".repeat(32)},ben=${"k".repeat(32)}` },
