@@ -10,7 +10,6 @@ import {
   ReadRepositories,
   Transactions,
   type Visitor,
-  onceInRequest,
 } from "@backlot/ports";
 import * as Context from "effect/Context";
 import * as Effect from "effect/Effect";
@@ -120,8 +119,14 @@ export const makeApp = async (
     if (token === null) return anonymous(visitor);
     return Effect.runPromiseWith(context)(callerOf(token, sentInHeader, visitor));
   };
-  const callerOnce = onceInRequest((_: Request, c: RequestContext) => readCaller(c));
-  const callerFor = (c: RequestContext): Caller | Promise<Caller> => callerOnce(c.req.raw, c);
+  const callers = new WeakMap<Request, Caller | Promise<Caller>>();
+  /** Returns the caller of a request. Only writes keep it, because a read needs it once, and keeping it has a cost. */
+  const callerFor = (c: RequestContext): Caller | Promise<Caller> => callers.get(c.req.raw) ?? readCaller(c);
+  const keepCaller = (c: RequestContext): Caller | Promise<Caller> => {
+    const caller = callerFor(c);
+    callers.set(c.req.raw, caller);
+    return caller;
+  };
   const storeFor: PageHost["storeFor"] = async (c, onFailure) => {
     const caller = await callerFor(c);
     // Pages are for people. An app that requests a page is treated as a visitor.
@@ -153,7 +158,7 @@ export const makeApp = async (
   app.use(sameOriginOnly(config));
   app.route("/", stockRoute(services, callerFor, join(config.dataDir, "uploads")));
   // Skip reads. They have no body, and looking for a body costs more than most reads.
-  app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(callerFor));
+  app.on(WRITING, "*", bodyLimit({ maxSize: BODY_LIMIT, onError: tooLarge }), pageAccountOnly(keepCaller));
   app.route("/", documentRoutes(config.publicUrl.origin));
   app.route("/", contract.writes);
   // Certificates from before 1.1 refer to the second path.

@@ -20,7 +20,6 @@ export * from "./orders/payment-gateway.ts";
 export * from "./driven/payment-provider.ts";
 export * from "./fulfillment/provider-events.ts";
 export * from "./driven/idempotency-keys.ts";
-export * from "./driving/once-in-request.ts";
 export * from "./driving/scoped-operations.ts";
 export * from "./support/webhook-sender.ts";
 export * from "./driven/rate-limits.ts";
