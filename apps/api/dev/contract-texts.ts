@@ -106,13 +106,12 @@ const merged = (all: readonly Described[]): Described => ({
   fields: new Map(all.flatMap(({ fields }) => [...fields])),
 });
 
-/** Returns the names in a list of literals, which may be a constant or have parts. */
+/** Returns the names in a list of literals, or in a constant with such a list. */
 const namesIn = (node: Node): readonly string[] => {
   if (node.type === "Literal") return [String(node.value)];
   if (node.type === "ArrayExpression")
     return node.elements.flatMap((each) => (each === null ? [] : namesIn(each as Node)));
-  if (node.type === "SpreadElement") return namesIn(node.argument);
-  if (node.type === "TSAsExpression" || node.type === "ParenthesizedExpression") return namesIn(node.expression);
+  if (node.type === "TSAsExpression") return namesIn(node.expression);
   const list = node.type === "Identifier" ? definitions.get(node.name) : undefined;
   return list === undefined ? [] : namesIn(list.value);
 };

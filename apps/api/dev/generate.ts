@@ -3,8 +3,7 @@
 // are out of date.
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Setting } from "../src/settings/schema.ts";
-import { SETTINGS } from "../src/settings/schema.ts";
+import { SETTINGS, type Setting } from "../src/settings/schema.ts";
 import { errorsPage } from "./api-errors.ts";
 import { readContractTexts } from "./contract-texts.ts";
 

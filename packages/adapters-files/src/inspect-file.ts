@@ -61,7 +61,7 @@ const sceneFault = async (path: string, size: number): Promise<string | null> =>
   }
 };
 
-/** Returns the fault in a picture or video that should be of the `expected` type, or null if there is none. */
+/** Returns the problem if a picture or video isn't of the `expected` type, or null. */
 const mediaFault = async (path: string, expected: string): Promise<string | null> => {
   // Don't pass the path. Given a path, the library would load a package at run time that our bundle lacks.
   const fileType = await fileTypeFromBuffer(await readBytes(path, 0, HEAD));

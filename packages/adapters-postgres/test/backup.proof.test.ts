@@ -1,4 +1,11 @@
-import { type DumpedRow, RestoreRefused, dumpRows, requireNoData, restoreRows } from "@backlot/adapters-postgres";
+import {
+  type DumpedRow,
+  RestoreRefused,
+  dumpRows,
+  migrate,
+  requireNoData,
+  restoreRows,
+} from "@backlot/adapters-postgres";
 import { OWN_TABLES } from "@backlot/adapters-postgres/own-tables";
 import { testDatabases } from "@backlot/testing/databases";
 import { sql } from "kysely";
@@ -51,6 +58,33 @@ describe.each(testDatabases)("a backup of a database on $kind", ({ open, openMig
       await restored.close();
     }
     await database.close();
+  });
+
+  it("is restored from before leases had one table, without the leases of processes that are gone", async () => {
+    const earlier = await openEmpty();
+    const latest = "0014-channel-names";
+    await migrate(earlier.kysely, latest);
+    const migrations = await dumpRows(earlier.kysely, async () => {});
+    expect(migrations.at(-1)).toBe(latest);
+    await earlier.close();
+    const rows: readonly DumpedRow[] = [
+      { table: "account_leases", json: JSON.stringify({ user_id: "a", holder: "h", until: "2030-01-01T00:00:00Z" }) },
+      {
+        table: "accounts",
+        json: JSON.stringify({
+          ...{ id: "a", email: "a@b.co", first_name: "Ada", last_name: "Lens", free_subscriber: true, locked: false },
+          ...{ should_see_confirm_license: false, should_see_manage_subscription: false },
+          created_at: "2026-11-21T06:50:00Z",
+        }),
+      },
+      { table: "file_leases", json: JSON.stringify({ name: "1011", holder: "h", until: "2030-01-01T00:00:00Z" }) },
+    ];
+    const restored = await openEmpty();
+    expect(await restoreRows(restored.kysely, migrations, from(rows))).toBe(1);
+    const { rows: counts } = await sql`select (select count(*)::integer from accounts) as accounts,
+      (select count(*)::integer from leases) as leases`.execute(restored.kysely);
+    expect(counts).toEqual([{ accounts: 1, leases: 0 }]);
+    await restored.close();
   });
 
   it("leaves alone whatever else a database holds", async () => {

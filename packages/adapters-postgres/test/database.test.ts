@@ -11,6 +11,7 @@ import {
   openPostgres,
 } from "@backlot/adapters-postgres";
 import { DEFAULT_SEARCH_LIBRARY, PROVIDERS } from "@backlot/domain";
+import type { Repositories } from "@backlot/ports";
 import { testDatabases } from "@backlot/testing/databases";
 import { prepareData } from "@backlot/testing/prepared-data";
 import * as Effect from "effect/Effect";
@@ -25,7 +26,7 @@ const folder = async (): Promise<string> => {
   return made;
 };
 
-describe.each(testDatabases)("a database on $kind", ({ open }) => {
+describe.each(testDatabases)("a database on $kind", ({ open, openEmpty }) => {
   it("has every migration once, however many processes bring it up to date", async () => {
     const database = await open();
     expect(await Promise.all([migrate(database.kysely), migrate(database.kysely)])).toEqual([[], []]);
@@ -42,6 +43,33 @@ describe.each(testDatabases)("a database on $kind", ({ open }) => {
     expect(named.length).toBeGreaterThan(2);
     for (const [name, providers] of named) expect(providers, String(name)).toEqual([...PROVIDERS]);
     await database.close();
+  });
+
+  it("moves leases to one table, where processes of the version before still see and take them", async () => {
+    const { kysely, close } = await openEmpty();
+    await migrate(kysely, "0014-channel-names");
+    await sql`insert into accounts
+      values ('ada', 'a@b.co', 'Ada', 'Lens', true, null, false, false, null, false, null, now())`.execute(kysely);
+    const inAMinute = sql`clock_timestamp() + interval '1 minute'`;
+    await sql`insert into account_leases values ('ada', 'earlier', ${inAMinute})`.execute(kysely);
+    await sql`insert into file_leases values ('1011', 'earlier', ${inAMinute})`.execute(kysely);
+    expect(await migrate(kysely)).toContain("0015-leases");
+    const { leases } = makeTransactions(kysely).read as Repositories["Service"];
+    const lease = (name: string) => ({ name, holder: "this version", milliseconds: 60_000 });
+    for (const name of ["ada", "1011"]) expect(await Effect.runPromise(leases.take(lease(name)))).toBe(false);
+    await sql`delete from account_leases where user_id = 'ada' and holder = 'earlier'`.execute(kysely);
+    expect(await Effect.runPromise(leases.take(lease("ada")))).toBe(true);
+    /** Takes a lease with the statement of the version before. Returns whether it got the lease. */
+    const takenBefore = async (name: string) => {
+      const { numAffectedRows } = await sql`insert into account_leases (user_id, holder, until)
+        values (${name}, 'earlier', ${inAMinute})
+        on conflict (user_id) do update set holder = 'earlier', until = ${inAMinute}
+        where account_leases.until <= clock_timestamp() or account_leases.holder = 'earlier'`.execute(kysely);
+      return numAffectedRows === 1n;
+    };
+    expect([await takenBefore("ada"), await takenBefore("bob"), await takenBefore("bob")]).toEqual([false, true, true]);
+    expect(await Effect.runPromise(leases.isTaken("bob"))).toBe(true);
+    await close();
   });
 
   it("is left alone by a version that is older than it is", async () => {

@@ -10,8 +10,8 @@ import { requestOrUnavailable } from "./client.ts";
 const decodePromo = Schema.decodeUnknownResult(Promo);
 
 /**
- * Finds an active promotion code by name, ignoring case; null if there is none. Stripe deactivates a code once it
- * reaches its redemption limit.
+ * Returns the active promotion code with a name, ignoring case, or null. Stripe deactivates a code once it reaches its
+ * redemption limit.
  */
 const findPromotionCode = (stripe: Stripe, code: string): ProviderCall<Stripe.PromotionCode | null> =>
   Effect.map(

@@ -33,7 +33,7 @@ interface Shown {
 /** A setting: its meaning, its default, and how to read its value. */
 export interface Setting<A> extends Shown {
   readonly means: string;
-  /** The default as it would be written, or null if there is none. */
+  /** The default as text, or null if the setting has no default. */
   readonly usual: string | null;
   /** Parses the value, which is null if it is missing or empty. Throws BadSetting if the value is invalid. */
   readonly read: (name: string, value: string | null) => A;

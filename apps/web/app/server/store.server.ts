@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect";
 import * as Result from "effect/Result";
 import { type RouterContextProvider, data, redirect } from "react-router";
 import { pageContext } from "./context.ts";
-import { onceInRequest } from "@backlot/ports/driving/once-in-request";
+import { onceInRequest } from "./once-in-request.ts";
 import { paths } from "#app/paths.ts";
 
 export const getPage = (context: Readonly<RouterContextProvider>): PageContext => context.get(pageContext);

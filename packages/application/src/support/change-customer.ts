@@ -43,7 +43,11 @@ const REASON = {
  * Applies a support action to an account's row, credits, and account credit. `held` is the account credit at the
  * provider, in cents.
  */
-const apply = Effect.fnUntraced(function* ({ id }: Account, action: SupportAction, held: Cents) {
+const apply = Effect.fnUntraced(function* (
+  { id }: Account,
+  action: SupportAction & { readonly change: SupportChange },
+  held: Cents,
+) {
   const repos = yield* Repositories;
   const { change } = action;
   const values = valuesSetBy(change);

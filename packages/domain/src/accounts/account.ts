@@ -43,9 +43,14 @@ export const newAccount = (
   team_role: null,
 });
 
-/** New values for some fields of an account. */
+/** New values for fields of an account that can simply be overwritten. The others change only under conditions. */
 export type AccountValues = Partial<
-  Omit<Account, "id" | "email" | "confirmed_at" | "created_at" | "deleted_at" | "team_id" | "team_role">
+  Omit<
+    Account,
+    | ("id" | "email" | "created_at")
+    | ("confirmed_at" | "deleted_at" | "stripe_customer_token" | "should_see_manage_subscription")
+    | ("team_id" | "team_role")
+  >
 >;
 
 /** Whether an account can be used. Support can lock it, and its owner can delete it. */

@@ -16,14 +16,16 @@ export const MAX_ACTOR_LENGTH = 100;
 export const MAX_REASON_LENGTH = 500;
 
 /** Returns the fields of an account that a change sets, or null if it sets none. */
-export const valuesSetBy = (change: SupportAction["change"]): AccountValues | null => {
+export const valuesSetBy = (change: SupportChange): AccountValues | null => {
   switch (change.kind) {
     case "lock":
     case "unlock":
       return { locked: change.kind === "lock" };
     case "set_minimum_license":
       return { min_license_id: change.license_id };
-    default:
+    case "grant_credits":
+    case "pay_out_account_credit":
+    case "resend_confirmation":
       return null;
   }
 };
@@ -32,11 +34,7 @@ export const valuesSetBy = (change: SupportAction["change"]): AccountValues | nu
  * Returns whether a change would have any effect on an account. Locking a locked account, for example, has none.
  * `passwordLocked` is whether too many wrong passwords have locked it, which "unlock" also undoes.
  */
-export const changesAccount = (
-  account: AccountValues & Pick<Account, "confirmed_at">,
-  change: SupportChange,
-  passwordLocked = false,
-): boolean => {
+export const changesAccount = (account: Account, change: SupportChange, passwordLocked = false): boolean => {
   if (change.kind === "resend_confirmation") return account.confirmed_at === null;
   if (change.kind === "unlock" && passwordLocked) return true;
   const values = valuesSetBy(change);

@@ -27,8 +27,8 @@ import {
 /**
  * A subscription as its owner sees it. Balances in credits. `grace_ends` is null unless a renewal is overdue, and
  * `scheduled_plan_variant` is null unless a downgrade is scheduled. `stripe_subscription_token` is null if Stripe
- * doesn't bill it. `churnkey_hmac` identifies the Stripe customer to the payment recovery service, or is null if there
- * is none.
+ * doesn't bill it. `churnkey_hmac` identifies the Stripe customer to the payment recovery service, or is null if the
+ * store doesn't use such a service.
  */
 export const SubscriptionView = Schema.Struct({
   id: Schema.String,

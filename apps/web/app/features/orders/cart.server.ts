@@ -5,7 +5,7 @@ import type { CartView, PageContext, UserView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import type { RouterContextProvider } from "react-router";
 import { CART_COOKIE, cartCookie } from "./cart-token.ts";
-import { onceInRequest } from "@backlot/ports/driving/once-in-request";
+import { onceInRequest } from "#app/server/once-in-request.ts";
 import { attempt, getPage, getUser } from "#app/server/store.server.ts";
 
 /** Returns the token of the browser's cart, or null if it has none. */
