@@ -284,6 +284,9 @@ describe("a shopper subscribes", () => {
         path,
       ).toBe(400);
     }
+    // A button that a page doesn't have must not count as one that it has.
+    for (const page of ["wishlists", "payment-methods", "subscriptions", "team"])
+      expect((await context.request.post(`/accounts/${page}`, { form: { intent: "x" } })).status(), page).toBe(400);
     for (const path of ["/checkout/x", "/checkout/1.5", "/checkout/2147483648"]) {
       expect((await context.request.get(path, { maxRedirects: 0 })).headers().location, path).toBe("/pricing");
     }

@@ -7,7 +7,15 @@ import { Suspense, useState } from "react";
 import { Form, data, redirect, useSearchParams } from "react-router";
 import { ownValue } from "#app/server/own-value.ts";
 import { lazyPart } from "#app/browser/lazy-part.tsx";
-import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/server/store.server.ts";
+import {
+  attempt,
+  formString,
+  intentOf,
+  getPage,
+  isTeamMember,
+  readForm,
+  requireUser,
+} from "#app/server/store.server.ts";
 import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { savedCards } from "#features/checkout/saved-cards.server.ts";
@@ -36,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { payments } = getPage(context).store;
   const form = await readForm(request);
   const payload = { payment_method_id: asLine(formString(form, "id")) };
-  const isDefault = formString(form, "intent") === "default";
+  const isDefault = intentOf(form, ["default", "delete"]) === "default";
   const changed = await attempt(isDefault ? payments.makeDefaultCard({ payload }) : payments.deleteCard({ payload }));
   if (Result.isFailure(changed)) return data({ problem: changed.failure.message }, { status: 409 });
   const paysPlan = changed.success.data.some((card) => card.pays_plan && card.id === payload.payment_method_id);

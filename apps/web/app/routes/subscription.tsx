@@ -21,7 +21,15 @@ import { Suspense, useRef } from "react";
 import { Link, data, redirect, useSearchParams } from "react-router";
 import { ownValue } from "#app/server/own-value.ts";
 import { lazyPart } from "#app/browser/lazy-part.tsx";
-import { attempt, formString, getPage, isTeamMember, readForm, requireUser } from "#app/server/store.server.ts";
+import {
+  attempt,
+  formString,
+  intentOf,
+  getPage,
+  isTeamMember,
+  readForm,
+  requireUser,
+} from "#app/server/store.server.ts";
 import { pageTitle } from "#ui/page-title.ts";
 import { useChangePlanOpener } from "#features/checkout/dialog-request.ts";
 import { paths } from "#app/paths.ts";
@@ -80,7 +88,7 @@ const SAID: Readonly<Record<string, string>> = {
 export async function action({ context, request }: Route.ActionArgs) {
   const { store } = getPage(context);
   const form = await readForm(request);
-  const intent = formString(form, "intent");
+  const intent = intentOf(form, ["cancel", "keep", "stay"]);
   const acknowledge_legacy_loss = formString(form, "acknowledged") === "on";
   const answered = await (intent === "cancel"
     ? attempt(store.subscriptions.cancel({ payload: { acknowledge_legacy_loss } }))

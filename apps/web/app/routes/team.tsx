@@ -18,11 +18,12 @@ import { asLine } from "@backlot/domain/kernel/characters";
 import type { TeamView } from "@backlot/ports";
 import * as Result from "effect/Result";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, data, redirect, useNavigation, useSearchParams } from "react-router";
+import { Form, redirect, useNavigation, useSearchParams } from "react-router";
 import { ownValue } from "#app/server/own-value.ts";
 import {
   attempt,
   formString,
+  intentOf,
   getPage,
   loadOrThrow,
   readForm,
@@ -55,20 +56,18 @@ type Change = readonly [
 export async function action({ context, request }: Route.ActionArgs) {
   const { teams } = getPage(context).store;
   const form = await readForm(request);
-  const intent = formString(form, "intent");
+  const intent = intentOf(form, ["invite", "withdraw", "role", "remove", "leave"]);
   const params = { id: asLine(formString(form, "id")) };
   const email = formString(form, "email");
   const role = memberRoleNamed(formString(form, "role"));
-  const changes: Readonly<Record<string, Change>> = {
+  const changes: Readonly<Record<typeof intent, Change>> = {
     invite: ["invited", () => attempt(teams.invite({ payload: { email, role } }))],
     withdraw: ["withdrawn", () => attempt(teams.withdraw({ params }))],
     role: ["role", () => attempt(teams.setRole({ params, payload: { role } }))],
     remove: ["removed", () => attempt(teams.remove({ params }))],
     leave: ["left", () => attempt(teams.leave())],
   };
-  const change = Object.hasOwn(changes, intent) ? changes[intent] : undefined;
-  if (change === undefined) throw data({ message: "Unknown form." }, { status: 400 });
-  const [messageKey, run] = change;
+  const [messageKey, run] = changes[intent];
   const changed = await run();
   if (Result.isSuccess(changed)) return redirect(`${paths.team}?said=${messageKey}`, 303);
   return toFormErrors(changed.failure, { email, role });

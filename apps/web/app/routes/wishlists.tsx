@@ -3,7 +3,15 @@ import { data } from "react-router";
 import { startingAfter } from "#app/server/pagination-key.server.ts";
 import { pageTitle } from "#ui/page-title.ts";
 import { paths } from "#app/paths.ts";
-import { attempt, formString, getPage, loadOrThrow, readForm, requireUser } from "#app/server/store.server.ts";
+import {
+  attempt,
+  formString,
+  intentOf,
+  getPage,
+  loadOrThrow,
+  readForm,
+  requireUser,
+} from "#app/server/store.server.ts";
 import { AccountFrame } from "#features/accounts/account-frame.tsx";
 import { KeyPages } from "#features/site/key-pages.tsx";
 import { toCard } from "#features/catalog/card.ts";
@@ -24,8 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { wishlists } = getPage(context).store;
   const form = await readForm(request);
   const params = { id: Number(formString(form, "collection_id")) };
-  const intent = formString(form, "intent");
-  if (intent !== "save" && intent !== "remove") throw data(null, { status: 400, statusText: "Bad Request" });
+  const intent = intentOf(form, ["save", "remove"]);
   const changed = await attempt(intent === "save" ? wishlists.add({ params }) : wishlists.remove({ params }));
   // Don't redirect, because the user may be on another page by now.
   return Result.isSuccess(changed)

@@ -116,6 +116,14 @@ export const formString = (form: FormData, name: string): string => {
   return typeof value === "string" ? value.trim() : "";
 };
 
+/** Returns which of a page's forms or buttons was submitted. Throws 400 for any other, so that none is a default. */
+export const intentOf = <const Intent extends string>(form: FormData, intents: readonly Intent[]): Intent => {
+  const sentIntent = formString(form, "intent");
+  const intent = intents.find((each) => each === sentIntent);
+  if (intent === undefined) throw data({ message: "Unknown form." }, { status: 400, statusText: "Bad Request" });
+  return intent;
+};
+
 /** Returns the form data of a request. Throws 400 for any other body. */
 export const readForm = async (request: Request): Promise<FormData> => {
   try {
